@@ -16,7 +16,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.plimsoll.cli.PlimsollProcess.Ended;
 import org.plimsoll.report.folder.RunReader;
-import org.plimsoll.result.Interval;
 import org.plimsoll.result.RecordedRun;
 
 /** Runs {@code plimsoll run} as a process that is killed or has a full disk. */
@@ -142,7 +141,7 @@ class KilledRunIT {
 
   private static long succeeded(RecordedRun run) {
     return run.intervals().stream()
-        .map(Interval::accounting)
+        .map(each -> each.figures().accounting())
         .mapToLong(accounting -> accounting.answered().succeeded())
         .sum();
   }

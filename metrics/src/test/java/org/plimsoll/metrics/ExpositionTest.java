@@ -183,9 +183,10 @@ class ExpositionTest {
               i,
               Map.of(
                   "s",
-                  new Interval.ScenarioInterval(
+                  new Interval.LoadInterval(
                       1,
                       1,
+                      null,
                       0,
                       0,
                       new Summary.Accounting(

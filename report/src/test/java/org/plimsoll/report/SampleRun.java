@@ -81,18 +81,20 @@ public final class SampleRun {
     }
     long done = tags.getOrDefault("all/service", new Histogram(3)).getTotalCount();
     return new Interval(
-        (second + 1) * SECOND,
-        SECOND,
-        phase,
-        perSecond,
-        done,
-        done * 1000.0,
-        12 + random.nextInt(10) + (second >= 20 && second < 23 ? 300 : 0),
-        second == 21 ? 150 : 0,
-        new Summary.Accounting(
-            done + failed, new Summary.Answered(done, 0), new Summary.Errors(failed, 0, 0, 0), 0),
-        failed > 0 ? Map.of("connection-refused", failed) : Map.of(),
-        operations,
+        new Interval.Window((second + 1) * SECOND, SECOND, phase),
+        new Interval.LoadInterval(
+            perSecond,
+            done,
+            done * 1000.0,
+            12 + random.nextInt(10) + (second >= 20 && second < 23 ? 300 : 0),
+            second == 21 ? 150 : 0,
+            new Summary.Accounting(
+                done + failed,
+                new Summary.Answered(done, 0),
+                new Summary.Errors(failed, 0, 0, 0),
+                0),
+            failed > 0 ? Map.of("connection-refused", failed) : Map.of(),
+            operations),
         percentiles(tags.getOrDefault("dispatch-lag", new Histogram(3))),
         new Interval.Health(0.7, 1_200_000, 0, 60_000_000),
         Map.of(),

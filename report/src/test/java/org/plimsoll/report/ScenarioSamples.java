@@ -9,7 +9,7 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Interval;
-import org.plimsoll.result.Interval.ScenarioInterval;
+import org.plimsoll.result.Interval.LoadInterval;
 import org.plimsoll.result.Latency;
 import org.plimsoll.result.Phase;
 import org.plimsoll.result.RunListener;
@@ -153,28 +153,20 @@ public final class ScenarioSamples {
         tags.put(name + "/all/response", some);
         tags.put(name + "/read/response", some);
       }
-      ScenarioInterval part =
-          new ScenarioInterval(
+      LoadInterval part =
+          new LoadInterval(
               500,
               500,
+              null,
               3,
               0,
               new Accounting(500, new Summary.Answered(500, 0), Summary.Errors.NONE, 0),
               Map.of(),
-              whole.operations());
+              whole.figures().operations());
       listener.interval(
           new Interval(
-              whole.atNanos(),
-              whole.lengthNanos(),
-              whole.phase(),
-              whole.targetPerSecond(),
-              whole.throughputPerSecond(),
-              whole.bytesPerSecond(),
-              whole.inFlight(),
-              whole.backlog(),
-              whole.accounting(),
-              whole.failures(),
-              whole.operations(),
+              whole.window(),
+              whole.figures(),
               whole.dispatchLagNanos(),
               whole.health(),
               Map.of("checkout", part, "search", part),

@@ -202,9 +202,9 @@ final class RunReporter {
     }
     if (phase == Phase.MEASURE) {
       required(windows)
-          .measured(interval.atNanos(), lengthNanos, findings)
+          .measured(interval.window().atNanos(), lengthNanos, findings)
           .ifPresent(text -> events.eventAt(nowNanos, EventKind.GENERATOR, text));
-      events.settles(figures -> maker.tell(figures, interval.atNanos(), lengthNanos));
+      events.settles(figures -> maker.tell(figures, interval.window().atNanos(), lengthNanos));
     }
     events.interval(interval, maker.histograms());
   }

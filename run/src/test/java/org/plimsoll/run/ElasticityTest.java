@@ -57,7 +57,7 @@ class ElasticityTest extends VirtualRuns {
     assertThat(known(response(summary).max()) / 1e6).isCloseTo(2_000, within(600.0));
     // An operation that arrives u seconds into the slow stretch finds 200 u waiting.
     Interval fifth = intervals().get(14);
-    double waits = known(fifth.operations().get("all")).responseNanos().max() / 1e6;
+    double waits = known(fifth.figures().operations().get("all")).responseNanos().max() / 1e6;
     assertThat(waits).isCloseTo(200 * 5 / 0.8 / 1.25, within(10.0));
     assertThat(summary.accounting().answered().succeeded()).isEqualTo(60_000);
   }

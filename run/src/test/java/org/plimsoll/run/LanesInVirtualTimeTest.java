@@ -122,8 +122,9 @@ class LanesInVirtualTimeTest extends VirtualRuns {
 
   private List<Double> secondsOf(String operation) {
     return intervals().stream()
-        .filter(interval -> interval.phase() == Phase.MEASURE)
-        .map(interval -> known(interval.operations().get(operation)).throughputPerSecond())
+        .filter(interval -> interval.window().phase() == Phase.MEASURE)
+        .map(
+            interval -> known(interval.figures().operations().get(operation)).throughputPerSecond())
         .toList();
   }
 

@@ -135,7 +135,7 @@ class LocalityInVirtualTimeTest extends VirtualRuns {
             "sim:",
             settings("rate", "1000", "mix", "read=1", "client-cache", "0.9"),
             run -> {});
-    assertThat(intervals().stream().mapToLong(i -> i.accounting().clientCached()).sum())
+    assertThat(intervals().stream().mapToLong(i -> i.figures().accounting().clientCached()).sum())
         .isEqualTo(summary.accounting().clientCached())
         .isBetween(8_800L, 9_200L);
   }

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.driver.sim.SimDriver;
-import org.plimsoll.result.Interval.ScenarioInterval;
+import org.plimsoll.result.Interval.LoadInterval;
 import org.plimsoll.result.Latency;
 import org.plimsoll.result.Phase;
 import org.plimsoll.result.SloOutcome;
@@ -75,9 +75,9 @@ class ProbeInVirtualTimeTest extends VirtualRuns {
         .isEqualTo(probe.figures().accounting().ended());
     assertThat(
             fresh.intervals().stream()
-                .filter(interval -> interval.phase() != Phase.WARMUP)
+                .filter(interval -> interval.window().phase() != Phase.WARMUP)
                 .map(interval -> known(interval.probe()))
-                .map(ScenarioInterval::accounting)
+                .map(LoadInterval::accounting)
                 .mapToLong(Summary.Accounting::scheduled)
                 .sum())
         .isEqualTo(probe.figures().accounting().scheduled());

@@ -67,7 +67,7 @@ class RatesInVirtualTimeTest extends VirtualRuns {
       assertThat((double) scheduledIn(second))
           .as("arrivals of second %d", second)
           .isCloseTo(expected, within(error + (arrivals.startsWith("uniform") ? 20 : 0)));
-      assertThat(intervals().get(second - 1).targetPerSecond())
+      assertThat(intervals().get(second - 1).figures().targetPerSecond())
           .isCloseTo(shape.perSecondAt(from + SECOND_NANOS), within(1e-6));
     }
     double mean = shape.expected(0, 10 * SECOND_NANOS) / 10;

@@ -102,8 +102,8 @@ class RunInVirtualTimeTest extends VirtualRuns {
     assertThat(summary.accounting().ended()).isEqualTo(summary.accounting().scheduled());
     // Histograms have three digits.
     assertThat(intervals())
-        .allMatch(
-            interval -> known(interval.operations().get("all")).responseNanos().max() < 1_001e6);
+        .allMatch(interval ->
+            known(interval.figures().operations().get("all")).responseNanos().max() < 1_001e6);
   }
 
   @Test

@@ -53,7 +53,7 @@ class RunProbeTest {
   }
 
   private static long connectionsDuring(WatchedRun run) throws Exception {
-    run.await(interval -> interval.accounting().answered().succeeded() > 0);
+    run.await(interval -> interval.figures().accounting().answered().succeeded() > 0);
     // One of them asks.
     long connections =
         RedisServers.ask(server.port(), "CLIENT LIST")

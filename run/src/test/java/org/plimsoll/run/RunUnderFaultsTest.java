@@ -71,7 +71,7 @@ class RunUnderFaultsTest {
 
     run.await(RunUnderFaultsTest::allSucceeds);
     server.kill();
-    run.await(interval -> interval.accounting().errors().failed() > RATE / 10);
+    run.await(interval -> interval.figures().accounting().errors().failed() > RATE / 10);
     server.start();
     run.awaitRecovery(RECOVERY);
 
@@ -88,7 +88,7 @@ class RunUnderFaultsTest {
 
     run.await(RunUnderFaultsTest::allSucceeds);
     server.freeze();
-    run.await(interval -> interval.accounting().errors().notSent() > RATE / 10);
+    run.await(interval -> interval.figures().accounting().errors().notSent() > RATE / 10);
     server.thaw();
     run.awaitRecovery(RECOVERY);
 
@@ -113,7 +113,7 @@ class RunUnderFaultsTest {
       run.await(RunUnderFaultsTest::allSucceeds);
       int before = proxy.connectionsAccepted();
       proxy.blackHole();
-      run.await(interval -> interval.accounting().errors().timedOut() > 0);
+      run.await(interval -> interval.figures().accounting().errors().timedOut() > 0);
       run.awaitRecovery(RECOVERY);
 
       Summary summary = run.stop();
@@ -156,7 +156,7 @@ class RunUnderFaultsTest {
 
       run.await(RunUnderFaultsTest::allSucceeds);
       proxy.blackHole();
-      run.await(interval -> interval.accounting().errors().timedOut() > 0);
+      run.await(interval -> interval.figures().accounting().errors().timedOut() > 0);
       run.await(RunUnderFaultsTest::allSucceeds, RECOVERY);
 
       Accounting accounting = run.stop().accounting();
@@ -175,7 +175,7 @@ class RunUnderFaultsTest {
 
     run.await(RunUnderFaultsTest::allSucceeds);
     server.freeze();
-    run.await(interval -> interval.accounting().answered().succeeded() == 0);
+    run.await(interval -> interval.figures().accounting().answered().succeeded() == 0);
 
     Accounting accounting = run.stop().accounting();
     WatchedRun.accountedFor(accounting);
@@ -192,7 +192,7 @@ class RunUnderFaultsTest {
     run.await(RunUnderFaultsTest::allSucceeds);
     server.freeze();
     try {
-      run.await(interval -> interval.inFlight() > 1500);
+      run.await(interval -> interval.figures().inFlight() > 1500);
     } finally {
       server.thaw();
     }
@@ -208,8 +208,8 @@ class RunUnderFaultsTest {
   }
 
   private static boolean allSucceeds(Interval interval) {
-    Accounting accounting = interval.accounting();
-    return interval.phase() == Phase.MEASURE
+    Accounting accounting = interval.figures().accounting();
+    return interval.window().phase() == Phase.MEASURE
         && accounting.answered().succeeded() > 0
         && accounting.errors().failed()
                 + accounting.errors().timedOut()

@@ -14,7 +14,7 @@ import org.plimsoll.driver.sim.SimDriver;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.result.FindingCode;
-import org.plimsoll.result.Interval.ScenarioInterval;
+import org.plimsoll.result.Interval.LoadInterval;
 import org.plimsoll.result.Phase;
 import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary;
@@ -130,8 +130,9 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
     assertThat(summary.all().responseNanos()).isNull();
     assertThat(intervals())
         .allSatisfy(interval -> {
-          assertThat(known(interval.operations().get("all")).responseNanos().count()).isZero();
-          assertThat(interval.targetPerSecond()).isZero();
+          assertThat(known(interval.figures().operations().get("all")).responseNanos().count())
+              .isZero();
+          assertThat(interval.figures().targetPerSecond()).isZero();
           assertThat(known(interval.scenarios().get("open")).targetPerSecond()).isEqualTo(100);
         });
     assertSumsAgree(summary);
@@ -210,7 +211,7 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
     assertSumsAgree(summary);
     // At 3,001 operations a second; the slow one's next arrival is not waited for.
     assertThat(summary.elapsedNanos()).isLessThan(1_700_000_000L);
-    assertThat(intervals().getLast().atNanos()).isLessThan(1_800_000_000L);
+    assertThat(intervals().getLast().window().atNanos()).isLessThan(1_800_000_000L);
   }
 
   @Test
@@ -281,9 +282,9 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
 
   private List<Long> seconds(String scenario) {
     return intervals().stream()
-        .filter(interval -> interval.phase() != Phase.DRAIN)
+        .filter(interval -> interval.window().phase() != Phase.DRAIN)
         .map(interval -> known(interval.scenarios().get(scenario)))
-        .map(ScenarioInterval::accounting)
+        .map(LoadInterval::accounting)
         .map(Accounting::scheduled)
         .filter(scheduled -> scheduled > 0)
         .toList();

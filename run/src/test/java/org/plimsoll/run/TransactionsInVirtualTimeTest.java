@@ -363,10 +363,14 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
         run -> {});
 
     assertThat(intervals()).hasSizeGreaterThanOrEqualTo(3);
-    assertThat(known(intervals().get(1).operations().get("checkout/update")).throughputPerSecond())
+    assertThat(
+            known(intervals().get(1).figures().operations().get("checkout/update"))
+                .throughputPerSecond())
         .isEqualTo(50);
     assertNear(
-        known(intervals().get(1).operations().get("checkout/update")).serviceNanos().p50(),
+        known(intervals().get(1).figures().operations().get("checkout/update"))
+            .serviceNanos()
+            .p50(),
         10 * MILLI);
   }
 

@@ -182,12 +182,10 @@ public final class RunReader {
 
     Logs(List<Interval> intervals) {
       List<Interval> measure =
-          intervals.stream().filter(interval -> !isBefore(interval.phase())).toList();
+          intervals.stream().filter(interval -> !isBefore(interval.window().phase())).toList();
       measureFromNanos =
-          measure.isEmpty()
-              ? 0
-              : measure.getFirst().atNanos() - measure.getFirst().lengthNanos() - ROUNDING_NANOS;
-      long end = intervals.isEmpty() ? 0 : intervals.getLast().atNanos();
+          measure.isEmpty() ? 0 : measure.getFirst().window().startNanos() - ROUNDING_NANOS;
+      long end = intervals.isEmpty() ? 0 : intervals.getLast().window().atNanos();
       sliceNanos = Math.max(1, Math.ceilDiv(end, 1_000_000_000L * SLICES_MAX)) * 1_000_000_000L;
     }
 

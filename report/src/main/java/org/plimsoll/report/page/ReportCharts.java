@@ -29,14 +29,15 @@ final class ReportCharts {
 
   ReportCharts(RecordedRun run) {
     this.run = run;
-    ends = run.intervals().stream().mapToDouble(Interval::atNanos).toArray();
+    ends = run.intervals().stream().mapToDouble(each -> each.window().atNanos()).toArray();
     time = Axis.time(ends.length == 0 ? 0 : ends[ends.length - 1]);
     marks = new EventMarks(run.events(), time.to());
   }
 
   @Nullable String throughput() {
-    double[] achieved = of(i -> isWhole(i) ? i.throughputPerSecond() : Double.NaN);
-    double[] target = of(i -> i.targetPerSecond() > 0 ? i.targetPerSecond() : Double.NaN);
+    double[] achieved = of(i -> isWhole(i) ? i.figures().throughputPerSecond() : Double.NaN);
+    double[] target =
+        of(i -> i.figures().targetPerSecond() > 0 ? i.figures().targetPerSecond() : Double.NaN);
     double[] failed = of(ReportCharts::failedPerSecond);
     if (ends.length == 0) {
       return null;
@@ -55,13 +56,13 @@ final class ReportCharts {
   }
 
   private static double failedPerSecond(Interval interval) {
-    double failed = interval.accounting().errors().total();
-    return isWhole(interval) ? failed * 1e9 / (double) interval.lengthNanos() : Double.NaN;
+    double failed = interval.figures().accounting().errors().total();
+    return isWhole(interval) ? failed * 1e9 / (double) interval.window().lengthNanos() : Double.NaN;
   }
 
   /** Whether an interval is complete; the partial second at the end of a run gives no rate. */
   private static boolean isWhole(Interval interval) {
-    return interval.lengthNanos() >= SHORTEST_RATE_NANOS;
+    return interval.window().lengthNanos() >= SHORTEST_RATE_NANOS;
   }
 
   /** Returns the tag of all operations together. */
@@ -123,7 +124,7 @@ final class ReportCharts {
   }
 
   private double probeNanos(Interval interval, ToDoubleFunction<Interval.Percentiles> value) {
-    Interval.ScenarioInterval probe = interval.probe();
+    Interval.LoadInterval probe = interval.probe();
     Interval.OperationInterval all = probe == null ? null : probe.operations().get("all");
     if (all == null || all.responseNanos().count() == 0) {
       return Double.NaN;
@@ -358,8 +359,8 @@ final class ReportCharts {
   }
 
   @Nullable String inFlight() {
-    double[] inFlight = of(Interval::inFlight);
-    double[] backlog = of(Interval::backlog);
+    double[] inFlight = of(each -> each.figures().inFlight());
+    double[] backlog = of(each -> each.figures().backlog());
     double max = Math.max(max(inFlight), max(backlog));
     if (ends.length == 0) {
       return null;

@@ -108,7 +108,7 @@ final class RunFolderTest {
     RecordedRun run = RunReader.read(folder);
     assertThat(run.state()).isEqualTo("running");
     assertThat(run.summary()).isNull();
-    long seconds = run.intervals().stream().mapToLong(Interval::lengthNanos).sum();
+    long seconds = run.intervals().stream().mapToLong(each -> each.window().lengthNanos()).sum();
     seconds /= SampleRun.SECOND;
     assertThat(seconds).isGreaterThanOrEqualTo(said + 1);
     assertThat(run.events().size()).isGreaterThanOrEqualTo(said + 1);
@@ -139,7 +139,7 @@ final class RunFolderTest {
     RecordedRun run = RunReader.read(copy);
     assertThat(run.summary()).isNotNull();
     assertThat(run.intervals()).isNotEmpty().hasSizeLessThan(120);
-    assertThat(run.intervals().getFirst().atNanos()).isEqualTo(SampleRun.SECOND);
+    assertThat(run.intervals().getFirst().window().atNanos()).isEqualTo(SampleRun.SECOND);
   }
 
   private static void copy(Path from, Path to) throws IOException {
@@ -251,9 +251,12 @@ final class RunFolderTest {
       series.add(sample.interval(second, Phase.MEASURE, sample.histograms(second), 1));
     }
     assertThat(series.points()).hasSizeBetween(40, 100);
-    assertThat(series.points().stream().mapToLong(i -> i.accounting().answered().succeeded()).sum())
+    assertThat(
+            series.points().stream()
+                .mapToLong(i -> i.figures().accounting().answered().succeeded())
+                .sum())
         .isEqualTo(50_000);
-    assertThat(series.points().stream().mapToLong(Interval::lengthNanos).sum())
+    assertThat(series.points().stream().mapToLong(each -> each.window().lengthNanos()).sum())
         .isEqualTo(5000 * SampleRun.SECOND);
   }
 

@@ -97,7 +97,7 @@ public final class History {
   /** Adds a second and returns it as a view of one point. */
   public synchronized HistoryView add(Interval interval, Map<String, Histogram> nanosByTag) {
     Cell closed = Cell.of(interval, nanosByTag);
-    if (interval.phase() == Phase.MEASURE || interval.phase() == Phase.DRAIN) {
+    if (interval.window().phase() == Phase.MEASURE || interval.window().phase() == Phase.DRAIN) {
       measured.add(nanosByTag);
       measured.addUnanswered(closed);
     }

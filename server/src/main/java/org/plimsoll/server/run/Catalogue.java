@@ -152,15 +152,17 @@ public final class Catalogue {
         state.equals("running") ? "killed" : state,
         null,
         run.path("startedAt").asString(""),
-        last == null ? summary.path("elapsedNanos").asLong(0) : last.atNanos(),
-        last == null ? text(summary.path("verdict").path("validity")) : last.validity().text(),
+        last == null ? summary.path("elapsedNanos").asLong(0) : last.window().atNanos(),
+        last == null
+            ? text(summary.path("verdict").path("validity"))
+            : last.verdict().validity().text(),
         text(summary.path("verdict").path("slo")),
         last == null
             ? number(summary.path("load").path("targetPerSecond"))
-            : (Double) last.targetPerSecond(),
+            : (Double) last.figures().targetPerSecond(),
         last == null
             ? number(summary.path("throughputPerSecond"))
-            : (Double) last.throughputPerSecond(),
+            : (Double) last.figures().throughputPerSecond(),
         p99.nanos(),
         p99.aboveNanos(),
         last == null ? errorShare(summary.path("accounting")) : Rows.errorShare(last),

@@ -211,19 +211,21 @@ public final class LiveRun implements RunListener {
         spec.name(),
         begun == null ? spec.target().uri() : begun.target(),
         state,
-        goesOn && last != null ? last.phase().text() : null,
+        goesOn && last != null ? last.window().phase().text() : null,
         startedAt().toString(),
-        result != null ? result.elapsedNanos() : last == null ? 0 : last.atNanos(),
+        result != null ? result.elapsedNanos() : last == null ? 0 : last.window().atNanos(),
         result != null
             ? result.verdict().validity().text()
-            : last == null ? null : last.validity().text(),
+            : last == null ? null : last.verdict().validity().text(),
         result == null ? null : result.verdict().slo().text(),
         result != null
             ? result.figures().load().targetPerSecond()
-            : last == null || last.targetPerSecond() == 0 ? null : last.targetPerSecond(),
+            : last == null || last.figures().targetPerSecond() == 0
+                ? null
+                : last.figures().targetPerSecond(),
         result != null
             ? (Double) result.figures().throughputPerSecond()
-            : last == null ? null : last.throughputPerSecond(),
+            : last == null ? null : last.figures().throughputPerSecond(),
         p99.nanos(),
         p99.aboveNanos(),
         result != null ? Rows.errorShare(result.accounting()) : Rows.errorShare(last),
@@ -262,12 +264,12 @@ public final class LiveRun implements RunListener {
     if (feed.isWatched()) {
       feed.tell(
           "interval",
-          Long.toString((long) (interval.atNanos() / NANOS_PER_SECOND)),
+          Long.toString((long) (interval.window().atNanos() / NANOS_PER_SECOND)),
           scenario ->
               second.columns(
                   generator, startedAt().toString(), scenario.isEmpty() ? null : scenario));
     }
-    if (before == null || !before.phase().equals(interval.phase())) {
+    if (before == null || !before.window().phase().equals(interval.window().phase())) {
       changed.run();
     }
   }

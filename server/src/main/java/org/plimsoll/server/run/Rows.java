@@ -40,7 +40,8 @@ final class Rows {
      * @param timeoutNanos the minimum time of unanswered operations
      */
     static P99 of(@Nullable Interval interval, @Nullable Long timeoutNanos) {
-      Interval.OperationInterval all = interval == null ? null : interval.operations().get("all");
+      Interval.OperationInterval all =
+          interval == null ? null : interval.figures().operations().get("all");
       if (all == null) {
         return NONE;
       }
@@ -55,7 +56,7 @@ final class Rows {
   }
 
   static @Nullable Double errorShare(@Nullable Interval interval) {
-    return interval == null ? null : errorShare(interval.accounting());
+    return interval == null ? null : errorShare(interval.figures().accounting());
   }
 
   /** The share of errors among ended operations; null when none has ended. */

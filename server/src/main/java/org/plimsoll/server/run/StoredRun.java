@@ -59,8 +59,8 @@ public record StoredRun(RecordedRun recorded, History history, @Nullable JsonNod
     Distribution distribution = new Distribution();
     distribution.add(nanosByTag);
     for (Interval interval : recorded.intervals()) {
-      long startNanos = interval.atNanos() - interval.lengthNanos();
-      if (interval.atNanos() > fromNanos && startNanos < toNanos) {
+      long startNanos = interval.window().startNanos();
+      if (interval.window().atNanos() > fromNanos && startNanos < toNanos) {
         distribution.add(interval);
       }
     }
