@@ -54,8 +54,9 @@ final class RunDocuments {
         summary == null || summary.details().scenarios().isEmpty()
             ? List.of("all")
             : List.copyOf(summary.details().scenarios().keySet()));
-    int colon = row.target().indexOf(':');
-    shown.put("driver", colon < 0 ? row.target() : row.target().substring(0, colon));
+    String target = row.identity().target();
+    int colon = target.indexOf(':');
+    shown.put("driver", colon < 0 ? target : target.substring(0, colon));
     shown.put("operations", List.of());
     shown.put("switches", Map.of("fill", false, "reads", false, "writes", false));
     shown.put("facts", Map.of());

@@ -167,9 +167,7 @@ final class Cell {
     histograms.forEach((tag, histogram) ->
         latencies.put(tag, latency(histogram, unanswered.getOrDefault(tag, 0L))));
     return new Point(
-        atNanos,
-        lengthNanos,
-        phase,
+        new Interval.Window(atNanos, lengthNanos, phase),
         validity,
         figures,
         perSecond(answered, seconds),

@@ -39,9 +39,8 @@ final class Rows {
      *
      * @param timeoutNanos the minimum time of unanswered operations
      */
-    static P99 of(@Nullable Interval interval, @Nullable Long timeoutNanos) {
-      Interval.OperationInterval all =
-          interval == null ? null : interval.figures().operations().get("all");
+    static P99 of(Interval interval, @Nullable Long timeoutNanos) {
+      Interval.OperationInterval all = interval.figures().operations().get("all");
       if (all == null) {
         return NONE;
       }
@@ -55,8 +54,35 @@ final class Rows {
     }
   }
 
-  static @Nullable Double errorShare(@Nullable Interval interval) {
-    return interval == null ? null : errorShare(interval.figures().accounting());
+  /** The figures of a run with a summary. */
+  static RunRow.Figures figures(Summary summary) {
+    P99 p99 = P99.of(summary);
+    return new RunRow.Figures(
+        summary.figures().load().targetPerSecond(),
+        summary.figures().throughputPerSecond(),
+        p99.nanos(),
+        p99.aboveNanos(),
+        errorShare(summary.accounting()));
+  }
+
+  /**
+   * The figures of a live run.
+   *
+   * @param last its last interval; null before the first
+   * @param timeoutNanos the minimum time of unanswered operations
+   */
+  static RunRow.Figures figures(@Nullable Interval last, long timeoutNanos) {
+    if (last == null) {
+      return new RunRow.Figures(null, null, null, null, null);
+    }
+    P99 p99 = P99.of(last, timeoutNanos);
+    double target = last.figures().targetPerSecond();
+    return new RunRow.Figures(
+        target == 0 ? null : (Double) target,
+        last.figures().throughputPerSecond(),
+        p99.nanos(),
+        p99.aboveNanos(),
+        errorShare(last.figures().accounting()));
   }
 
   /** The share of errors among ended operations; null when none has ended. */
