@@ -61,7 +61,7 @@ final class ConsistencyRun {
     this.monitor =
         new ConsistencyMonitor(
             spec.consistency(),
-            spec.loads().stream().mapToLong(load -> workload(load).keys()).max().orElse(1),
+            spec.loads().stream().mapToLong(load -> workload(load).keys().count()).max().orElse(1),
             spec.loads().stream().anyMatch(load -> workload(load).ignoreMissing()),
             run,
             clock.nanoTime(),
@@ -92,7 +92,7 @@ final class ConsistencyRun {
               clock,
               target.openSession(),
               workload(parameters),
-              parameters.workload().firstKey(),
+              parameters.workload().keys().first(),
               consistency,
               parameters.timeoutNanos(),
               run,
@@ -155,9 +155,7 @@ final class ConsistencyRun {
             List.of(new Parameters.Lane("read-back", List.of(read), 0, READERS)),
             now.arrivals(),
             Math.min(now.timeoutNanos(), Math.max(1, spec.consistency().settleNanos())),
-            READERS,
-            now.whenFull(),
-            now.maxBacklog(),
+            new Parameters.Bound(READERS, now.bound().whenFull(), now.bound().maxBacklog()),
             now.workload());
     LoadContext context =
         new LoadContext(clock, sessions, null, false, withKeyText, monitor.watches(0, 1));
@@ -169,7 +167,7 @@ final class ConsistencyRun {
             context,
             plan,
             reading,
-            _ -> List.of(keys.round(workload(now), now.workload().firstKey())),
+            _ -> List.of(keys.round(workload(now), now.workload().keys().first())),
             clock.workers(1),
             0,
             spec.seed());

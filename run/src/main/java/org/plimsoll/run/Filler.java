@@ -50,7 +50,7 @@ final class Filler {
       long startNanos) {
     FillSpec fill = spec.fill();
     Parameters now = scenario.parameters();
-    long ownKeys = now.workload().keys();
+    long ownKeys = now.workload().keys().count();
     long keys = fill.keys() == 0 ? ownKeys : Math.min(fill.keys(), ownKeys);
     FillSource source =
         new FillSource(
@@ -112,9 +112,7 @@ final class Filler {
         List.of(lane),
         now.arrivals(),
         Math.max(now.timeoutNanos(), TIMEOUT_NANOS_MIN),
-        workers,
-        now.whenFull(),
-        now.maxBacklog(),
+        new Parameters.Bound(workers, now.bound().whenFull(), now.bound().maxBacklog()),
         now.workload());
   }
 }

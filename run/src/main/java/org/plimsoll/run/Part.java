@@ -67,7 +67,7 @@ record Part(
         EnumSet.of(fill != null ? Model.CLOSED : now.model()),
         ratePerSecond,
         fill != null ? fill.workers() : now.workers(),
-        now.model() == Model.PACED ? now.workers() : now.maxInFlight(),
+        now.model() == Model.PACED ? now.workers() : now.bound().maxInFlight(),
         now.timeoutNanos(),
         totals,
         copy(waits.totals()),

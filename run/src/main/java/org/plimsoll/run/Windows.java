@@ -126,7 +126,7 @@ final class Windows {
         new SelfCheck.Room(
             restarted ? atBound : atBound - before.atBound(),
             restarted ? withoutSession : withoutSession - before.withoutSession(),
-            now.model() == Model.PACED ? now.workers() : now.maxInFlight());
+            now.model() == Model.PACED ? now.workers() : now.bound().maxInFlight());
     boolean lacksRoom = room.atBound() + room.withoutSession() > 0;
     seen.put(load.scenario(), new Seen(atBound, withoutSession, lacksRoom));
     return room;

@@ -145,9 +145,7 @@ class LanesInVirtualTimeTest extends VirtualRuns {
             .toList(),
         old.arrivals(),
         old.timeoutNanos(),
-        old.maxInFlight(),
-        old.whenFull(),
-        old.maxBacklog(),
+        old.bound(),
         old.workload());
   }
 }

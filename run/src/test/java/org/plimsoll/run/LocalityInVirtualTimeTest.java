@@ -199,22 +199,18 @@ class LocalityInVirtualTimeTest extends VirtualRuns {
         now.lanes(),
         now.arrivals(),
         now.timeoutNanos(),
-        now.maxInFlight(),
-        now.whenFull(),
-        now.maxBacklog(),
+        now.bound(),
         new WorkloadSpec(
-            old.firstKey(),
-            old.keys(),
-            spec,
-            old.keyForm(),
-            old.fields(),
-            old.valueBytes(),
-            old.compressibility(),
-            old.values(),
+            new WorkloadSpec.Keys(
+                old.keys().first(), old.keys().count(), spec, old.keys().form(), locality),
+            new WorkloadSpec.Rows(
+                old.rows().fields(),
+                old.rows().valueBytes(),
+                old.rows().compressibility(),
+                old.rows().values()),
             old.scanLength(),
             old.bulkSize(),
             old.verify(),
-            old.ignoreMissing(),
-            locality));
+            old.ignoreMissing()));
   }
 }

@@ -222,7 +222,7 @@ class RatesInVirtualTimeTest extends VirtualRuns {
   void theBoundInFlightIsThatOfTheHighestRate() {
     Map<String, String> values = values("spike(100, 3k, 4s, 1s)", "10s");
     values.put("timeout", "2s");
-    assertThat(spec(values).parameters().maxInFlight()).isEqualTo(6_000);
+    assertThat(spec(values).parameters().bound().maxInFlight()).isEqualTo(6_000);
   }
 
   @Test
@@ -252,9 +252,7 @@ class RatesInVirtualTimeTest extends VirtualRuns {
         old.lanes(),
         old.arrivals(),
         old.timeoutNanos() / 2,
-        old.maxInFlight(),
-        old.whenFull(),
-        old.maxBacklog(),
+        old.bound(),
         old.workload());
   }
 

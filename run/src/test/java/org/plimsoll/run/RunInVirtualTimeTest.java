@@ -148,9 +148,7 @@ class RunInVirtualTimeTest extends VirtualRuns {
             new Parameters.Lane("all", List.of(new Parameters.Weight(type, 1)), ratePerSecond, 0)),
         now.arrivals(),
         now.timeoutNanos(),
-        now.maxInFlight(),
-        now.whenFull(),
-        now.maxBacklog(),
+        now.bound(),
         now.workload());
   }
 
@@ -242,14 +240,17 @@ class RunInVirtualTimeTest extends VirtualRuns {
                                 run.parameters(),
                                 old ->
                                     new WorkloadSpec(
-                                        old.firstKey(),
-                                        50,
-                                        new KeyDistributionSpec.Zipfian(1.2),
-                                        old.keyForm(),
-                                        (int) old.fields().maximum(),
-                                        new Distribution.Uniform(1, 4_000),
-                                        old.compressibility(),
-                                        old.values(),
+                                        new WorkloadSpec.Keys(
+                                            old.keys().first(),
+                                            50,
+                                            new KeyDistributionSpec.Zipfian(1.2),
+                                            old.keys().form()),
+                                        new WorkloadSpec.Rows(
+                                            new Distribution.Constant(
+                                                (int) old.rows().fields().maximum()),
+                                            new Distribution.Uniform(1, 4_000),
+                                            old.rows().compressibility(),
+                                            old.rows().values()),
                                         old.scanLength(),
                                         old.bulkSize(),
                                         old.verify(),
@@ -335,9 +336,7 @@ class RunInVirtualTimeTest extends VirtualRuns {
         List.of(change.apply(old.lanes().getFirst())),
         old.arrivals(),
         old.timeoutNanos(),
-        old.maxInFlight(),
-        old.whenFull(),
-        old.maxBacklog(),
+        old.bound(),
         old.workload());
   }
 
@@ -347,9 +346,7 @@ class RunInVirtualTimeTest extends VirtualRuns {
         old.lanes(),
         old.arrivals(),
         old.timeoutNanos(),
-        old.maxInFlight(),
-        old.whenFull(),
-        old.maxBacklog(),
+        old.bound(),
         change.apply(old.workload()));
   }
 }

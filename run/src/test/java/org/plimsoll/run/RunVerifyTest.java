@@ -180,9 +180,7 @@ class RunVerifyTest {
                 lane.workers())),
         now.arrivals(),
         now.timeoutNanos(),
-        now.maxInFlight(),
-        now.whenFull(),
-        now.maxBacklog(),
+        now.bound(),
         now.workload());
   }
 

@@ -120,9 +120,7 @@ class ThinkTimeInVirtualTimeTest extends VirtualRuns {
         old.lanes(),
         old.arrivals(),
         old.timeoutNanos(),
-        old.maxInFlight(),
-        old.whenFull(),
-        old.maxBacklog(),
+        old.bound(),
         old.workload(),
         new Distribution.Constant(TimeUnit.MILLISECONDS.toNanos(millis)));
   }

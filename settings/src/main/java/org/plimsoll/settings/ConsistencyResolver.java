@@ -26,15 +26,15 @@ final class ConsistencyResolver {
       return ConsistencySpec.off();
     }
     if (scenarios.stream()
-        .anyMatch(
-            each -> each.parameters().workload().valueBytes().lowerBound() < MINIMUM_VALUE_BYTES)) {
+        .anyMatch(each ->
+            each.parameters().workload().rows().valueBytes().lowerBound() < MINIMUM_VALUE_BYTES)) {
       throw values.refused(
           WorkloadSettings.VALUE_BYTES,
           "must never be below "
               + MINIMUM_VALUE_BYTES
               + " with consistency, so that a value has room for its write's stamp");
     }
-    if (scenarios.stream().anyMatch(each -> each.parameters().workload().updatesFields())) {
+    if (scenarios.stream().anyMatch(each -> each.parameters().workload().rows().updatesFields())) {
       throw values.refused(
           WorkloadSettings.UPDATE_FIELDS,
           "must be all with consistency, so that a row has the stamp of one write");

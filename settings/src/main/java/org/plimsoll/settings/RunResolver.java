@@ -108,7 +108,10 @@ public final class RunResolver {
       requireVerifiableRows(scenarios);
     }
     long mostKeys =
-        scenarios.stream().mapToLong(each -> each.parameters().workload().keys()).max().orElse(0);
+        scenarios.stream()
+            .mapToLong(each -> each.parameters().workload().keys().count())
+            .max()
+            .orElse(0);
     RunSpec.FillSpec fill = PhaseResolver.fill(values, mostKeys, measures);
     List<ResolvedRun.Value> shown =
         ShownValues.of(driver, values.byName(), request.scenarios(), scenarios);
@@ -193,7 +196,7 @@ public final class RunResolver {
     driver.requireRows(by.name(), ScenarioSpec.fieldNames(scenarios));
     boolean hasOwnRows =
         scenarios.stream()
-            .map(scenario -> scenario.parameters().workload().keyDistribution())
+            .map(scenario -> scenario.parameters().workload().keys().distribution())
             .anyMatch(keys ->
                 keys instanceof KeyDistributionSpec.Requests requests && requests.file().hasRows());
     if (hasOwnRows) {

@@ -173,7 +173,7 @@ public final class TuneResolver {
         run.parameters().timeoutNanos(),
         smallestShare(run.slos()),
         closed,
-        ofRun.containsKey(IN_FLIGHT) ? run.parameters().maxInFlight() : Integer.MAX_VALUE);
+        ofRun.containsKey(IN_FLIGHT) ? run.parameters().bound().maxInFlight() : Integer.MAX_VALUE);
   }
 
   private static double smallestShare(List<SloSpec> objectives) {

@@ -276,8 +276,8 @@ public final class OpenLoad implements Load, Slot.Owner {
 
   /** A paced load's arrivals always wait for their workers. */
   private boolean waitsForRoom(Parameters now) {
-    boolean waits = now.model() == Model.PACED || now.whenFull() == WhenFull.WAIT;
-    return waits && backlog() < now.maxBacklog();
+    boolean waits = now.model() == Model.PACED || now.bound().whenFull() == WhenFull.WAIT;
+    return waits && backlog() < now.bound().maxBacklog();
   }
 
   /** Room and a session for an operation of the lane; null when either is missing. */
@@ -389,7 +389,7 @@ public final class OpenLoad implements Load, Slot.Owner {
   /** The bound of calls in flight. A worker whose call has passed its deadline continues. */
   private int bound(Parameters now) {
     int least = now.model() == Model.PACED ? now.workers() : 0;
-    return Math.min(Math.max(least, now.maxInFlight()), arena.capacity());
+    return Math.min(Math.max(least, now.bound().maxInFlight()), arena.capacity());
   }
 
   private long now() {

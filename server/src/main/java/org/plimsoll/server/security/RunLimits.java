@@ -97,9 +97,9 @@ public record RunLimits(double perSecond, long inFlight, long workers, long keys
       }
       rate += its.lanes().stream().mapToDouble(lane -> peak(lane)).sum();
       working += its.workers();
-      flying += its.model() == Model.OPEN ? its.maxInFlight() : its.workers();
-      known = Math.max(known, its.workload().keys());
-      bytes = Math.max(bytes, its.workload().valueBytes().maximum());
+      flying += its.model() == Model.OPEN ? its.bound().maxInFlight() : its.workers();
+      known = Math.max(known, its.workload().keys().count());
+      bytes = Math.max(bytes, its.workload().rows().valueBytes().maximum());
     }
     requireRate("rate", rate);
     require("max-in-flight", flying, inFlight);
