@@ -50,7 +50,7 @@ public final class Search {
 
   /** Whether its load is closed. */
   public boolean isClosed() {
-    return resolved.tune().closed();
+    return resolved.tune().load().closed();
   }
 
   /** Reports each trial as it ends, on the housekeeping thread, so return quickly. */

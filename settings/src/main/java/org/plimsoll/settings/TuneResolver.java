@@ -162,18 +162,18 @@ public final class TuneResolver {
     Double step = find(TuneSettings.STEP);
     return new TuneSpec(
         method,
-        first,
-        cap == null ? Double.POSITIVE_INFINITY : cap,
-        get(TuneSettings.PRECISION),
-        trial.toNanos(),
-        longest.toNanos(),
-        step == null ? first : step,
-        get(TuneSettings.VIOLATIONS),
+        new TuneSpec.Levels(
+            first, cap == null ? Double.POSITIVE_INFINITY : cap, get(TuneSettings.PRECISION)),
+        new TuneSpec.Trials(trial.toNanos(), longest.toNanos()),
+        new TuneSpec.Ramp(step == null ? first : step, get(TuneSettings.VIOLATIONS)),
         trackNanos,
-        run.parameters().timeoutNanos(),
         smallestShare(run.slos()),
-        closed,
-        ofRun.containsKey(IN_FLIGHT) ? run.parameters().bound().maxInFlight() : Integer.MAX_VALUE);
+        new TuneSpec.Load(
+            closed,
+            run.parameters().timeoutNanos(),
+            ofRun.containsKey(IN_FLIGHT)
+                ? run.parameters().bound().maxInFlight()
+                : Integer.MAX_VALUE));
   }
 
   private static double smallestShare(List<SloSpec> objectives) {
