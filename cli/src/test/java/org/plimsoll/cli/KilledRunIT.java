@@ -47,7 +47,7 @@ class KilledRunIT {
     assertThat(succeeded(run)).isGreaterThan((SECONDS - 1) * RATE);
     // Counters are collected before histograms. An operation that ends in between is counted in the
     // histogram one second early.
-    assertThat(run.histograms().getOrDefault("all/response", new Histogram(3)).getTotalCount())
+    assertThat(run.micros().byTag().getOrDefault("all/response", new Histogram(3)).getTotalCount())
         .isBetween(succeeded(run) - 2 * RATE, succeeded(run) + RATE / 10);
     assertThat(Files.readAllLines(folder.resolve("events.jsonl"))).isNotEmpty();
 

@@ -55,7 +55,10 @@ final class Filler {
     FillSource source =
         new FillSource(
             Workload.of(
-                now.workload(), now.lanes().getFirst().mix(), spec.seed(), scenario.inserted()),
+                now.workload(),
+                now.lanes().getFirst().mix(),
+                spec.identity().seed(),
+                scenario.inserted()),
             mode == FillMode.VERIFY ? OperationType.READ : OperationType.INSERT,
             fill.shard(),
             fill.shards(),
@@ -73,7 +76,7 @@ final class Filler {
             scenario.target().driver().capabilities().contains(Capability.TEXT_KEYS));
     PhasePlan plan = new PhasePlan(recorder, recorder, startNanos, Long.MAX_VALUE, source.size());
     Parameters filling = parameters(now);
-    long seed = spec.seed() ^ scenario.stream(1);
+    long seed = spec.identity().seed() ^ scenario.stream(1);
     if (filling.model() == Model.CLOSED) {
       return new ClosedLoad(
           context,

@@ -33,7 +33,7 @@ record PartEvidence(Set<String> deciding, Set<Capability> capabilities) {
   SelfCheck.Evidence of(Part part, Measured measured) {
     Totals all = part.all();
     return new SelfCheck.Evidence(
-        part.closed() ? Model.CLOSED : part.models().iterator().next(),
+        part.closed() ? Model.CLOSED : part.load().models().iterator().next(),
         capabilities.contains(Capability.EMBEDDED) || capabilities.contains(Capability.SIMULATED),
         measured.elapsedNanos(),
         Accounts.accounting(all),
@@ -41,7 +41,9 @@ record PartEvidence(Set<String> deciding, Set<Capability> capabilities) {
         new SelfCheck.Arrivals(
             lag(part, all),
             new SelfCheck.Room(
-                part.arrivalsAtBound(), part.arrivalsWithoutSession(), part.maxInFlight()),
+                part.waiting().atBound(),
+                part.waiting().withoutSession(),
+                part.load().maxInFlight()),
             part.arrivals()),
         measured.machine().evidence(),
         calls(part, all, measured));
@@ -64,11 +66,13 @@ record PartEvidence(Set<String> deciding, Set<Capability> capabilities) {
       return new Histogram(3);
     }
     boolean allFoundRoom =
-        part.arrivalsAtBound() + part.arrivalsWithoutSession() == 0
+        part.waiting().atBound() + part.waiting().withoutSession() == 0
             && !capabilities.contains(Capability.BURNS_CPU);
     // Lag is recorded with an answer, so it means little when many operations have none.
     boolean isWhole = all.answered() > NEARLY_ALL * all.count(Counter.SCHEDULED);
-    return allFoundRoom && isWhole ? all.lag() : part.waits().getOrDefault("generator", all.lag());
+    return allFoundRoom && isWhole
+        ? all.lag()
+        : part.waiting().byCause().getOrDefault("generator", all.lag());
   }
 
   /** Both sides of Little's law, from the start of the phase until all operations have ended. */
@@ -86,7 +90,7 @@ record PartEvidence(Set<String> deciding, Set<Capability> capabilities) {
       // A worker holds its session between operations, too.
       return new LittlesLaw(inFlightNanos, serviceNanos, inFlightNanos, all.answered());
     }
-    double timeoutNanos = part.timeoutNanos();
+    double timeoutNanos = part.load().timeoutNanos();
     double longestNanos = all.censored() > 0 ? timeoutNanos : all.response().getMaxValue();
     double unrecordedNanos =
         2 * timeoutNanos * (all.count(Counter.FAILED) + all.censored())

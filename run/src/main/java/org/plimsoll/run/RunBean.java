@@ -155,7 +155,8 @@ final class RunBean implements DynamicMBean, Companion {
     }
     try {
       ObjectName name =
-          new ObjectName("org.plimsoll:type=Run,name=" + run.spec().name() + ",id=" + run.id());
+          new ObjectName(
+              "org.plimsoll:type=Run,name=" + run.spec().identity().name() + ",id=" + run.id());
       registered =
           ManagementFactory.getPlatformMBeanServer().registerMBean(this, name).getObjectName();
     } catch (JMException e) {

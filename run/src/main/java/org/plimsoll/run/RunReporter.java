@@ -100,7 +100,7 @@ final class RunReporter {
     health = newHealth;
     meters = newMeters;
     previous = newHealth.read();
-    windows = new Windows(spec.slos(), newTarget);
+    windows = new Windows(spec.checks().slos(), newTarget);
   }
 
   /** A new recorder for a scenario's part of a phase. */
@@ -283,10 +283,7 @@ final class RunReporter {
             spec,
             origin.id(),
             origin.startedAt(),
-            List.of(step),
-            false,
-            new Confidences(),
-            List.of(),
+            new Summaries.Measurements(List.of(step), false, new Confidences(), List.of()),
             required(meters),
             required(target),
             List.of(),
@@ -318,10 +315,11 @@ final class RunReporter {
                     spec,
                     origin.id(),
                     origin.startedAt(),
-                    measured.isEmpty() ? List.of(nothing()) : measured,
-                    isFill,
-                    confidences,
-                    steadiness,
+                    new Summaries.Measurements(
+                        measured.isEmpty() ? List.of(nothing()) : measured,
+                        isFill,
+                        confidences,
+                        steadiness),
                     required(meters),
                     required(target),
                     troubles,

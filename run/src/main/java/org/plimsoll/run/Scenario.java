@@ -87,7 +87,8 @@ final class Scenario implements AutoCloseable {
     return run.scenarios().stream()
         .map(each -> {
           KeySequence sequence = inserted.get(each.parameters().workload().keys().first());
-          return new Scenario(each, run.seed(), sequence == null ? new KeySequence(1) : sequence);
+          return new Scenario(
+              each, run.identity().seed(), sequence == null ? new KeySequence(1) : sequence);
         })
         .toList();
   }

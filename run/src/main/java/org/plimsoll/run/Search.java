@@ -73,11 +73,11 @@ public final class Search {
     Summary.RunInfo info =
         new Summary.RunInfo(
             run.id(),
-            spec.name(),
+            spec.identity().name(),
             spec.target().uri(),
             run.startedAt().truncatedTo(ChronoUnit.MILLIS).toString(),
-            spec.seed(),
-            spec.resolved());
+            spec.identity().seed(),
+            spec.identity().resolved());
     return TuneResults.of(info, resolved.tune(), objectives(), pilot, isEnded);
   }
 
@@ -86,7 +86,7 @@ public final class Search {
   }
 
   private List<SloSpec> objectives() {
-    return spec().slos();
+    return spec().checks().slos();
   }
 
   /** The bounds of the objectives on latency, by their text, for the chart of the search. */

@@ -44,10 +44,6 @@ final class Summaries {
   /**
    * Everything that a summary is made from.
    *
-   * @param iterations at least one
-   * @param fillOnly whether a fill was measured and nothing else
-   * @param confidences confidence intervals of the latencies
-   * @param steadiness of each iteration; empty without a measurement
    * @param troubles findings of the listeners, of the fill and of consistency
    * @param consistency null when it was not followed
    */
@@ -55,19 +51,31 @@ final class Summaries {
       RunSpec spec,
       String id,
       Instant startedAt,
-      List<Measured> iterations,
-      boolean fillOnly,
-      Confidences confidences,
-      List<Steadiness> steadiness,
+      Measurements measured,
       DriverMeters meters,
       OpenTarget target,
       List<Finding> troubles,
       @Nullable ConsistencySummary consistency) {}
 
+  /**
+   * What was measured.
+   *
+   * @param iterations at least one
+   * @param fillOnly whether a fill was measured and nothing else
+   * @param confidences confidence intervals of the latencies
+   * @param steadiness of each iteration; empty without a measurement
+   */
+  record Measurements(
+      List<Measured> iterations,
+      boolean fillOnly,
+      Confidences confidences,
+      List<Steadiness> steadiness) {}
+
   static Summary of(Inputs in) {
-    Measured measured = Measured.sum(in.iterations());
+    Measured measured = Measured.sum(in.measured().iterations());
     Part whole = measured.all();
-    Map<String, OperationSummary> operations = in.confidences().beside(operations(whole, measured));
+    Map<String, OperationSummary> operations =
+        in.measured().confidences().beside(operations(whole, measured));
     Map<String, ScenarioSummary> scenarios = scenarios(measured.parts(), measured, in);
     scenarios.keySet().removeIf(name -> name.equals(ScenarioSpec.ONLY));
     ScenarioSummary probe =
@@ -75,18 +83,18 @@ final class Summaries {
     Map<String, Latency> timings = new LinkedHashMap<>();
     in.meters().durations().forEach((name, h) -> timings.put(name, Latencies.of(h)));
     List<Iteration> iterations =
-        in.iterations().size() == 1
+        in.measured().iterations().size() == 1
             ? List.of()
-            : in.iterations().stream().map(each -> iteration(each, in)).toList();
+            : in.measured().iterations().stream().map(each -> iteration(each, in)).toList();
     return new Summary(
         Summary.SCHEMA,
         new Summary.RunInfo(
             in.id(),
-            in.spec().name(),
+            in.spec().identity().name(),
             in.spec().target().uri(),
             in.startedAt().truncatedTo(ChronoUnit.MILLIS).toString(),
-            in.spec().seed(),
-            in.spec().resolved()),
+            in.spec().identity().seed(),
+            in.spec().identity().resolved()),
         measured.elapsedNanos(),
         verdict(in, measured, iterations),
         figures(whole, measured, operations),
@@ -103,7 +111,7 @@ final class Summaries {
 
   /** The steady state of the first iteration with a finding about it, or of the last. */
   private static Optional<Steadiness> steadiness(Inputs in) {
-    List<Steadiness> all = in.steadiness();
+    List<Steadiness> all = in.measured().steadiness();
     return all.stream()
         .filter(each -> each.finding().isPresent())
         .findFirst()
@@ -171,22 +179,24 @@ final class Summaries {
   }
 
   private static Summary.LoadInfo load(Part part) {
-    String model = part.models().iterator().next().name().toLowerCase(Locale.ROOT);
+    String model = part.load().models().iterator().next().name().toLowerCase(Locale.ROOT);
     return new Summary.LoadInfo(
-        part.models().size() > 1 ? "mixed" : model,
-        part.closed() ? null : (Double) part.ratePerSecond(),
-        part.workers() == 0 ? null : (Integer) part.workers());
+        part.load().models().size() > 1 ? "mixed" : model,
+        part.closed() ? null : (Double) part.load().ratePerSecond(),
+        part.load().workers() == 0 ? null : (Integer) part.load().workers());
   }
 
   private static Map<String, Latency> waits(Part part) {
     Map<String, Latency> waits = new LinkedHashMap<>();
-    part.waits().forEach((cause, histogram) -> waits.put(cause, Latencies.of(histogram)));
+    part.waiting()
+        .byCause()
+        .forEach((cause, histogram) -> waits.put(cause, Latencies.of(histogram)));
     return waits;
   }
 
   private static OperationSummary operation(
       Totals totals, boolean scheduled, Part part, Measured measured) {
-    long timeoutNanos = part.timeoutNanos();
+    long timeoutNanos = part.load().timeoutNanos();
     long unanswered = totals.count(Counter.TIMED_OUT) + totals.count(Counter.UNFINISHED);
     return new OperationSummary(
         new Summary.Counts(
@@ -208,7 +218,8 @@ final class Summaries {
     iterationFinding(iterations).ifPresent(findings::add);
     steadiness(in).flatMap(Steadiness::finding).ifPresent(findings::add);
     boolean toMeasure = in.spec().phases().measures();
-    if (toMeasure && (in.fillOnly() || measured.all().all().count(Counter.SCHEDULED) == 0)) {
+    if (toMeasure
+        && (in.measured().fillOnly() || measured.all().all().count(Counter.SCHEDULED) == 0)) {
       findings.add(
           new Finding(
               FindingCode.NOTHING_MEASURED,
@@ -217,7 +228,7 @@ final class Summaries {
     }
     Validity validity = SelfCheck.validity(findings);
     List<SloResult> objectives =
-        Objectives.judge(in.spec().slos(), validity, name -> observed(name, measured, in));
+        Objectives.judge(in.spec().checks().slos(), validity, name -> observed(name, measured, in));
     return new Summary.Verdict(validity, Objectives.overall(objectives), objectives, findings);
   }
 
@@ -263,13 +274,13 @@ final class Summaries {
 
   /** Staleness as an operation, so that objectives can be about its latencies. */
   private static OperationSummary staleness(ConsistencySummary consistency) {
-    long judged = consistency.reads().judged();
+    long judged = consistency.freshness().reads().judged();
     return new OperationSummary(
         new Summary.Counts(judged, 0, 0, judged, judged),
         0,
         Map.of(),
         null,
-        consistency.staleNanos());
+        consistency.freshness().staleNanos());
   }
 
   /**
@@ -304,7 +315,7 @@ final class Summaries {
   }
 
   private static PartEvidence evidence(Inputs in) {
-    return PartEvidence.of(in.spec().slos(), in.target().driver().capabilities());
+    return PartEvidence.of(in.spec().checks().slos(), in.target().driver().capabilities());
   }
 
   private static Summary.GeneratorSummary generator(Part whole, Measured measured, Inputs in) {

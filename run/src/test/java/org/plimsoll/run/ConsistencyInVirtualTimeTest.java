@@ -31,9 +31,9 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
             "sim:?staleness=0&service=exponential(5ms)",
             Map.of("rate", "20k", "arrivals", "poisson", "ops", "120k", "keys", "200"));
     ConsistencySummary found = known(summary.details().consistency());
-    assertThat(found.reads().judged()).isGreaterThan(50_000);
-    assertThat(found.reads().ahead()).isPositive();
-    assertThat(found.reads().stale()).isZero();
+    assertThat(found.freshness().reads().judged()).isGreaterThan(50_000);
+    assertThat(found.freshness().reads().ahead()).isPositive();
+    assertThat(found.freshness().reads().stale()).isZero();
     assertThat(found.guarantees().values())
         .hasSize(4)
         .allMatch(guarantee -> guarantee.checked() > 1_000 && guarantee.violated() == 0);
@@ -41,7 +41,7 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
     assertThat(known(found.lostWrites()).lost()).isZero();
     assertThat(known(found.atomicity()).operations()).isGreaterThan(100_000);
     assertThat(known(found.atomicity()).conflicts()).isZero();
-    assertThat(found.visibility()).allMatch(point -> point.saw() == point.reads());
+    assertThat(found.freshness().visibility()).allMatch(point -> point.saw() == point.reads());
     assertThat(summary.verdict().findings()).isEmpty();
   }
 
@@ -64,8 +64,8 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
                 "consistency-clients",
                 "64"));
     ConsistencySummary found = known(summary.details().consistency());
-    assertThat(found.reads().judged()).isGreaterThan(30_000);
-    assertThat(found.reads().stale()).isZero();
+    assertThat(found.freshness().reads().judged()).isGreaterThan(30_000);
+    assertThat(found.freshness().reads().stale()).isZero();
     assertThat(found.guarantees().values()).allMatch(g -> g.violated() == 0);
     assertThat(known(found.lostWrites()).lost()).isZero();
     assertThat(known(found.atomicity()).conflicts()).isZero();
@@ -79,14 +79,14 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
             Map.of(
                 "rate", "2k", "arrivals", "poisson", "for", "10s", "keys", "1000", "fill", "all"));
     ConsistencySummary found = known(summary.details().consistency());
-    ConsistencySummary.Stale stale = known(found.stale());
-    assertThat(found.reads().stale()).isPositive();
+    ConsistencySummary.Stale stale = known(found.freshness().stale());
+    assertThat(found.freshness().reads().stale()).isPositive();
     // With writes at once the bounds meet: a read is stale by the age of what it missed.
     assertThat(known(stale.atLeastNanos().max())).isBetween(495 * MS, 501 * MS);
     assertThat(known(stale.atMostNanos().max())).isBetween(495 * MS, 501 * MS);
     // Within 500 ms no write is seen, and after that every one.
-    assertThat(found.visibility()).hasSizeGreaterThan(10);
-    for (VisibilityPoint point : found.visibility()) {
+    assertThat(found.freshness().visibility()).hasSizeGreaterThan(10);
+    for (VisibilityPoint point : found.freshness().visibility()) {
       if (point.toNanos() <= 500 * MS) {
         assertThat(point.saw()).isZero();
       } else if (point.fromNanos() >= 500 * MS) {
@@ -205,7 +205,7 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
   void whatCannotBeJudgedIsSaid() throws Exception {
     Summary summary = follow("sim:", Map.of("rate", "1k", "for", "2s"));
     assertThat(summary.verdict().has(FindingCode.CONSISTENCY_UNJUDGED)).isTrue();
-    assertThat(known(summary.details().consistency()).reads().judged()).isZero();
+    assertThat(known(summary.details().consistency()).freshness().reads().judged()).isZero();
   }
 
   @Test

@@ -148,7 +148,7 @@ class CustomWorkloadTest {
 
   @Test
   void whatWasAskedForTellsOfTheClassAndNotOfAMix() {
-    assertThat(resolved(request(Map.of())).spec().resolved())
+    assertThat(resolved(request(Map.of())).spec().identity().resolved())
         .containsEntry("workload", "custom(visits, 4)")
         .doesNotContainKey("mix");
   }

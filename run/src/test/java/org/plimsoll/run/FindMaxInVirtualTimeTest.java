@@ -227,7 +227,8 @@ final class FindMaxInVirtualTimeTest {
     TuneResolver.ResolvedTune resolved =
         TuneResolver.resolve(RunRequest.of(target, values), drivers);
     List<Trial> heard = new ArrayList<>();
-    FindMax search = new FindMax(resolved.tune(), resolved.run().spec().slos(), heard::add);
+    FindMax search =
+        new FindMax(resolved.tune(), resolved.run().spec().checks().slos(), heard::add);
     Pilot watched =
         new Pilot() {
           @Override
@@ -249,7 +250,7 @@ final class FindMaxInVirtualTimeTest {
     assertThat(numbers.subList(numbers.size() - kept, numbers.size()))
         .isEqualTo(search.trials().stream().map(Trial::number).toList());
     return TuneResults.of(
-        summary.run(), resolved.tune(), resolved.run().spec().slos(), search, true);
+        summary.run(), resolved.tune(), resolved.run().spec().checks().slos(), search, true);
   }
 
   private static <T> T known(@Nullable T value) {

@@ -159,15 +159,16 @@ class LargeCountsTest {
               spec,
               "id",
               Instant.EPOCH,
-              List.of(
-                  new Measured(
-                      1_000_000_000,
-                      Measured.Machine.between(reading, reading, 0),
-                      List.of(part),
-                      List.of())),
-              false,
-              new Confidences(),
-              List.of(),
+              new Summaries.Measurements(
+                  List.of(
+                      new Measured(
+                          1_000_000_000,
+                          Measured.Machine.between(reading, reading, 0),
+                          List.of(part),
+                          List.of())),
+                  false,
+                  new Confidences(),
+                  List.of()),
               meters,
               target,
               List.of(),

@@ -113,8 +113,8 @@ class RunTransactionsTest {
         .isEmpty();
     ConsistencySummary found = summary.details().consistency();
     if (found != null) {
-      assertThat(found.reads().judged()).isGreaterThan(4_000);
-      assertThat(found.reads().stale()).isZero();
+      assertThat(found.freshness().reads().judged()).isGreaterThan(4_000);
+      assertThat(found.freshness().reads().stale()).isZero();
       assertThat(found.guarantees().values())
           .allMatch(guarantee -> guarantee.checked() > 100 && guarantee.violated() == 0);
     }

@@ -256,11 +256,12 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
     Summary late = run(WatchedDriver.counting(), "sim:?staleness=5ms&service=1ms", own);
     Summary inTime = run(WatchedDriver.counting(), "sim:?staleness=0&service=1ms", own);
 
-    assertThat(known(late.details().consistency()).reads().judged()).isGreaterThan(900);
-    assertThat(known(late.details().consistency()).reads().stale()).isGreaterThan(900);
+    assertThat(known(late.details().consistency()).freshness().reads().judged()).isGreaterThan(900);
+    assertThat(known(late.details().consistency()).freshness().reads().stale()).isGreaterThan(900);
     assertThat(late.verdict().has(FindingCode.READ_YOUR_WRITES_VIOLATED)).isTrue();
-    assertThat(known(inTime.details().consistency()).reads().judged()).isGreaterThan(900);
-    assertThat(known(inTime.details().consistency()).reads().stale()).isZero();
+    assertThat(known(inTime.details().consistency()).freshness().reads().judged())
+        .isGreaterThan(900);
+    assertThat(known(inTime.details().consistency()).freshness().reads().stale()).isZero();
   }
 
   @Test

@@ -54,12 +54,14 @@ final class ConsistencyResolver {
         true,
         (int) keys,
         (int) clients,
-        probe == null ? 0 : probe.toNanos(),
-        values.get(ConsistencySettings.CONSISTENCY_POLL).toNanos(),
+        new ConsistencySpec.Probe(
+            probe == null ? 0 : probe.toNanos(),
+            values.get(ConsistencySettings.CONSISTENCY_POLL).toNanos()),
         values.get(ConsistencySettings.CONSISTENCY_SETTLE).toNanos(),
-        values.count(ConsistencySettings.HISTORY_OPS),
-        history,
-        values.get(ConsistencySettings.HISTORY_FORMAT));
+        new ConsistencySpec.History(
+            values.count(ConsistencySettings.HISTORY_OPS),
+            history,
+            values.get(ConsistencySettings.HISTORY_FORMAT)));
   }
 
   /** Checked before any load. */

@@ -119,17 +119,19 @@ public final class RunResolver {
     shown.forEach(value -> resolved.put(value.name(), value.text()));
     RunSpec spec =
         new RunSpec(
-            values.get(RunSettings.NAME),
+            new RunSpec.Identity(
+                values.get(RunSettings.NAME),
+                values.get(RunSettings.SEED),
+                Collections.unmodifiableMap(resolved)),
             driver.target(values.count(LoadSettings.SESSIONS)),
             scenarios,
             fill,
             measures ? PhaseResolver.phases(values) : new PhasesSpec(0, 0, 0, false),
-            SloResolver.resolve(values, scenarios, consistency.enabled()),
-            values.get(RunSettings.SEED),
-            values.get(RunSettings.HANDSHAKE),
-            consistency,
-            observation(),
-            Collections.unmodifiableMap(resolved));
+            new RunSpec.Checks(
+                SloResolver.resolve(values, scenarios, consistency.enabled()),
+                values.get(RunSettings.HANDSHAKE),
+                consistency),
+            observation());
     return new ResolvedRun(spec, shown);
   }
 

@@ -253,7 +253,8 @@ class RequestSettingsTest {
     Parameters parameters = spec.parameters();
     List<Parameters.Weight> mix = parameters.lanes().getFirst().mix();
     KeyDistributionSpec keys = parameters.workload().keys().distribution();
-    Workload workload = Workload.of(parameters.workload(), mix, spec.seed(), new KeySequence(4));
+    Workload workload =
+        Workload.of(parameters.workload(), mix, spec.identity().seed(), new KeySequence(4));
     return RequestSource.over(workload, keys, mix);
   }
 

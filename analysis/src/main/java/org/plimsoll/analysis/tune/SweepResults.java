@@ -61,10 +61,7 @@ public final class SweepResults {
             .toList();
     return new SweepResult(
         SweepResult.SCHEMA,
-        name,
-        target,
-        startedAt,
-        seed,
+        new SweepResult.Sweep(name, target, startedAt, seed),
         settings,
         rows,
         laws(settings, points, outcomes, seed),
@@ -87,7 +84,11 @@ public final class SweepResults {
       }
     }
     if (summaries.isEmpty()) {
-      return new Row(point, 0, failures, Validity.NONE, null, null, List.of(), 0, null, folders);
+      return new Row(
+          point,
+          new SweepResult.Repetitions(0, failures, Validity.NONE),
+          SweepResult.Figures.NONE,
+          folders);
     }
     List<Summary> byThroughput =
         sorted(summaries, Comparator.comparingDouble(each -> each.figures().throughputPerSecond()));
@@ -96,23 +97,25 @@ public final class SweepResults {
     Summary median = byThroughput.get((byThroughput.size() - 1) / 2);
     return new Row(
         point,
-        summaries.size(),
-        failures,
-        summaries.stream()
-            .map(summary -> summary.verdict().validity())
-            .reduce(Validity.VALID, Validity::or),
-        new Range(
-            median.figures().throughputPerSecond(),
-            byThroughput.getFirst().figures().throughputPerSecond(),
-            byThroughput.getLast().figures().throughputPerSecond()),
-        latency(byP99.get(byP99.size() / 2)),
-        byP99.stream()
-            .map(SweepResults::latency)
-            .map(each -> each.percentiles().p99())
-            .filter(java.util.Objects::nonNull)
-            .toList(),
-        errors(summaries),
-        cost(median, prices),
+        new SweepResult.Repetitions(
+            summaries.size(),
+            failures,
+            summaries.stream()
+                .map(summary -> summary.verdict().validity())
+                .reduce(Validity.VALID, Validity::or)),
+        new SweepResult.Figures(
+            new Range(
+                median.figures().throughputPerSecond(),
+                byThroughput.getFirst().figures().throughputPerSecond(),
+                byThroughput.getLast().figures().throughputPerSecond()),
+            latency(byP99.get(byP99.size() / 2)),
+            byP99.stream()
+                .map(SweepResults::latency)
+                .map(each -> each.percentiles().p99())
+                .filter(java.util.Objects::nonNull)
+                .toList(),
+            errors(summaries),
+            cost(median, prices)),
         folders);
   }
 
@@ -237,8 +240,8 @@ public final class SweepResults {
     static List<CurvePoint> of(List<Row> rows) {
       List<CurvePoint> curve = new ArrayList<>();
       for (Row row : rows) {
-        Range throughput = row.throughputPerSecond();
-        Latency latency = row.latencyNanos();
+        Range throughput = row.figures().throughputPerSecond();
+        Latency latency = row.figures().latencyNanos();
         if (throughput != null && latency != null) {
           curve.add(new CurvePoint(throughput.median(), throughput.median(), latency));
         }

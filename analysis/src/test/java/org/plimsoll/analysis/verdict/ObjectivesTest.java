@@ -68,10 +68,11 @@ class ObjectivesTest {
         new ConsistencySummary(
             9,
             1,
-            new ConsistencySummary.Reads(0, 0, 0, 0, new Share(null, null, null)),
-            Latencies.of(new Histogram(3), 0, 1),
-            null,
-            List.of(),
+            new ConsistencySummary.Freshness(
+                new ConsistencySummary.Reads(0, 0, 0, 0, new Share(null, null, null)),
+                Latencies.of(new Histogram(3), 0, 1),
+                null,
+                List.of()),
             Map.of(),
             new LostWrites(9, unread, lost, 0, List.of()),
             null,

@@ -60,8 +60,7 @@ public final class RunReader {
           summaryOf(run),
           intervals,
           events.inOrder(),
-          logs.measured,
-          logs.slices());
+          new RecordedRun.Micros(logs.measured, logs.slices()));
     } catch (JacksonException e) {
       throw new IOException(
           folder.resolve(RunFolder.RUN) + " is not what Plimsoll writes: " + firstLine(e), e);

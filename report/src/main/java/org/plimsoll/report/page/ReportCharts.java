@@ -67,13 +67,13 @@ final class ReportCharts {
 
   /** Returns the tag of all operations together. */
   String mainTag() {
-    Histogram response = run.histograms().get("all/response");
+    Histogram response = run.micros().byTag().get("all/response");
     return response != null && response.getTotalCount() > 0 ? "all/response" : "all/service";
   }
 
   @Nullable String percentiles() {
     String tag = mainTag();
-    List<RecordedRun.Slice> slices = run.slices();
+    List<RecordedRun.Slice> slices = run.micros().slices();
     double[] xs = slices.stream().mapToDouble(RecordedRun.Slice::endNanos).toArray();
     double[][] lines = new double[PERCENTILES.length][xs.length];
     double min = Double.POSITIVE_INFINITY;
@@ -138,21 +138,21 @@ final class ReportCharts {
 
   /** Returns, for each scenario, the tag of all its operations. */
   private List<String> scenarioTags() {
-    return run.histograms().keySet().stream()
+    return run.micros().byTag().keySet().stream()
         .map(tag -> tag.split("/", -1))
         .filter(parts -> parts.length == 3 && parts[1].equals("all") && !parts[0].equals("probe"))
         .map(parts -> parts[0])
         .distinct()
         .map(name -> {
           String response = name + "/all/response";
-          return run.histograms().containsKey(response) ? response : name + "/all/service";
+          return run.micros().byTag().containsKey(response) ? response : name + "/all/service";
         })
         .toList();
   }
 
   /** Renders the p99 of each scenario over time. */
   @Nullable String scenarios() {
-    List<RecordedRun.Slice> slices = run.slices();
+    List<RecordedRun.Slice> slices = run.micros().slices();
     double[] xs = slices.stream().mapToDouble(RecordedRun.Slice::endNanos).toArray();
     List<Series> lines = new ArrayList<>();
     double min = Double.POSITIVE_INFINITY;
@@ -195,7 +195,7 @@ final class ReportCharts {
     String tag = mainTag();
     double min = Double.POSITIVE_INFINITY;
     double max = 0;
-    for (RecordedRun.Slice slice : run.slices()) {
+    for (RecordedRun.Slice slice : run.micros().slices()) {
       Histogram micros = slice.micros().get(tag);
       if (micros != null && micros.getTotalCount() > 0) {
         min = Math.min(min, nanos(micros.getMinValue()));
@@ -218,15 +218,18 @@ final class ReportCharts {
   /** Returns a number of columns for which no column has two slices, which would leave a gap. */
   private int heatColumns() {
     long longest =
-        run.slices().stream().mapToLong(s -> s.endNanos() - s.startNanos()).max().orElse(1);
-    long end = run.slices().getLast().endNanos();
+        run.micros().slices().stream()
+            .mapToLong(s -> s.endNanos() - s.startNanos())
+            .max()
+            .orElse(1);
+    long end = run.micros().slices().getLast().endNanos();
     return Math.clamp(end / Math.max(1, longest), 1, HEAT_COLUMNS);
   }
 
   private long[][] counts(String tag, Axis latency, int columns, int rows) {
     long[][] counts = new long[columns][rows];
-    double end = run.slices().getLast().endNanos();
-    for (RecordedRun.Slice slice : run.slices()) {
+    double end = run.micros().slices().getLast().endNanos();
+    for (RecordedRun.Slice slice : run.micros().slices()) {
       Histogram micros = slice.micros().get(tag);
       if (micros == null) {
         continue;
@@ -256,7 +259,7 @@ final class ReportCharts {
     for (int i = 0; i < HEAT_SHADES; i++) {
       shades.add(new ArrayList<>());
     }
-    double width = (double) run.slices().getLast().endNanos() / counts.length;
+    double width = (double) run.micros().slices().getLast().endNanos() / counts.length;
     for (int c = 0; c < counts.length; c++) {
       int rows = counts[c].length;
       for (int r = 0; r < rows; r++) {
@@ -288,7 +291,7 @@ final class ReportCharts {
     double min = Double.POSITIVE_INFINITY;
     double farthest = 10;
     List<Series> lines = new ArrayList<>();
-    for (Map.Entry<String, Histogram> entry : run.histograms().entrySet()) {
+    for (Map.Entry<String, Histogram> entry : run.micros().byTag().entrySet()) {
       Histogram micros = entry.getValue();
       if (micros.getTotalCount() < 20 || !isOnCurve(entry.getKey())) {
         continue;
@@ -322,7 +325,8 @@ final class ReportCharts {
     if (parts.length == 3) {
       return scenarios.contains(tag) || tag.equals("probe/all/response");
     }
-    boolean only = run.histograms().keySet().stream().filter(ReportCharts::isOfLoad).count() <= 3;
+    boolean only =
+        run.micros().byTag().keySet().stream().filter(ReportCharts::isOfLoad).count() <= 3;
     return parts.length == 2 && scenarios.isEmpty() && (!parts[0].equals("all") || only);
   }
 

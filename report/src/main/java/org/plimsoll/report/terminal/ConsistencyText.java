@@ -23,7 +23,7 @@ public final class ConsistencyText {
   /** Returns the lines as label and text. */
   public static Map<String, String> lines(ConsistencySummary found) {
     Map<String, String> lines = new LinkedHashMap<>();
-    Reads reads = found.reads();
+    Reads reads = found.freshness().reads();
     lines.put(
         "reads judged",
         Figures.count(reads.judged())
@@ -32,7 +32,7 @@ public final class ConsistencyText {
             + " keys"
             + (reads.unjudged() == 0 ? "" : "; unknown: " + Figures.count(reads.unjudged())));
     lines.put("stale reads", of(reads.stale(), reads.judged(), reads.staleShare()));
-    Stale stale = found.stale();
+    Stale stale = found.freshness().stale();
     if (stale != null) {
       lines.put(
           "staleness",
@@ -45,7 +45,7 @@ public final class ConsistencyText {
               + Figures.count(stale.versionsBehindMax())
               + " versions behind");
     }
-    long seenBy = seenByNearlyAll(found.visibility());
+    long seenBy = seenByNearlyAll(found.freshness().visibility());
     if (stale != null) {
       lines.put(
           "99 % see a write",

@@ -54,8 +54,8 @@ final class RunFolderTest {
     assertThat(run.summary()).isEqualTo(summary);
     assertThat(run.intervals()).hasSize(30);
     assertThat(run.events()).hasSize(2);
-    assertThat(run.slices()).hasSize(30);
-    assertThat(run.histograms().keySet()).isEqualTo(sample.totals().keySet());
+    assertThat(run.micros().slices()).hasSize(30);
+    assertThat(run.micros().byTag().keySet()).isEqualTo(sample.totals().keySet());
     sample
         .totals()
         .forEach((tag, nanos) -> {
@@ -207,10 +207,11 @@ final class RunFolderTest {
       }
     }
     RecordedRun run = RunReader.read(folder);
-    assertThat(run.slices()).hasSize(30);
+    assertThat(run.micros().slices()).hasSize(30);
     for (int i = 0; i < 30; i++) {
-      assertThat(run.slices().get(i).startNanos()).isEqualTo((first + i) * 1_000_000_000L);
-      assertThat(run.slices().get(i).endNanos()).isEqualTo((first + i + 1) * 1_000_000_000L);
+      assertThat(run.micros().slices().get(i).startNanos()).isEqualTo((first + i) * 1_000_000_000L);
+      assertThat(run.micros().slices().get(i).endNanos())
+          .isEqualTo((first + i + 1) * 1_000_000_000L);
     }
     assertThat(histogram(run, "all/service").getTotalCount()).isEqualTo(30 * 20L);
   }
@@ -261,6 +262,6 @@ final class RunFolderTest {
   }
 
   private static Histogram histogram(RecordedRun run, String tag) {
-    return run.histograms().getOrDefault(tag, new Histogram(3));
+    return run.micros().byTag().getOrDefault(tag, new Histogram(3));
   }
 }

@@ -277,7 +277,7 @@ final class RenderedOutputTest {
     }
     RecordedRun read = RunReader.read(temp.resolve("run"));
     assertThat(read.summary()).isEqualTo(summary("scenarios", start));
-    assertThat(read.histograms()).containsKeys("checkout/all/response", "probe/all/response");
+    assertThat(read.micros().byTag()).containsKeys("checkout/all/response", "probe/all/response");
     assertThat(read.intervals())
         .allMatch(interval -> interval.scenarios().size() == 2 && interval.probe() != null);
     String html = HtmlReport.of(read);

@@ -40,7 +40,7 @@ final class RunDocuments {
               (name, description) -> hooks.add(Map.of("name", name, "description", description)));
     }
     shown.put("hooks", hooks);
-    shown.put("spec", spec.resolved());
+    shown.put("spec", spec.identity().resolved());
     shown.put("summary", live.summary());
     return shown;
   }

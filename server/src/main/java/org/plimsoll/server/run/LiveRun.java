@@ -206,7 +206,7 @@ public final class LiveRun implements RunListener {
     boolean goesOn = isGoingOn();
     return new RunRow(
         new RunRow.Identity(
-            id(), spec.name(), begun == null ? spec.target().uri() : begun.target()),
+            id(), spec.identity().name(), begun == null ? spec.target().uri() : begun.target()),
         new RunRow.Status(
             state,
             goesOn && last != null ? last.window().phase().text() : null,

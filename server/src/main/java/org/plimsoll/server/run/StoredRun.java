@@ -47,7 +47,7 @@ public record StoredRun(RecordedRun recorded, History history, @Nullable JsonNod
   /** The distribution of a range, at the finest resolution that the folder still has. */
   public Distribution between(long fromNanos, long toNanos) {
     Map<String, Histogram> nanosByTag = new TreeMap<>();
-    for (RecordedRun.Slice slice : recorded.slices()) {
+    for (RecordedRun.Slice slice : recorded.micros().slices()) {
       if (slice.endNanos() > fromNanos && slice.startNanos() < toNanos) {
         slice
             .micros()
