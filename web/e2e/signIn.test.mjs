@@ -82,7 +82,10 @@ describe('a user of an identity provider', () => {
     const { role } = await page.evaluate(async () => (await fetch('/api/v1/session')).json());
     assert.equal(role, 'operator');
     await shot(page, 'signed-in');
+    // What the form asks for while the session ends would be an error in the console.
+    const asked = ['settings', 'drivers'].map((what) => page.waitForResponse(`${server.url}/api/v1/${what}`));
     await page.reload();
+    await Promise.all(asked);
     await page.getByTitle('Log out').click();
     await link.waitFor();
     await page.reload();

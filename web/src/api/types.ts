@@ -24,12 +24,33 @@ export type SettingKind =
   | 'distribution'
   | 'target';
 
+/** One argument of a form: its name, and what is allowed. */
+export interface FormArgument {
+  name: string;
+  allowed: string;
+  description: string;
+  default?: string;
+  required: boolean;
+  repeated: boolean;
+  keyed: boolean;
+}
+
+/** One way to write a value, such as `gamma(shape)`. */
+export interface ValueForm {
+  name: string;
+  form: string;
+  description: string;
+  rule?: string;
+  arguments: FormArgument[];
+}
+
 export interface Setting {
   name: string;
   kind: SettingKind;
   default: string | null;
   allowed: string;
   choices?: string[];
+  forms: ValueForm[];
   description: string;
   live: boolean;
   secret: boolean;
@@ -154,6 +175,7 @@ export interface Parameter {
   kind: SettingKind;
   allowed: string;
   choices?: string[];
+  forms: ValueForm[];
   description: string;
   default: string | null;
   value: string | null;

@@ -7,6 +7,7 @@ const parameter = (path: string, more: Partial<Parameter> = {}): Parameter => ({
   scenario: /^scenario\/([^/]+)/.exec(path)?.[1] ?? null,
   kind: 'text',
   allowed: '',
+  forms: [],
   description: '',
   default: null,
   value: '1',

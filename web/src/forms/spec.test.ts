@@ -24,6 +24,7 @@ const setting = (name: string, description = ''): Setting => ({
   kind: 'text',
   default: null,
   allowed: '',
+  forms: [],
   description,
   live: false,
   secret: false,

@@ -31,7 +31,7 @@ public sealed interface Distribution {
   long sample(RandomGenerator random);
 
   /**
-   * Returns the mean, exact but for rounding; {@link Double#POSITIVE_INFINITY} if there is none.
+   * Returns the mean, exact except for rounding; {@link Double#POSITIVE_INFINITY} if there is none.
    */
   double mean();
 
@@ -168,7 +168,7 @@ public sealed interface Distribution {
   }
 
   /**
-   * Whole numbers from {@code from} to {@code to}, of which the first is the most likely.
+   * Whole numbers from {@code from} to {@code to}; the first is the most likely.
    *
    * @param ranks a sampler with the same count and exponent
    */

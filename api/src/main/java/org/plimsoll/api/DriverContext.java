@@ -59,8 +59,8 @@ public interface DriverContext {
 
   /**
    * Reports an event of the target that explains later measurements, such as a node that joined.
-   * The log of events and the charts show it. An event then tells how long the latency took to
-   * settle.
+   * The log of events and the charts show it. Results then show how long the latency took to return
+   * to its level.
    *
    * @param text a few words, such as {@code node 10.0.0.4 joined}
    */

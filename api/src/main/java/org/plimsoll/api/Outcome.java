@@ -86,7 +86,7 @@ public record Outcome(
   /**
    * Creates the outcome of a failure.
    *
-   * @param message the original message; whoever displays it truncates it and removes secrets
+   * @param message the original message; it is truncated and secrets are removed before it is shown
    */
   public static Outcome failed(FailureCode code, String message) {
     return failed(code, () -> message);

@@ -14,25 +14,36 @@ import org.jspecify.annotations.Nullable;
  * messages are derived from it. Immutable; methods that change something return copies.
  *
  * @param name lower case, words joined by hyphens
- * @param kind the form of the value, for schemas and forms
+ * @param value the form of its values
  * @param defaultText the default as a user would write it; null if there is none
- * @param allowed what is allowed, in words that follow "must be"
  * @param secret whether its value is shown as {@code ***}
  * @param live whether it can change during a run
  * @param reach the hosts that its values let a driver connect to, in addition to the target's
  *     address
- * @param parser turns text into a value, or throws {@link IllegalArgumentException}
  */
 public record Setting<T>(
     String name,
-    Kind kind,
+    Value<T> value,
     @Nullable String defaultText,
-    String allowed,
     String description,
     boolean secret,
     boolean live,
-    Reach reach,
-    Function<String, T> parser) {
+    Reach reach) {
+
+  /**
+   * The form of a setting's values.
+   *
+   * @param kind their form, for schemas and forms
+   * @param allowed what is allowed, in words that follow "must be"
+   * @param choices all allowed words; empty if other texts are allowed too
+   * @param parser turns text into a value, or throws {@link IllegalArgumentException}
+   */
+  public record Value<T>(
+      Kind kind, String allowed, List<String> choices, Function<String, T> parser) {
+    public Value {
+      choices = List.copyOf(choices);
+    }
+  }
 
   /** Creates a setting whose values name no hosts. */
   public Setting(
@@ -44,7 +55,14 @@ public record Setting<T>(
       boolean secret,
       boolean live,
       Function<String, T> parser) {
-    this(name, kind, defaultText, allowed, description, secret, live, Reach.NOTHING, parser);
+    this(
+        name,
+        new Value<>(kind, allowed, List.of(), parser),
+        defaultText,
+        description,
+        secret,
+        live,
+        Reach.NOTHING);
   }
 
   /** Which hosts a value may name. A server for other users checks them as it checks targets. */
@@ -69,23 +87,40 @@ public record Setting<T>(
     TARGET
   }
 
+  /**
+   * A setting with values of another form.
+   *
+   * @param allowed what is allowed, in words that follow "must be"
+   * @param parser turns text into a value, or throws {@link IllegalArgumentException}
+   */
+  public static <T> Setting<T> of(
+      String name,
+      Kind kind,
+      @Nullable String defaultText,
+      String allowed,
+      Function<String, T> parser) {
+    return of(name, new Value<>(kind, allowed, List.of(), parser), defaultText);
+  }
+
+  /** A setting with values that are described elsewhere. */
+  public static <T> Setting<T> of(String name, Value<T> value, @Nullable String defaultText) {
+    return new Setting<>(name, value, defaultText, "", false, false, Reach.NOTHING);
+  }
+
   /** A setting with any text. */
   public static Setting<String> text(String name, @Nullable String defaultText) {
-    return new Setting<>(name, Kind.TEXT, defaultText, "text", "", false, false, s -> s);
+    return of(name, Kind.TEXT, defaultText, "text", s -> s);
   }
 
   /** A setting with a whole number from {@code minimum} to {@code maximum}. */
   public static Setting<Long> count(
       String name, @Nullable String defaultText, long minimum, long maximum) {
     String allowed = "a whole number from " + text(minimum) + " to " + text(maximum);
-    return new Setting<>(
+    return of(
         name,
         Kind.COUNT,
         defaultText,
         allowed,
-        "",
-        false,
-        false,
         checked(Quantities::parseCount, n -> n >= minimum && n <= maximum, allowed));
   }
 
@@ -93,61 +128,54 @@ public record Setting<T>(
   public static Setting<Double> decimal(
       String name, @Nullable String defaultText, double minimum, double maximum) {
     String allowed = "a number from " + text(minimum) + " to " + text(maximum);
-    return new Setting<>(
+    return of(
         name,
         Kind.DECIMAL,
         defaultText,
         allowed,
-        "",
-        false,
-        false,
         checked(Quantities::parseDecimal, n -> n >= minimum && n <= maximum, allowed));
   }
 
   /** A setting with {@code true} or {@code false}. */
   public static Setting<Boolean> flag(String name, boolean defaultValue) {
     String allowed = "true or false";
-    return new Setting<>(
-        name,
-        Kind.FLAG,
-        String.valueOf(defaultValue),
-        allowed,
-        "",
-        false,
-        false,
-        Setting::parseFlag);
+    return of(name, Kind.FLAG, String.valueOf(defaultValue), allowed, Setting::parseFlag);
   }
 
-  /** A setting with one of the constants of an enum, written in lower case with hyphens. */
+  /** A setting with one of the constants of an enum, written as {@link #choiceText}. */
   public static <E extends Enum<E>> Setting<E> choice(String name, E defaultValue) {
     List<E> choices = Arrays.asList(defaultValue.getDeclaringClass().getEnumConstants());
-    String allowed =
-        "one of " + String.join(", ", choices.stream().map(Setting::choiceText).toList());
-    return new Setting<>(
-        name,
-        Kind.CHOICE,
-        choiceText(defaultValue),
-        allowed,
-        "",
-        false,
-        false,
-        text ->
-            choices.stream()
-                .filter(choice -> choiceText(choice).equals(text))
-                .findFirst()
-                .orElseThrow(IllegalArgumentException::new));
+    return choice(name, choiceText(defaultValue), choices);
+  }
+
+  /** A setting with one of some constants of an enum, written as {@link #choiceText}. */
+  public static <E extends Enum<E>> Setting<E> choice(
+      String name, @Nullable String defaultText, List<E> choices) {
+    List<String> texts = choices.stream().map(Setting::choiceText).toList();
+    String allowed = "one of " + String.join(", ", texts);
+    Function<String, E> parser =
+        text -> {
+          int index = texts.indexOf(text);
+          if (index < 0) {
+            throw new IllegalArgumentException("must be " + allowed);
+          }
+          return choices.get(index);
+        };
+    return of(name, new Value<>(Kind.CHOICE, allowed, texts, parser), defaultText);
+  }
+
+  /** The text of an enum constant: lower case, with hyphens. */
+  public static String choiceText(Enum<?> choice) {
+    return choice.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /** A setting with a duration ≥ 0. */
   public static Setting<Duration> duration(String name, @Nullable String defaultText) {
-    return new Setting<>(
+    return of(
         name,
         Kind.DURATION,
         defaultText,
         "a duration such as 250ms, 30s or 1h30m",
-        "",
-        false,
-        false,
         Quantities::parseDuration);
   }
 
@@ -155,14 +183,11 @@ public record Setting<T>(
   public static Setting<Duration> duration(
       String name, @Nullable String defaultText, String least) {
     Duration shortest = Quantities.parseDuration(least);
-    return new Setting<>(
+    return of(
         name,
         Kind.DURATION,
         defaultText,
         "a duration of at least " + least + ", such as 30s or 1h30m",
-        "",
-        false,
-        false,
         text -> {
           Duration duration = Quantities.parseDuration(text);
           if (duration.compareTo(shortest) < 0) {
@@ -174,27 +199,17 @@ public record Setting<T>(
 
   /** A setting with a size in bytes ≥ 0. */
   public static Setting<Long> bytes(String name, @Nullable String defaultText) {
-    return new Setting<>(
-        name,
-        Kind.BYTES,
-        defaultText,
-        "a size such as 100, 1k or 64KiB",
-        "",
-        false,
-        false,
-        Quantities::parseBytes);
+    return of(
+        name, Kind.BYTES, defaultText, "a size such as 100, 1k or 64KiB", Quantities::parseBytes);
   }
 
   /** A setting with a distribution of durations. */
   public static Setting<Distribution> durations(String name, @Nullable String defaultText) {
-    return new Setting<>(
+    return of(
         name,
         Kind.DISTRIBUTION,
         defaultText,
         "a distribution such as exponential(1ms)",
-        "",
-        false,
-        false,
         DistributionText::parseDuration);
   }
 
@@ -204,35 +219,38 @@ public record Setting<T>(
    */
   public static Setting<String> target(String name, @Nullable String defaultText) {
     String allowed = "the URI of a target such as redis://127.0.0.1:6379";
-    return new Setting<>(
+    return of(
         name,
         Kind.TARGET,
         defaultText,
         allowed,
-        "",
-        false,
-        false,
         checked(text -> text, text -> text.matches("[a-z][a-z0-9+.-]*:.*"), allowed));
   }
 
   public Setting<T> describedAs(String newDescription) {
-    return new Setting<>(
-        name, kind, defaultText, allowed, newDescription, secret, live, reach, parser);
+    return new Setting<>(name, value, defaultText, newDescription, secret, live, reach);
   }
 
   public Setting<T> asSecret() {
-    return new Setting<>(name, kind, defaultText, allowed, description, true, live, reach, parser);
+    return new Setting<>(name, value, defaultText, description, true, live, reach);
   }
 
   public Setting<T> asLive() {
-    return new Setting<>(
-        name, kind, defaultText, allowed, description, secret, true, reach, parser);
+    return new Setting<>(name, value, defaultText, description, secret, true, reach);
   }
 
   /** Returns a copy whose values name hosts that the driver may connect to. */
   public Setting<T> reaching(Reach newReach) {
-    return new Setting<>(
-        name, kind, defaultText, allowed, description, secret, live, newReach, parser);
+    return new Setting<>(name, value, defaultText, description, secret, live, newReach);
+  }
+
+  public Kind kind() {
+    return value.kind();
+  }
+
+  /** What is allowed, in words that follow "must be". */
+  public String allowed() {
+    return value.allowed();
   }
 
   /**
@@ -242,11 +260,11 @@ public record Setting<T>(
    */
   public T parse(String text) {
     try {
-      return parser.apply(text);
+      return value.parser().apply(text);
     } catch (IllegalArgumentException e) {
       String shown = secret ? "***" : text;
       throw new IllegalArgumentException(
-          name + ": must be " + allowed + ", was '" + shown + "'", e);
+          name + ": must be " + allowed() + ", was '" + shown + "'", e);
     }
   }
 
@@ -275,9 +293,5 @@ public record Setting<T>(
       case "false" -> false;
       default -> throw new IllegalArgumentException("must be true or false");
     };
-  }
-
-  private static String choiceText(Enum<?> choice) {
-    return choice.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

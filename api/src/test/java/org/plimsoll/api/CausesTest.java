@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class CausesTest {
   @Test
-  void aCircleOfCausesEnds() {
+  void aCycleOfCausesEnds() {
     Exception one = new Exception("one");
     Exception other = new Exception("other", one);
     one.initCause(other);
@@ -25,7 +25,7 @@ class CausesTest {
   }
 
   @Test
-  void aLineHasNoBreaksAndIsNeverEmpty() {
+  void aMessageIsOneNonEmptyLine() {
     assertThat(Causes.line(new Exception("a \n  b\n"))).isEqualTo("a b");
     assertThat(Causes.line(new IOException())).isEqualTo("IOException");
   }

@@ -43,7 +43,7 @@ class FailureCodeTest {
   }
 
   @Test
-  void aDriversOwnKnowledgeGoesBeforeTheJdks() {
+  void codesOfTheDriverPrecedeThoseOfTheJdk() {
     FailureCode full = FailureCode.own("disk-full");
     var failure = new CompletionException(new IOException("No space left on device"));
     assertThat(
@@ -54,7 +54,7 @@ class FailureCodeTest {
   }
 
   @Test
-  void anExceptionThatNobodyKnowsHasTheNameOfItsClass() {
+  void anUnknownExceptionHasTheNameOfItsClass() {
     assertThat(FailureCode.of(new TableFullException()).text()).isEqualTo("table-full");
     assertThat(FailureCode.of(new RuntimeException(new StackOverflowError())).text())
         .isEqualTo("stack-overflow");

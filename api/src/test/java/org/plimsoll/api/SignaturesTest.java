@@ -2,6 +2,8 @@ package org.plimsoll.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.InputStream;
+import java.lang.module.ModuleDescriptor;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Member;
@@ -15,8 +17,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The public signatures of the API stand in a file, so that whoever changes one sees in the
- * difference which drivers will not compile any more. {@code -Dgolden.update=true} writes it anew.
+ * Compares the public signatures of the API with a file. A difference shows which changes break the
+ * compilation of drivers. {@code -Dgolden.update=true} rewrites the file.
  */
 class SignaturesTest {
   private static final Path FILE = Path.of("src/test/resources/signatures.txt");
@@ -28,6 +30,22 @@ class SignaturesTest {
       Files.writeString(FILE, now);
     }
     assertThat(now).isEqualTo(Files.readString(FILE));
+  }
+
+  @Test
+  void moduleExportsThePackagesOfTheFile() throws Exception {
+    List<String> packages =
+        Files.readAllLines(FILE).stream()
+            .map(line -> line.replaceFirst("\\.[A-Z].*", ""))
+            .distinct()
+            .toList();
+    ModuleDescriptor module;
+    try (InputStream in = Driver.class.getResourceAsStream("/module-info.class")) {
+      module = ModuleDescriptor.read(in);
+    }
+    assertThat(module.exports())
+        .extracting(ModuleDescriptor.Exports::source)
+        .containsExactlyInAnyOrderElementsOf(packages);
   }
 
   static String render() throws Exception {

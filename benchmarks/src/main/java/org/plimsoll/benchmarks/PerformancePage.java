@@ -21,9 +21,9 @@ import tools.jackson.databind.json.JsonMapper;
  * benchmarks/results.jsonl}.
  *
  * <p>A bar has a limit in numbers ({@code min}, {@code max}) or in words ({@code limit}). A
- * measurement has the bar's id, a date, and the figure. The figure is {@code values}, one for each
- * round, of which the median counts. If only the range is known, it is {@code low} and {@code
- * high}. An {@code interval} has a confidence of 95 %; all of it must be within the limit.
+ * measurement has the bar's id, a date, and the figure. The figure is the median of {@code values},
+ * one for each round. If only the range is known, it is {@code low} and {@code high}. An {@code
+ * interval} has a confidence of 95 %; all of it must be within the limit.
  */
 public final class PerformancePage {
   private static final String START = "<!-- bars: made by benchmarks/page.sh -->\n";
@@ -93,9 +93,9 @@ public final class PerformancePage {
   String history() {
     StringBuilder page = new StringBuilder("# History of the performance figures\n\n");
     page.append(
-        "Every recorded measurement, the oldest first. `benchmarks/page.sh` makes the page\n");
+        "Every recorded measurement, the oldest first. `benchmarks/page.sh` generates this page\n");
     page.append(
-        "of `benchmarks/results.jsonl`. [Performance](performance.md) has the latest ones.\n");
+        "from `benchmarks/results.jsonl`. [Performance](performance.md) has the latest ones.\n");
     page.append("Dates up to 2026-11-22 are those of the commits that recorded the figures.\n");
     for (Section section : sections) {
       page.append("\n## ").append(section.name).append('\n');

@@ -9,7 +9,7 @@ import org.plimsoll.benchmarks.PairedRatios.Ratio;
 
 class PairedRatiosTest {
   @Test
-  void ranksAreThoseOfTheTablesOfTheSignedRankTest() {
+  void ranksMatchTheTablesOfTheSignedRankTest() {
     // Tables contain the largest sum that is rejected at 5 %, two-sided; the rank is one more.
     assertThat(PairedRatios.rank(5)).isZero();
     assertThat(PairedRatios.rank(6)).isEqualTo(1);
@@ -19,7 +19,7 @@ class PairedRatiosTest {
   }
 
   @Test
-  void sixPairsHaveTheirSmallestAndTheirLargestRatioAsInterval() {
+  void theIntervalOfSixPairsIsTheirSmallestAndLargestRatio() {
     Ratio ratio = PairedRatios.of(1.1, 0.9, 1.0, 1.3, 0.8, 1.2);
     assertThat(ratio.median()).isEqualTo(1.05, within(1e-12));
     assertThat(ratio.low()).isEqualTo(0.8, within(1e-12));
@@ -35,7 +35,7 @@ class PairedRatiosTest {
   }
 
   @Test
-  void theIntervalHoldsTheTruthAsOftenAsItSays() {
+  void theIntervalHasItsNominalCoverage() {
     SplittableRandom random = new SplittableRandom(1);
     int held = 0;
     int runs = 4000;

@@ -35,7 +35,7 @@ class PerformancePageTest {
   }
 
   @Test
-  void theMedianOfTheLatestRoundsIsHeldAgainstTheLimit() throws IOException {
+  void theMedianOfTheLatestRoundsIsComparedWithTheLimit() throws IOException {
     String page =
         page(
             result("fast", "\"values\": [1, 1, 1]"),
@@ -52,14 +52,14 @@ class PerformancePageTest {
   }
 
   @Test
-  void allOfAnIntervalHasToBeWithinTheLimit() throws IOException {
+  void theWholeIntervalMustBeWithinTheLimit() throws IOException {
     assertThat(page(result("fast", "\"values\": [2.5], \"interval\": [1.9, 3]")))
         .contains("| 2.5 ×, 95 %: 1.9–3 | partly |")
         .contains("| 2 | Small | ≤ 10 MB | not recorded | | |");
   }
 
   @Test
-  void aMeasurementOfAnUnknownBarIsRefused() {
+  void measurementsOfUnknownBarsAreRefused() {
     assertThatThrownBy(() -> page(result("fats", "\"values\": [1]")))
         .hasMessageContaining("the bar fats");
   }

@@ -18,9 +18,7 @@ final class LiveLine {
   private final IntSupplier columns;
   private boolean open;
 
-  /**
-   * Creates a line of the terminal's width, which is looked up now, before anything is measured.
-   */
+  /** Creates a line of the terminal's width, which is read now, before the measurement. */
   LiveLine(Console console) {
     this(console, console.terminal() ? width() : () -> UNKNOWN);
   }

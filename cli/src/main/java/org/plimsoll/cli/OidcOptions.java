@@ -49,8 +49,7 @@ record OidcOptions(
   }
 
   static OptionSpec scope() {
-    return Options.list(
-        SCOPE, "SCOPE", "Scope to request besides openid and profile, such as groups; repeatable.");
+    return Options.list(SCOPE, "SCOPE", "Additional scope to request, such as groups; repeatable.");
   }
 
   static OptionSpec audience() {

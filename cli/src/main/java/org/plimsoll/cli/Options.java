@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -19,6 +20,7 @@ import org.plimsoll.settings.ScenarioTexts;
 import org.plimsoll.settings.SettingGroup;
 import org.plimsoll.settings.SpecFile;
 import org.plimsoll.settings.TuneSettings;
+import org.plimsoll.settings.text.Forms;
 import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -130,7 +132,7 @@ final class Options {
     String description = RunSettings.help(setting) + shown;
     String label = label(setting);
     if (RunSettings.isList(setting)) {
-      return list(name, label, description);
+      return completed(list(name, label, description), setting);
     }
     boolean fill = setting.equals(PhaseSettings.FILL);
     if (setting.kind() == Setting.Kind.FLAG || fill) {
@@ -138,7 +140,17 @@ final class Options {
           ? optionalValue(name, label, "all", "all|auto|none|true|false|[0-9].*", description)
           : optionalValue(name, label, "true", "true|false", description);
     }
-    return value(name, label, description);
+    return completed(value(name, label, description), setting);
+  }
+
+  /** Returns the words, or the names of forms, that a value may start with; may be empty. */
+  private static List<String> words(Setting<?> setting) {
+    return RunSettings.forms(setting).map(Forms::names).orElse(setting.value().choices());
+  }
+
+  private static OptionSpec completed(OptionSpec option, Setting<?> setting) {
+    List<String> words = words(setting);
+    return words.isEmpty() ? option : option.toBuilder().completionCandidates(words).build();
   }
 
   /**
@@ -167,6 +179,10 @@ final class Options {
   }
 
   private static String label(Setting<?> setting) {
+    if (!words(setting).isEmpty()) {
+      // The completion script keeps the words of an option under its label.
+      return setting.name().toUpperCase(Locale.ROOT).replace('-', '_');
+    }
     return switch (setting.kind()) {
       case FLAG -> "true|false";
       case COUNT -> "N";
@@ -191,7 +207,7 @@ final class Options {
     return file == null ? RunRequest.empty() : SpecFile.read(Path.of(file));
   }
 
-  /** Returns the request of the command line, which must be consistent in itself. */
+  /** Returns the request of the command line, whose values must fit together. */
   static RunRequest commandLine(ParseResult given) {
     Map<String, Given> values = new LinkedHashMap<>();
     Stream.concat(RunSettings.all(), TuneSettings.group().settings().stream())
@@ -233,7 +249,7 @@ final class Options {
             values,
             driverSettings,
             ScenarioTexts.parse(texts(given, "--scenario"), Given.COMMAND_LINE));
-    // Each layer must be consistent in itself. An upper layer overrides the ones below.
+    // The values of each layer must fit together. An upper layer overrides the ones below.
     commandLine.requireConsistent();
     return commandLine;
   }

@@ -13,7 +13,7 @@ final class PropertyFiles {
   private PropertyFiles() {}
 
   /**
-   * Reads the files in order, later ones override earlier ones; {@code name=value} overrides all.
+   * Reads the files in order; later ones override earlier ones, and {@code name=value} all files.
    */
   static Properties read(List<String> files, List<String> values) {
     Properties properties = new Properties();

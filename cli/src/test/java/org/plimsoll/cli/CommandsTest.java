@@ -251,7 +251,7 @@ class CommandsTest {
 
   @ParameterizedTest
   @FieldSource("BAD_COMMAND_LINES")
-  void aBadCommandLineIsRefusedWithOneSentence(String line) {
+  void invalidCommandLinesAreRefusedWithOneSentence(String line) {
     assertRefused(plimsoll(line.split(" ")));
   }
 
@@ -304,7 +304,7 @@ class CommandsTest {
         "keys: \"5",
         "keys: '1\n\n2'"
       })
-  void aBadSpecIsRefusedWithOneSentence(String yaml) throws IOException {
+  void invalidSpecsAreRefusedWithOneSentence(String yaml) throws IOException {
     Path file = Files.writeString(folder.resolve("spec.yaml"), yaml);
     assertRefused(plimsoll("run", "sim:", "--spec", file.toString()));
   }
@@ -319,7 +319,7 @@ class CommandsTest {
         "--scenario checkout/mix=read=0 # scenario checkout: mix: must be weights",
         "--slo chekout/p99<1ms # did you mean 'checkout/all'",
       })
-  void aMistakeAboutScenariosIsNamed(String lineAndSentence) throws IOException {
+  void errorsInScenariosAreReported(String lineAndSentence) throws IOException {
     Path file =
         Files.writeString(
             folder.resolve("s.yaml"), "scenarios: {checkout: {rate: 1k}, search: {rate: 2k}}");
@@ -330,7 +330,7 @@ class CommandsTest {
   }
 
   @Test
-  void aDryRunTellsOfEachScenario() throws IOException {
+  void dryRunsShowEachScenario() throws IOException {
     Path file =
         Files.writeString(
             folder.resolve("s.yaml"),
@@ -366,7 +366,7 @@ class CommandsTest {
         "arrivals|trace|2026-11-21T10:00:00Z\\n2026-11-21|rates.csv:2 must be a time",
         "arrivals|trace|1\\n2\\n1e999999999|rates.csv:3 must be a time"
       })
-  void aBadSeriesIsRefusedWithItsLine(String key, String call, String text, String sentence)
+  void invalidSeriesAreRefusedWithTheLine(String key, String call, String text, String sentence)
       throws IOException {
     Path file = folder.resolve("rates.csv");
     Files.writeString(file, text.replace("\\n", "\n"));
@@ -402,13 +402,13 @@ class CommandsTest {
   }
 
   @Test
-  void aHugeSpecIsRefused() throws IOException {
+  void hugeSpecsAreRefused() throws IOException {
     Path file = Files.writeString(folder.resolve("spec.yaml"), "#".repeat((1 << 20) + 1));
     assertRefused(plimsoll("run", "--spec", file.toString()));
   }
 
   @Test
-  void aDryRunTellsOriginsAndKeepsSecrets() throws IOException {
+  void dryRunsShowOriginsAndMaskSecrets() throws IOException {
     Path file = Files.writeString(folder.resolve("s.yaml"), "keys: 5k\nfor: 1m\nmix: {read: 1}\n");
     Result result =
         plimsoll(
@@ -436,7 +436,7 @@ class CommandsTest {
     "sim: --fill none --ignore-missing true, none, true",
     "--fill --ignore-missing sim:, all, true"
   })
-  void anOptionThatMayStandAloneTakesTheNextWordWhereThatIsAValue(
+  void optionsWithAnOptionalValueTakeTheNextWordIfItIsAValue(
       String line, String fill, boolean ignored) {
     Result result = plimsoll(("run --dry-run --rate 1k " + line).split(" "));
     assertThat(result.exit()).as(result.err()).isZero();
@@ -448,7 +448,7 @@ class CommandsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"run", "find-max", "sweep"})
-  void aSpecInThePlaceOfATargetIsToldWhereSpecsGo(String command) {
+  void aSpecGivenAsTargetIsRefusedWithTheRightOption(String command) {
     Result result = plimsoll(command, "examples/redis-cache.yaml");
     assertRefused(result);
     assertThat(result.err())
@@ -456,7 +456,7 @@ class CommandsTest {
   }
 
   @Test
-  void anOperationThatOnlyOthersHaveIsNoTypingError() {
+  void operationsOfOtherDriversAreNotReportedAsTypingErrors() {
     Result result = plimsoll("run", "redis://h", "--mix", "bulk-read=1", "--dry-run");
     assertThat(result.err())
         .contains(
@@ -465,7 +465,7 @@ class CommandsTest {
   }
 
   @Test
-  void aDryRunTellsWhatSourcesSayAndKeepsTheirSecrets() throws IOException {
+  void dryRunsShowValuesOfSourcesAndMaskSecrets() throws IOException {
     Path limits = Files.writeString(folder.resolve("limits.properties"), "rate=7k\nfor=9s\n");
     Path password = Files.writeString(folder.resolve("pw"), "secret\n");
     Path spec =

@@ -21,7 +21,7 @@ class CompareCommandTest {
   private record Result(int exit, String out, String err) {}
 
   @Test
-  void aSlowerGroupIsWorse() throws IOException {
+  void slowerGroupsAreWorse() throws IOException {
     List<String> slow = runs("slow", 5, 2_000_000, "valid");
     List<String> fast = runs("fast", 5, 1_000_000, "valid");
     Result result = compare(slow, fast, "--figures", "p99");
@@ -34,7 +34,7 @@ class CompareCommandTest {
   }
 
   @Test
-  void jsonAndAPageAreWrittenOnRequest() throws IOException {
+  void jsonAndHtmlAreWrittenOnRequest() throws IOException {
     Path page = folder.resolve("page.html");
     Result result =
         compare(
@@ -59,7 +59,7 @@ class CompareCommandTest {
 
   @ParameterizedTest
   @CsvSource({"suspect,'',5", "suspect,--allow-suspect,0", "invalid,--allow-suspect,5"})
-  void runsThatAreNotValidLeaveItUndecided(String validity, String option, int exit)
+  void invalidRunsLeaveTheComparisonUndecided(String validity, String option, int exit)
       throws IOException {
     List<String> options = option.isEmpty() ? List.of() : List.of(option);
     Result result =
@@ -84,8 +84,7 @@ class CompareCommandTest {
         "later | has schema 3; this version reads schemas 1 to 2",
         "none | a comparison needs at least 4 runs on each side, got 4 and 0"
       })
-  void whatCannotBeComparedIsRefusedInOneSentence(String fault, String sentence)
-      throws IOException {
+  void incomparableRunsAreRefusedInOneSentence(String fault, String sentence) throws IOException {
     List<String> a = runs("a", 4, 1_000_000, "valid");
     List<String> b = runs("b", 4, 1_000_000, "valid");
     Path last = Path.of(b.getLast());

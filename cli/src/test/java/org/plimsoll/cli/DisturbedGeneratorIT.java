@@ -32,7 +32,7 @@ class DisturbedGeneratorIT {
   @TempDir Path temp;
 
   @Test
-  void aStopOfASecondMakesItsIntervalsInvalidAndNoOthersAndLosesNoArrival() throws Exception {
+  void aPauseOfOneSecondInvalidatesOnlyItsIntervalsAndLosesNoArrival() throws Exception {
     int rate = 500;
     int seconds = 7;
     Path folder = temp.resolve("stopped");
@@ -65,7 +65,7 @@ class DisturbedGeneratorIT {
   }
 
   @Test
-  void aRateThatNoGeneratorKeepsIsCaughtWithinTwoIntervals() throws Exception {
+  void anImpossibleRateIsDetectedWithinTwoIntervals() throws Exception {
     Path folder = temp.resolve("overloaded");
     Process process = run(folder, "sim:", "50m", "--for", "1h");
     try {
@@ -79,7 +79,7 @@ class DisturbedGeneratorIT {
   }
 
   @Test
-  void aFifthOfTheProcessorIsCaughtWithinTwoIntervals() throws Exception {
+  void aFifthOfTheProcessorIsDetectedWithinTwoIntervals() throws Exception {
     Path folder = temp.resolve("short");
     Process process = run(folder, "sim:?service=constant(20ms)", "500", "--for", "1h");
     int seen;

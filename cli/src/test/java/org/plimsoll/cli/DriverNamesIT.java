@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.spec.InvalidSpecException;
 
-/** Messages for a target whose scheme is no driver's, with the delivered drivers. */
+/** Tests messages for a target whose scheme no driver has, with the packaged drivers. */
 class DriverNamesIT {
   private static final Drivers DRIVERS =
       Drivers.in(List.of(PlimsollProcess.ROOT.resolve("drivers")));
@@ -23,7 +23,7 @@ class DriverNamesIT {
         "rediss # target: no driver named 'rediss': write redis://…?tls=true",
         "cassandr # target: no driver named 'cassandr', did you mean 'cassandra'?",
       })
-  void whatIsMeantIsSaid(String scheme, String sentence) {
+  void equivalentSchemesAreSuggested(String scheme, String sentence) {
     assertThatThrownBy(() -> DRIVERS.named(scheme))
         .isInstanceOf(InvalidSpecException.class)
         .hasMessage(sentence);
@@ -31,7 +31,7 @@ class DriverNamesIT {
 
   @ParameterizedTest
   @CsvSource({"mongodb", "gs"})
-  void whatNobodyKnowsIsToldWhatThereIs(String scheme) {
+  void unknownSchemesAreRefusedWithTheKnownOnes(String scheme) {
     assertThatThrownBy(() -> DRIVERS.named(scheme))
         .isInstanceOf(InvalidSpecException.class)
         .hasMessageContainingAll("no driver named '" + scheme, "; known are ", "redis", "sim");

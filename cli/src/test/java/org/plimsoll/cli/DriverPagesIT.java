@@ -52,7 +52,7 @@ class DriverPagesIT {
 
   @ParameterizedTest
   @MethodSource("drivers")
-  void thePageHasEverySettingAsItIs(String name) throws IOException {
+  void pagesListEverySettingCorrectly(String name) throws IOException {
     Driver driver = DRIVERS.named(name);
     String page = page(name);
     Map<String, Told> told = told(page, driver);
@@ -76,13 +76,13 @@ class DriverPagesIT {
 
   @ParameterizedTest
   @MethodSource("drivers")
-  void thePageHasEveryFormOfTheTarget(String name) throws IOException {
+  void pagesListEveryFormOfTheTarget(String name) throws IOException {
     assertThat(quoted(page(name))).containsAll(DRIVERS.named(name).targetForms());
   }
 
   @ParameterizedTest
   @MethodSource("drivers")
-  void thePageNamesEveryOperation(String name) throws IOException {
+  void pagesListEveryOperation(String name) throws IOException {
     List<String> quoted = new ArrayList<>();
     for (String each : quoted(page(name))) {
       quoted.addAll(List.of(each.split(" ", -1)));
@@ -93,7 +93,7 @@ class DriverPagesIT {
 
   @ParameterizedTest
   @MethodSource("drivers")
-  void theSourceHasEveryCodeThatThePageTells(String name) throws IOException {
+  void everyFailureCodeOnAPageIsInTheSource(String name) throws IOException {
     StringBuilder source = new StringBuilder();
     try (Stream<Path> files = Files.walk(FOLDER.resolve(name).resolve("src/main/java"))) {
       for (Path file : files.filter(each -> each.toString().endsWith(".java")).toList()) {
@@ -105,7 +105,8 @@ class DriverPagesIT {
     for (List<String> cells : failures < 0 ? List.<List<String>>of() : rows(page, failures)) {
       for (String code : quoted(cells.getFirst())) {
         if (COMMON.contains(code)) {
-          continue; // one of every driver's, which the kit and the classes of exceptions yield, too
+          continue; // a common code of all drivers, which the kit and the exception classes also
+          // produce
         }
         // unexpected-status-4xx is concatenated.
         String literal = code.replaceFirst("[0-9]xx$", "");

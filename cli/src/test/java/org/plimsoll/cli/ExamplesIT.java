@@ -94,14 +94,14 @@ class ExamplesIT {
 
   @ParameterizedTest
   @MethodSource("examples")
-  void everyExampleKeepsTheSchema(Path example) throws IOException {
+  void everyExampleMatchesTheSchema(Path example) throws IOException {
     assertThat(schema().validate(Files.readString(example), InputFormat.YAML)).isEmpty();
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"kyes: 5", "keys: [5]", "slo: {p99: 1ms}", "mix: {read: [1]}", "- keys", "set: 5"})
-  void theSchemaRefusesWhatASpecMayNotSay(String yaml) {
+  void theSchemaRefusesInvalidSpecs(String yaml) {
     assertThat(schema().validate(yaml, InputFormat.YAML)).isNotEmpty();
   }
 

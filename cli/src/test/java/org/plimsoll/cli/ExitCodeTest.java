@@ -35,7 +35,7 @@ class ExitCodeTest {
     "INVALID, UNDECIDED, 0,  true,  true,  3",
     "INVALID, FAILED,    0,  false, false, 3",
   })
-  void theFirstThatHoldsIsTheCode(
+  void theFirstMatchingRuleDeterminesTheExitCode(
       Validity validity,
       SloOutcome slo,
       long succeeded,
@@ -47,7 +47,7 @@ class ExitCodeTest {
 
   /** As if a fill wrote nothing, so that no read finds a row. */
   @Test
-  void aRunThatFoundNothingAtAllHasNoUsableTarget() {
+  void runsThatFindNothingHaveNoUsableTarget() {
     Summary.Accounting nothing =
         new Summary.Accounting(10, new Summary.Answered(0, 10), Summary.Errors.NONE, 0);
     assertThat(ExitCode.of(summary(Validity.INVALID, SloOutcome.NONE, nothing), false, false))

@@ -26,7 +26,7 @@ class KilledRunIT {
   @TempDir Path temp;
 
   @Test
-  void aKilledRunLosesAtMostItsLastSecond() throws Exception {
+  void killedRunsLoseAtMostTheLastSecond() throws Exception {
     Path folder = temp.resolve("killed");
     Process process = PlimsollProcess.start(temp, List.of(), run(folder, "--for", "1h"));
     int seconds = 0;
@@ -64,7 +64,7 @@ class KilledRunIT {
     "fill, fill --fill-rate=10 --keys=1000",
     "warmup, run --warmup=1h",
   })
-  void aRunThatIsStoppedBeforeItMeasuresIsAborted(String phase, String line) throws Exception {
+  void runsStoppedBeforeTheMeasurementAreAborted(String phase, String line) throws Exception {
     List<String> arguments = new ArrayList<>(List.of(line.split(" ")));
     arguments.addAll(1, List.of("sim:?service=constant(1ms)", "--out=" + phase));
     Process process = PlimsollProcess.start(temp, List.of(), arguments);
@@ -84,7 +84,7 @@ class KilledRunIT {
   }
 
   @Test
-  void aFullDiskIsAFindingAndNotACrash() throws Exception {
+  void fullDisksAreAFindingAndNotACrash() throws Exception {
     int operations = SECONDS * RATE;
     List<Process> processes = new ArrayList<>();
     for (int kibibytes : new int[] {0, 2}) {
@@ -108,7 +108,7 @@ class KilledRunIT {
   }
 
   @Test
-  void resultsThatCannotBeWrittenAreAFailure() throws Exception {
+  void unwritableResultsAreAFailure() throws Exception {
     List<String> toStdout = run(temp.resolve("unheard"), "--ops", "1", "--quiet");
     Process process =
         PlimsollProcess.start(

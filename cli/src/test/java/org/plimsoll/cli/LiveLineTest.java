@@ -25,14 +25,14 @@ class LiveLineTest {
 
   @ParameterizedTest
   @CsvSource({"20, 20", "40, 40", "80, 57", "200, 57", "0, 57"})
-  void aSecondFitsTheTerminalAsItIsThen(int columns, int expected) {
+  void eachSecondFitsTheCurrentWidthOfTheTerminal(int columns, int expected) {
     line(true, columns).show(interval(), 0);
     assertThat(written()).startsWith(CLEAR);
     assertThat(written().substring(CLEAR.length())).hasSize(expected).doesNotContain("\n");
   }
 
   @Test
-  void whatStaysIsNotWrittenOverTheSecondNorTheNextSecondOverIt() {
+  void printedLinesAndTheStatusLineDoNotOverwriteEachOther() {
     LiveLine line = line(true, 20);
     line.say("before");
     line.show(interval(), 0);
@@ -43,7 +43,7 @@ class LiveLineTest {
   }
 
   @Test
-  void withoutATerminalNoSecondIsShown() {
+  void withoutATerminalThereIsNoStatusLine() {
     LiveLine line = line(false, 80);
     line.show(interval(), 0);
     line.end();

@@ -48,7 +48,7 @@ class OwnClassesIT {
   }
 
   @Test
-  void theCommandLineRunsAWorkloadAndArrivalsOfTheUsers() throws Exception {
+  void theCommandLineRunsAUsersWorkloadAndArrivals() throws Exception {
     PlimsollProcess.Ended result =
         run("--workload=custom(visits,4)", "--arrivals=custom(groups,4)", "--rate=2k", "--ops=1k");
     assertThat(result.exit()).as(result.err()).isEqualTo(ExitCode.DONE);
@@ -59,7 +59,7 @@ class OwnClassesIT {
   }
 
   @Test
-  void aNameThatNobodyHasIsRefusedWithTheNearestOne() throws Exception {
+  void unknownNamesAreRefusedWithTheNearestOne() throws Exception {
     PlimsollProcess.Ended result = run("--workload=custom(visit,4)");
     assertThat(result.exit()).isEqualTo(ExitCode.BAD_USAGE);
     assertThat(result.err()).startsWith("plimsoll: workload: ").contains("did you mean 'visits'?");

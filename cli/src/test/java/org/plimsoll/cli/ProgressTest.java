@@ -23,7 +23,7 @@ class ProgressTest {
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
   @Test
-  void theTimeThatOpeningTookIsPartOfTheWholeThatIsShown() {
+  void theShownTotalIncludesTheTimeToOpenTheTarget() {
     PrintStream stream = new PrintStream(err, true, StandardCharsets.UTF_8);
     Console console = new Console(stream, stream, false, false, Path.of("."));
     Progress progress = new Progress(console, seconds(6));

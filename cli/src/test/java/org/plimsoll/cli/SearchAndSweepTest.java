@@ -66,7 +66,7 @@ class SearchAndSweepTest {
         "sweep sim: --grid workers=1 --price-per-hour -1 # --price-per-hour: must be a price",
         "sweep sim: --grid workers=1 --resume # --resume: must be given with --out",
       })
-  void aMistakeIsRefusedWithOneSentence(String lineAndSentence) {
+  void invalidArgumentsAreRefusedWithOneSentence(String lineAndSentence) {
     String[] parts = lineAndSentence.split(" # ", -1);
     assertThat(plimsoll(parts[0].split(" "))).isEqualTo(ExitCode.BAD_USAGE);
     assertThat(text(err)).contains(parts[1]).startsWith("plimsoll: ").hasLineCount(1);
@@ -80,7 +80,7 @@ class SearchAndSweepTest {
   }
 
   @Test
-  void aDryRunShowsTheSearchAndTheOrderOfTheSweep() {
+  void dryRunsShowTheSearchAndTheOrderOfTheSweep() {
     assertThat(plimsoll("find-max", "sim:", "--slo", "p99<1ms", "--max-rate", "5k", "--dry-run"))
         .isEqualTo(ExitCode.DONE);
     assertThat(text(out)).containsPattern("max-rate +5k +# command line").contains("longest-trial");
@@ -103,7 +103,7 @@ class SearchAndSweepTest {
   }
 
   @Test
-  void settingsOfASearchAreKeysOfASpec() throws Exception {
+  void searchSettingsAreKeysOfASpec() throws Exception {
     Path spec = folder.resolve("find.yaml");
     Files.writeString(spec, "target: \"sim:\"\nslo: p99<1ms\nmax-rate: 5k\nmethod: ramp\n");
     assertThat(plimsoll("find-max", "--spec", spec.toString(), "--dry-run"))
@@ -112,7 +112,7 @@ class SearchAndSweepTest {
   }
 
   @Test
-  void everyPointOfATargetThatCannotBeOpenedIsARowAndTheFolderSaysWhy() throws Exception {
+  void pointsWithAnUnusableTargetAreRowsWithTheReasonInTheFolder() throws Exception {
     Path sweep = folder.resolve("sweep");
     int code = plimsoll("sweep", "sim:", "--grid", "workers=1,2", "--out", sweep.toString());
     assertThat(code).isEqualTo(ExitCode.TARGET_UNUSABLE);
@@ -136,14 +136,15 @@ class SearchAndSweepTest {
     "NONE, FAILED, false, 4",
     "NONE, FAILED, true, 4",
   })
-  void aSearchExitsByItsAnswer(LineKind kind, SloOutcome slo, boolean strict, int code) {
+  void theExitCodeOfASearchFollowsItsResult(
+      LineKind kind, SloOutcome slo, boolean strict, int code) {
     TuneResult result = result(kind, slo, 100);
     assertThat(FindMaxCommand.exitCode(result, false, strict)).isEqualTo(code);
     assertThat(FindMaxCommand.exitCode(result, true, strict)).isEqualTo(ExitCode.ABORTED);
   }
 
   @Test
-  void aTargetThatNeverAnsweredIsUnusable() {
+  void targetsThatNeverAnswerAreUnusable() {
     assertThat(FindMaxCommand.exitCode(result(LineKind.NONE, SloOutcome.FAILED, 0), false, false))
         .isEqualTo(ExitCode.TARGET_UNUSABLE);
   }

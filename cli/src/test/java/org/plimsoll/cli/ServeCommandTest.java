@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A server that strangers could use does not start. */
+/** Tests that a server does not start if strangers could use it. */
 @Timeout(30)
 class ServeCommandTest {
   @TempDir Path folder;
@@ -57,13 +57,13 @@ class ServeCommandTest {
         "--max-value-bytes many",
         "--max-requests x",
       })
-  void whatIsNotSafeOrNotClearIsRefusedInASentence(String line) {
+  void unsafeOrAmbiguousOptionsAreRefusedInOneSentence(String line) {
     assertThat(serve(line)).as(said()).isEqualTo(ExitCode.BAD_USAGE);
     assertThat(said().lines().filter(each -> each.startsWith("plimsoll: --"))).hasSize(1);
   }
 
   @Test
-  void aSecretThatStandsOnTheCommandLineIsRefusedAndNotQuoted() {
+  void secretsOnTheCommandLineAreRefusedAndNotQuoted() {
     int code =
         serve(
             "--oidc https://issuer.example.com --oidc-client-id x --oidc-client-secret 5ecr3t-9f");
@@ -75,7 +75,7 @@ class ServeCommandTest {
   }
 
   @Test
-  void aServerForOthersSaysWhatItNeeds() {
+  void serversOpenToOthersReportWhatTheyNeed() {
     serve("--host 0.0.0.0");
 
     assertThat(said())

@@ -16,7 +16,7 @@ class SlowTestsTest {
   private static final String TAG = "@Tag(" + "\"slow\")";
 
   @Test
-  void theReadmeNamesEachOfThem() throws Exception {
+  void theReadmeListsEverySlowTest() throws Exception {
     List<String> slow = new ArrayList<>();
     for (String module :
         List.of("engine", "run", "metrics", "drivers", "server", "cli", "benchmarks")) {

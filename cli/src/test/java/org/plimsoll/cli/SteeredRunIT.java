@@ -19,7 +19,7 @@ class SteeredRunIT {
   @TempDir Path folder;
 
   @Test
-  void aRunFollowsItsEnvironmentItsFileAndItsSchedule() throws Exception {
+  void runsFollowTheirEnvironmentFileAndSchedule() throws Exception {
     Path limits = Files.writeString(folder.resolve("limits.properties"), "# nothing yet\n");
     Path out = folder.resolve("run");
     Process process =

@@ -72,7 +72,7 @@ class DirectionTest {
   }
 
   @Test
-  void everyPackageOfTheModulesWithSeveralHasItsPlace() {
+  void everyPackageIsListed() {
     assertThat(HouseClasses.ALL.stream().map(JavaClass::getPackageName).distinct())
         .filteredOn(name -> name.matches("org\\.plimsoll\\.(engine|settings|analysis|report)\\b.*"))
         .isNotEmpty()
@@ -81,18 +81,18 @@ class DirectionTest {
 
   @ParameterizedTest
   @MethodSource("packages")
-  void aPackageSeesOnlyThoseBelowIt(String name) {
+  void packagesDependOnlyOnThoseBelow(String name) {
     sees(name, Optional.ofNullable(SEES.get(name)).orElseThrow()).check(HouseClasses.ALL);
   }
 
   @Test
-  void aPackageThatSeesOneAboveItIsFound() {
+  void dependenciesOnPackagesAboveAreFound() {
     assertThatThrownBy(() -> sees("engine.load", List.of("engine.arrival")).check(HouseClasses.ALL))
         .hasMessageContaining("org.plimsoll.engine.workload.OperationBuffer");
   }
 
   @Test
-  void aVerdictIsAFunctionOfItsArgumentsAlone() {
+  void verdictsDependOnlyOnTheirArguments() {
     classes()
         .that()
         .resideInAPackage(ROOT + "analysis.verdict")
@@ -122,7 +122,7 @@ class DirectionTest {
   }
 
   @Test
-  void theMeasuringCoreReadsTimeFromItsClockAlone() {
+  void theMeasuringCoreReadsTimeOnlyFromItsClock() {
     noClasses()
         .that(
             resideInAnyPackage(

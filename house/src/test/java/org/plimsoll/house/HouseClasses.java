@@ -4,7 +4,9 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 
-/** The main classes of every module except the drivers, read once. */
+/**
+ * The main classes of every module, read once. Those of the drivers are without their libraries.
+ */
 final class HouseClasses {
   static final JavaClasses ALL =
       new ClassFileImporter()

@@ -70,7 +70,7 @@ class StyleTest {
   }
 
   @Test
-  void mainSourcesNameNoFolderOfOneMachine() throws IOException {
+  void mainSourcesContainNoMachineSpecificFolders() throws IOException {
     List<String> found = new ArrayList<>();
     for (Path source : sources) {
       boolean main = root.relativize(source).toString().replace('\\', '/').contains("src/main/");
@@ -105,7 +105,8 @@ class StyleTest {
     return found;
   }
 
-  private static Path repositoryRoot() {
+  /** The folder of the whole source tree. */
+  static Path repositoryRoot() {
     Path folder = Path.of("").toAbsolutePath();
     while (!Files.isDirectory(folder.resolve("engine"))
         || !Files.isDirectory(folder.resolve("api"))) {

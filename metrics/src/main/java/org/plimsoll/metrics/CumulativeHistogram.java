@@ -13,7 +13,7 @@ import org.HdrHistogram.HistogramIterationValue;
  *
  * <p>Classic buckets have fixed upper bounds. Exponential ones (Prometheus' native histogram,
  * OpenTelemetry's exponential histogram) have the bounds b^i with b = 2^(1/2^s): bucket i holds the
- * values in (b^(i-1), b^i], so that i = ⌈2^s · log2 v⌉. With s = 5 a bucket is 2.2 % wide.
+ * values in (b^(i-1), b^i], so i = ⌈2^s · log2 v⌉. With s = 5 a bucket is 2.2 % wide.
  */
 final class CumulativeHistogram {
   /** The scale s of exponential buckets. */

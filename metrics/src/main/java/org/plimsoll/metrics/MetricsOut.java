@@ -94,7 +94,7 @@ public final class MetricsOut implements RunListener, AutoCloseable {
     metrics.finished(summary);
   }
 
-  /** Sends the remaining data to all sinks in parallel, and gives up on sinks that hang. */
+  /** Sends the remaining data to all sinks in parallel, without waiting for stalled sinks. */
   @Override
   public void close() {
     List<Thread> closing =

@@ -43,19 +43,19 @@ class CumulativeHistogramTest {
   }
 
   @Test
-  void aBucketHoldsItsUpperBound() {
+  void aBucketIncludesItsUpperBound() {
     CumulativeHistogram histogram = new CumulativeHistogram();
     histogram.add(SampleSeconds.of(1_000_000, 5));
     double[] bounds = CumulativeHistogram.classicBounds();
     int place = Arrays.binarySearch(bounds, 0.0015);
 
-    // HdrHistogram's cell of 1 ms reaches some hundred nanoseconds beyond.
+    // HdrHistogram's bucket of 1 ms ends a few hundred nanoseconds above it.
     assertThat(histogram.classicCounts()[place]).isEqualTo(5);
     assertThat(bounds).isSorted().doesNotHaveDuplicates();
   }
 
   @Test
-  void whatIsBeyondTheLastBoundIsKept() {
+  void valuesBeyondTheLastBoundAreKept() {
     CumulativeHistogram histogram = new CumulativeHistogram();
     histogram.add(SampleSeconds.of(4_000_000_000_000L, 2));
     histogram.add(SampleSeconds.of(0, 3));

@@ -23,7 +23,7 @@ import org.plimsoll.testkit.RealServer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The dashboard asks for nothing that is not there, in sentences that Prometheus understands. */
+/** Checks that the dashboard uses only existing metrics, in valid PromQL. */
 class DashboardTest {
   private static final Path DASHBOARD = Path.of("..", "deploy", "grafana", "plimsoll.json");
   private static final Pattern SERIES = Pattern.compile("(plimsoll_[a-z_]+)(?:\\{([^}]*)\\})?");

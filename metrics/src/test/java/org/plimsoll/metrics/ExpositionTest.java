@@ -31,7 +31,7 @@ class ExpositionTest {
   private static final String PROTOBUF =
       "application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=delimited";
 
-  /** The names that the table of descriptors has. */
+  /** The metric names of the table of descriptors. */
   private static final Set<String> DESCRIBED =
       Arrays.stream(Metric.values()).map(Metric::prometheusName).collect(Collectors.toSet());
 
@@ -39,9 +39,11 @@ class ExpositionTest {
   private Instant now = Instant.parse("2026-11-21T10:00:00Z");
   private final Exposition exposition = new Exposition(Duration.ofMinutes(5), () -> now);
 
-  /** Prometheus' own tool; a warning of its linter fails it as well as a line it cannot read. */
+  /**
+   * Runs Prometheus' own tool, which fails on warnings of its linter as well as on invalid lines.
+   */
   @Test
-  void promtoolFindsNoFaultWithThePage() throws Exception {
+  void promtoolAcceptsThePage() throws Exception {
     feed(exposition.newRun(), "a1");
     feed(exposition.newRun(), "b2");
     Path page = Files.writeString(folder.resolve("page"), exposition.text());
@@ -58,7 +60,7 @@ class ExpositionTest {
   }
 
   @Test
-  void everyDescribedMetricButLastSecondsIsOnThePageAndNoOther() {
+  void thePageHasExactlyTheDescribedMetricsExceptLastSeconds() {
     RunListener run = exposition.newRun();
     feed(run, "a1");
     run.interval(
@@ -101,7 +103,7 @@ class ExpositionTest {
   }
 
   @Test
-  void namedScenariosAreNotCountedInASumAsWell() {
+  void namedScenariosAreNotCountedTwice() {
     RunListener run = exposition.newRun();
     run.started(SampleSeconds.start("a1"));
     Map<String, Histogram> tags = SampleSeconds.histograms();
@@ -131,7 +133,7 @@ class ExpositionTest {
           observed += metric.getHistogram().getSampleCount();
           assertThat(metric.getHistogram().getSchema()).isEqualTo(CumulativeHistogram.SCALE);
           assertThat(metric.getHistogram().getBucketList()).isNotEmpty();
-          // Without it Prometheus takes the whole family for classic while one has no buckets.
+          // Without it Prometheus treats the whole family as classic if one series has no buckets.
           assertThat(metric.getHistogram().getZeroThreshold()).isPositive();
           long inBucket = 0;
           for (long delta : metric.getHistogram().getPositiveDeltaList()) {
@@ -148,7 +150,7 @@ class ExpositionTest {
   }
 
   @Test
-  void runsAreToldApartAndThoseThatEndedGoAfterAWhile() {
+  void runsAreDistinguishedAndEndedOnesAreRemovedLater() {
     RunListener first = exposition.newRun();
     feed(first, "a1");
     feed(exposition.newRun(), "b2");
@@ -161,7 +163,7 @@ class ExpositionTest {
   }
 
   @Test
-  void howeverManyRunsEndThePageStaysSmall() {
+  void thePageIsBoundedForAnyNumberOfEndedRuns() {
     for (int i = 0; i < 200; i++) {
       RunListener run = exposition.newRun();
       feed(run, "r" + i);
@@ -174,7 +176,7 @@ class ExpositionTest {
   }
 
   @Test
-  void codesOfFailuresAreBounded() {
+  void theNumberOfFailureCodesIsBounded() {
     RunMetrics metrics = new RunMetrics(InstantSource.system());
     metrics.started(SampleSeconds.start("a1"));
     for (int i = 0; i < 300; i++) {
@@ -208,7 +210,7 @@ class ExpositionTest {
   }
 
   @Test
-  void whatATargetsNameHoldsStaysOneLabel() {
+  void aTargetNameRemainsOneLabel() {
     RunListener run = exposition.newRun();
     run.started(new RunStart("a1", "n", "x\"} 1\ny\\{", Instant.EPOCH, 1, Map.of()));
     run.event(new RunEvent(0, EventKind.PHASE, "<script>"));

@@ -14,9 +14,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPInputStream;
 
-/** A real HTTP server that keeps what it is sent. */
+/** A real HTTP server that stores the requests it receives. */
 final class Receiver implements AutoCloseable {
-  /** What was sent; the body unpacked. */
+  /** A request, with its body uncompressed. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record Received(String path, Map<String, String> headers, byte[] body) {}
 

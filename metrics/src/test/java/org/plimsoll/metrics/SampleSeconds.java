@@ -14,7 +14,7 @@ import org.plimsoll.result.RunStart;
 import org.plimsoll.result.Summary;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Seconds of a run that never was, with known counts. */
+/** Intervals of a simulated run with known counts. */
 final class SampleSeconds {
   static final String TARGET = "sim:?latency=1ms";
   private static final long SECOND = 1_000_000_000L;
@@ -81,7 +81,7 @@ final class SampleSeconds {
     return tags;
   }
 
-  /** Whatever came of it. */
+  /** A summary without figures. */
   static Summary summary() {
     return JsonMapper.shared()
         .readValue(

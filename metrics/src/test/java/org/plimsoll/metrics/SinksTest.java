@@ -53,7 +53,7 @@ import org.plimsoll.settings.RunResolver;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Each sink against a real receiver on this machine. */
+/** Tests each sink with a real receiver on this machine. */
 class SinksTest {
   @TempDir Path folder;
 
@@ -80,7 +80,7 @@ class SinksTest {
   }
 
   @Test
-  void prometheusScrapesARunThatGoesOn() throws Exception {
+  void prometheusScrapesARunInProgress() throws Exception {
     try (MetricsOut out = open("prometheus(0)");
         HttpClient client = HttpClient.newHttpClient()) {
       begin(out);
@@ -109,14 +109,14 @@ class SinksTest {
   }
 
   @Test
-  void otlpIsSentWithExponentialHistogramsThatAddUp() throws Exception {
+  void otlpGetsCumulativeExponentialHistograms() throws Exception {
     Path token = Files.writeString(folder.resolve("token"), "s3cret\n");
     try (Receiver collector = new Receiver(200)) {
       try (MetricsOut out =
           open("otlp(" + collector.url() + "/v1/metrics,token=file:" + token + ",step=1h)")) {
         begin(out);
         second(out, 2);
-      } // its end sends what there is
+      } // the end of the run sends the remaining data
       Receiver.Received received = collector.next();
       assertThat(received.path()).isEqualTo("/v1/metrics");
       assertThat(received.headers())
@@ -236,7 +236,7 @@ class SinksTest {
   }
 
   @Test
-  void atlasGetsThePercentileCountersThatItAddsUpItself() throws Exception {
+  void atlasGetsPercentileCounters() throws Exception {
     try (Receiver atlas = new Receiver(200)) {
       Map<String, Double> buckets = new HashMap<>();
       try (MetricsOut out = open("atlas(" + atlas.url() + "/api/v1/publish,step=1s)")) {
@@ -245,7 +245,7 @@ class SinksTest {
             .pollInSameThread()
             .atMost(Duration.ofSeconds(20))
             .until(() -> {
-              second(out, 2); // a counter of Atlas is a rate of the step before
+              second(out, 2); // Atlas reports a counter as the rate of the previous step
               while (atlas.waiting() > 0) {
                 Receiver.Received received = atlas.next();
                 assertThat(received.path()).isEqualTo("/api/v1/publish");
@@ -255,7 +255,7 @@ class SinksTest {
               return buckets.size() >= 2;
             });
       }
-      // The buckets of 1 ms and 20 ms, nine to one.
+      // The buckets of 1 ms and 20 ms, in the ratio nine to one.
       int read = PercentileBuckets.indexOf(1_000_000);
       int update = PercentileBuckets.indexOf(20_000_000);
       assertThat(buckets).containsOnlyKeys("T%04X".formatted(read), "T%04X".formatted(update));
@@ -266,7 +266,7 @@ class SinksTest {
     }
   }
 
-  /** Rates of response times by bucket, of one message. */
+  /** The rates of response times by bucket, from one message. */
   private static void percentiles(
       com.fasterxml.jackson.databind.JsonNode message, Map<String, Double> buckets) {
     for (com.fasterxml.jackson.databind.JsonNode each : message.get("metrics")) {
@@ -305,7 +305,7 @@ class SinksTest {
   }
 
   @Test
-  void whatIsAwayIsTroubleAndHoldsNobodyUp() throws Exception {
+  void unreachableSinksAreReportedWithoutDelay() throws Exception {
     int port;
     try (ServerSocket closed = new ServerSocket(0)) {
       port = closed.getLocalPort();
@@ -337,7 +337,7 @@ class SinksTest {
     return Objects.requireNonNull(value);
   }
 
-  /** Who has any. */
+  /** The sinks that reported failures. */
   private static Set<String> troubles(MetricsOut out) {
     return out.trouble().stream()
         .flatMap(finding -> Stream.of(finding.text().split("; ")))
@@ -346,7 +346,7 @@ class SinksTest {
   }
 
   @Test
-  void aSinkThatAnswersNothingDoesNotKeepTheRunFromEnding() throws Exception {
+  void aStalledSinkDoesNotDelayTheEndOfTheRun() throws Exception {
     try (ServerSocket silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
       MetricsOut out = open("otlp(http://127.0.0.1:" + silent.getLocalPort() + "/v1/metrics)");
       begin(out);
@@ -365,7 +365,7 @@ class SinksTest {
       long beganNanos = System.nanoTime();
       out.interval(SampleSeconds.interval(1), tags);
 
-      // Two thousand million values one by one would take a minute.
+      // Recording two billion values one by one would take a minute.
       assertThat(System.nanoTime() - beganNanos).isLessThan(TimeUnit.SECONDS.toNanos(5));
     }
   }

@@ -26,7 +26,7 @@ public enum ComparisonVerdict {
     return text;
   }
 
-  /** As {@link #text}: within sentences and tables it is the same. */
+  /** Returns {@link #text}, so that it can be inserted into sentences and tables. */
   @Override
   public String toString() {
     return text;

@@ -15,7 +15,7 @@ public enum EventKind {
   SETTLED("settled"),
   /** The generator was paused or disturbed. */
   GENERATOR("generator"),
-  /** A session was opened again, or is stuck. */
+  /** A session was reopened, or is stalled. */
   SESSION("session"),
   /** The first failure with a code. */
   FAILURE("failure"),
@@ -40,7 +40,7 @@ public enum EventKind {
     return text;
   }
 
-  /** As {@link #text}: within sentences and tables it is the same. */
+  /** Returns {@link #text}, so that it can be inserted into sentences and tables. */
   @Override
   public String toString() {
     return text;

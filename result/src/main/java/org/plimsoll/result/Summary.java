@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The result of a run, in the shape that {@code --json} prints and {@code run.json} keeps; schema
- * 1. Durations are nanoseconds. The lists next to percentiles explain why one is null.
+ * {@value #SCHEMA}. Durations are nanoseconds. The lists next to percentiles explain why one is
+ * null.
  *
  * @param figures of all scenarios and iterations together, without the probe
  */
@@ -23,7 +24,7 @@ public record Summary(
     @JsonUnwrapped DriverReport driver,
     GeneratorSummary generator,
     @JsonUnwrapped Details details) {
-  /** 2: failure codes are one vocabulary, see {@link org.plimsoll.api.FailureCode}; 1 is read. */
+  /** Since 2, failure codes are those of {@link org.plimsoll.api.FailureCode}; 1 is still read. */
   public static final int SCHEMA = 2;
 
   /** All operations together. */
@@ -216,7 +217,7 @@ public record Summary(
   }
 
   /**
-   * One of several scenarios, or the probe: the same figures of it alone.
+   * The figures of one of several scenarios, or of the probe.
    *
    * @param validity whether the generator disturbed this scenario
    */
@@ -237,8 +238,8 @@ public record Summary(
    * @param iterations figures of each measurement if there are several
    * @param spread variation between iterations, by the name of the figure
    * @param consistency null if consistency was not checked
-   * @param steadyState whether the measurement was in steady state; of several the first that was
-   *     not
+   * @param steadyState whether the measurement was in steady state; with iterations, of the first
+   *     that was not
    */
   public record Details(
       @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, ScenarioSummary> scenarios,

@@ -10,7 +10,7 @@ class DriverCountsTest {
       Map.of("cache-hits", 900L, "cache-misses", 100L, "idle-hits", 0L, "retries", 7L);
 
   @Test
-  void hitsAndMissesHaveARatioAndWhatHappenedNeverHasNone() {
+  void hitsAndMissesHaveARatioUnlessBothAreZero() {
     assertThat(DriverCounts.figure(COUNTS, "retries")).isEqualTo(7);
     assertThat(DriverCounts.figure(COUNTS, "unknown")).isEqualTo(0);
     assertThat(DriverCounts.figure(COUNTS, "cache-hit-ratio")).isEqualTo(0.9);
@@ -19,7 +19,7 @@ class DriverCountsTest {
   }
 
   @Test
-  void peopleReadTheRatioBesideTheCounts() {
+  void theRatioIsShownWithTheCounts() {
     assertThat(DriverCounts.texts(COUNTS))
         .containsEntry("cache-hits", "900")
         .containsEntry("cache-hit-ratio", "90 %")

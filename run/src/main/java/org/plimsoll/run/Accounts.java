@@ -6,7 +6,7 @@ import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.result.Summary;
 
-/** The counts of operations as intervals and summaries show them. */
+/** Counts of operations, in the form of intervals and summaries. */
 final class Accounts {
   private Accounts() {}
 

@@ -127,7 +127,7 @@ final class BesideFill {
     }
   }
 
-  /** Ends a fill and waits for it: the target is closed next. */
+  /** Ends a fill and waits for it, because the target is closed next. */
   void end() throws InterruptedException {
     Signal end = ended;
     if (end != null && !end.hasFired()) {

@@ -25,7 +25,7 @@ import org.plimsoll.result.Phase;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
 
-/** Measures in about three seconds what this machine lets the generator do at best. */
+/** Measures, in about three seconds, the best values that the generator reaches on this machine. */
 public final class Calibration {
   private static final int INSTANTS = 1_000;
   private static final long GAP_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -40,9 +40,9 @@ public final class Calibration {
   }
 
   /**
-   * Measures; the machine should have nothing else to do.
+   * Measures. The machine should be otherwise idle.
    *
-   * @param drivers that know {@code sim:}
+   * @param drivers drivers, including {@code sim:}
    */
   public static Floor measure(Drivers drivers)
       throws InterruptedException, TargetUnavailableException {
@@ -68,7 +68,10 @@ public final class Calibration {
     }
   }
 
-  /** The pacer's own timer, whose first instants are for it to learn from. */
+  /**
+   * Measures the pacer's own timer. The first instants are excluded, because the timer adapts to
+   * them.
+   */
   private Percentiles timerLate() throws InterruptedException {
     Histogram late = new Histogram(3);
     Signal done = new Signal();
@@ -93,7 +96,7 @@ public final class Calibration {
     return Latencies.ofInterval(late);
   }
 
-  /** A thread that sleeps is woken, as one that waits for an answer is. */
+  /** Wakes a sleeping thread in the same way as an answer wakes a waiting one. */
   private Percentiles wakeUps() throws InterruptedException {
     Histogram taken = new Histogram(3);
     long[] askedNanos = {0};
@@ -138,7 +141,7 @@ public final class Calibration {
     return Latencies.ofInterval(taken);
   }
 
-  /** The best of some rounds: the others were disturbed, or not yet compiled. */
+  /** The best of several rounds, because others were disturbed or not yet compiled. */
   private double clockRead() {
     double best = Double.POSITIVE_INFINITY;
     for (int round = 0; round < ROUNDS; round++) {

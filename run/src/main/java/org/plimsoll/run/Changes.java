@@ -14,7 +14,7 @@ final class Changes {
   private Changes() {}
 
   /**
-   * Each parameter that differs.
+   * Returns each parameter that differs.
    *
    * @param path the prefix of each name; empty, or the path of a scenario
    */
@@ -25,7 +25,7 @@ final class Changes {
     return changes;
   }
 
-  /** Each side that is switched. */
+  /** Returns each side that was switched on or off. */
   static List<RunEvent.Change> between(Switches before, Switches after, String who) {
     List<RunEvent.Change> changes = new ArrayList<>();
     if (before.reads() != after.reads()) {

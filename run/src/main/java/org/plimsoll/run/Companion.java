@@ -2,13 +2,13 @@ package org.plimsoll.run;
 
 /** A part that is started and stopped with a run: property sources, schedule, management bean. */
 interface Companion extends AutoCloseable {
-  /** The run has started: its target is open. */
+  /** Called when the run has started and its target is open. */
   void begin();
 
-  /** The measurement begins at a time of the run's clock. */
+  /** Called when the start of the measurement is known, with its time on the run's clock. */
   default void measures(long atNanos) {}
 
-  /** The run has ended, or was never started. May be called twice. */
+  /** Called when the run has ended or will never start. May be called twice. */
   @Override
   void close();
 }

@@ -18,14 +18,14 @@ import org.plimsoll.result.Latencies;
 import org.plimsoll.result.Latency;
 import org.plimsoll.result.Summary.OperationSummary;
 
-/** How sure the figures of a run are: its measure phase in batches, as the seconds pass. */
+/** Collects the measure phase in batches, for the confidence intervals of its figures. */
 final class Confidences {
   private static final double LEVEL = 0.95;
 
   private final Map<String, LatencyBatches> response = new TreeMap<>();
   private final Map<String, LatencyBatches> service = new TreeMap<>();
 
-  /** Adds what ended since the last call, of the operations intended in the measure phase. */
+  /** Adds the operations that ended since the last call and were intended in the measure phase. */
   void add(List<Map<OperationType, Totals>> scenarios) {
     Map<OperationType, Totals> byType = new LinkedHashMap<>();
     scenarios.forEach(scenario -> Part.addAll(byType, scenario));
@@ -56,7 +56,7 @@ final class Confidences {
     to.computeIfAbsent(name, n -> new LatencyBatches()).add(times, neverEnded);
   }
 
-  /** The same operations, with how sure their latencies are. */
+  /** Returns the same operations with confidence intervals for their latencies. */
   Map<String, OperationSummary> beside(Map<String, OperationSummary> operations) {
     Map<String, OperationSummary> sure = new LinkedHashMap<>();
     operations.forEach((name, operation) -> {

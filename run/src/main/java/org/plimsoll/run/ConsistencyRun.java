@@ -33,7 +33,7 @@ import org.plimsoll.result.Phase;
 
 /**
  * The consistency checks of a run: a monitor of the operations, a probe, and the read-back after
- * the load. The probe and the read-back have sessions of their own.
+ * the load. The probe and the read-back have their own sessions.
  */
 final class ConsistencyRun {
   private static final int READERS = 64;
@@ -68,7 +68,7 @@ final class ConsistencyRun {
             epochNanos);
   }
 
-  /** The checks of a run; null when the spec asks for none. */
+  /** Creates the checks of a run; null if the spec has none. */
   static @Nullable ConsistencyRun of(
       RunSpec spec, Clock clock, OpenTarget target, RunOrigin origin) {
     return spec.checks().consistency().enabled()
@@ -106,7 +106,7 @@ final class ConsistencyRun {
     }
   }
 
-  /** The load has ended, and nothing is in flight. */
+  /** Called when the load has ended and nothing is in flight. */
   void loadEnded() {
     ConsistencyProbe ended = probe;
     if (ended != null) {
@@ -115,9 +115,9 @@ final class ConsistencyRun {
   }
 
   /**
-   * Reads written keys again until every key shows its write or the settle time has passed.
+   * Reads written keys again until all writes are visible or the settle time has passed.
    *
-   * @param carries receives the loads that read, so that they can be aborted
+   * @param carries receives the loads of the read-back, so that they can be aborted
    */
   void readBack(Consumer<Load> carries) throws InterruptedException {
     ReadBack begun = monitor.readsBack();
@@ -142,7 +142,7 @@ final class ConsistencyRun {
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception e) {
-      // The target is gone: keys that were not read are counted as unread.
+      // The target is unreachable, so the remaining keys count as unread.
       settledNanos = clock.nanoTime() - startNanos;
     }
   }

@@ -10,13 +10,13 @@ import java.util.concurrent.TimeUnit;
 import org.plimsoll.result.EventKind;
 
 /**
- * Lets so many events of a kind through each minute and counts the others, since a store that is
- * down for weeks must not fill the disk with sessions that were opened again. Thread-safe.
+ * Limits the number of events of each kind per minute, and counts the others. Otherwise a store
+ * that is down for weeks would fill the disk with events about reopened sessions. Thread-safe.
  */
 final class EventLimit {
   static final int TOLD_EACH_MINUTE = 20;
 
-  /** Kinds that outside causes may repeat without bound; the run itself limits the others. */
+  /** Kinds that external causes may repeat without bound. The run itself limits the others. */
   private static final Set<EventKind> LIMITED =
       EnumSet.of(EventKind.SESSION, EventKind.TARGET, EventKind.WARNING);
 
@@ -48,7 +48,10 @@ final class EventLimit {
     return true;
   }
 
-  /** Ends the minutes that have passed; a sentence for each kind that was limited in one. */
+  /**
+   * Ends the minutes that have passed. Returns a sentence for each kind that was limited in one of
+   * them.
+   */
   List<String> over(long nowNanos) {
     return ended(nowNanos, false);
   }

@@ -8,7 +8,9 @@ import org.plimsoll.engine.spec.WorkloadSpec;
 final class FillRanges {
   private FillRanges() {}
 
-  /** The scenarios whose key range no other one covers; of equal ranges the first. */
+  /**
+   * Returns the scenarios whose key range is not covered by another one; of equal ranges the first.
+   */
   static List<Scenario> of(List<Scenario> scenarios) {
     List<Scenario> filled = new ArrayList<>();
     for (int i = 0; i < scenarios.size(); i++) {

@@ -15,7 +15,7 @@ import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary.Finding;
 
-/** The finding about rows that a fill could not write: the measurement misses them. */
+/** The finding about rows that a fill could not write, and that the measurement therefore lacks. */
 final class FillTrouble {
   /** The share of failed rows above which the result is suspect. */
   private static final double SUSPECT_SHARE = 0.01;

@@ -25,7 +25,7 @@ import org.plimsoll.engine.workload.RowVerifier;
 import org.plimsoll.engine.workload.Workload;
 import org.plimsoll.result.Phase;
 
-/** Makes the loads that insert or check the keys of this generator's shard. */
+/** Creates the loads that insert or check the keys of this generator's shard. */
 final class Filler {
   private static final long TIMEOUT_NANOS_MIN = TimeUnit.SECONDS.toNanos(10);
   private static final int IN_FLIGHT_MAX = 1 << 17;
@@ -40,7 +40,7 @@ final class Filler {
     this.clock = clock;
   }
 
-  /** A load of a scenario's keys with its rows; null when this shard has no key of them. */
+  /** Creates a load of a scenario's keys with its rows; null if this shard has none of the keys. */
   @Nullable Load load(
       Scenario scenario,
       Sessions sessions,

@@ -27,7 +27,7 @@ final class Fills {
     this.besideFill = new BesideFill(filler, run.clock(), run.events());
   }
 
-  /** Fills before the load: the keys of this shard, each scenario's range with its own rows. */
+  /** Fills before the load. Each scenario's range of this shard's keys gets the scenario's rows. */
   void execute(RunPhase.Fill phase, @Nullable RowVerifier verifier) throws InterruptedException {
     run.events().phase(Phase.FILL, run.clock().nanoTime());
     filling = true;
@@ -72,7 +72,7 @@ final class Fills {
     besideFill.begin(open, FillRanges.of(run.scenarios()), isPlain ? FillMode.FILL : mode);
   }
 
-  /** Ends a fill; a load that waits for it starts. */
+  /** Ends a fill; the load starts if it waits for the fill. */
   synchronized void stop(String who) {
     if (isFilling()) {
       run.events().changed(new RunEvent.Change(who, "fill", "on", "off"));
@@ -84,7 +84,7 @@ final class Fills {
     }
   }
 
-  /** Ends a fill during the load; what is in flight is waited for. */
+  /** Ends a fill during the load, after waiting for operations in flight. */
   void stopBeside() {
     besideFill.stop();
   }
@@ -94,7 +94,7 @@ final class Fills {
     besideFill.abort();
   }
 
-  /** Ends a fill during the load and waits for it: the target is closed next. */
+  /** Ends a fill during the load and waits for it, because the target is closed next. */
   void close() throws InterruptedException {
     besideFill.end();
   }

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.analysis.verdict.Elasticity;
-import org.plimsoll.analysis.verdict.SelfCheck;
+import org.plimsoll.analysis.verdict.Findings;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.FirstFailure;
@@ -22,8 +22,8 @@ import org.plimsoll.result.Phase;
 import org.plimsoll.result.Summary.Finding;
 
 /**
- * Adds up what each scenario has recorded since the last second: all loads together, each named
- * load by itself, and the probe.
+ * Adds up the records of each scenario since the last second: all loads together, each named load,
+ * and the probe.
  */
 final class IntervalMaker {
   private final long nowNanos;
@@ -42,9 +42,9 @@ final class IntervalMaker {
   private boolean scheduled;
 
   /**
-   * What a scenario did, for the check of the interval.
+   * The figures of a scenario for the check of the interval.
    *
-   * @param lag of the arrivals that were handled
+   * @param lag lag of the arrivals that were handled
    */
   record Heard(Scenario scenario, Totals all, Histogram lag) {}
 
@@ -53,7 +53,7 @@ final class IntervalMaker {
     this.seconds = seconds;
   }
 
-  /** Adds what a scenario has recorded. */
+  /** Adds the records of a scenario. */
   void add(Scenario scenario) {
     Map<OperationType, Totals> mine = scenario.recording().collect();
     mine.values()
@@ -85,7 +85,7 @@ final class IntervalMaker {
     scheduled |= !isClosed;
   }
 
-  /** Whether some operations have an intended start, and others none. */
+  /** Whether some operations have an intended start and others do not. */
   private boolean isMixed() {
     return closed && scheduled;
   }
@@ -104,9 +104,10 @@ final class IntervalMaker {
   }
 
   /**
-   * The first failure of a code that an operation had in a phase.
+   * The first failure with a code among the operations of a phase.
    *
-   * @param operation after the name of its scenario and a slash, where it has one
+   * @param operation name of the operation, after the name of its scenario and a slash if there is
+   *     one
    */
   record Said(String operation, String code, FirstFailure first) {}
 
@@ -116,7 +117,7 @@ final class IntervalMaker {
     return firstFailures;
   }
 
-  /** What each load did; the probe is not a load. */
+  /** The figures of each load; the probe is not a load. */
   List<Heard> loads() {
     return loads;
   }
@@ -132,12 +133,12 @@ final class IntervalMaker {
         hasResponse ? all.censored() : all.count(Counter.TIMED_OUT));
   }
 
-  /** Whether nothing happened. */
+  /** Whether no operation ended. */
   boolean isEmpty() {
     return byType.isEmpty();
   }
 
-  /** The target rate of all loads together; 0 when some are closed. */
+  /** The target rate of all loads together; 0 if any load is closed. */
   double targetPerSecond() {
     return isMixed() ? 0 : targetPerSecond;
   }
@@ -169,11 +170,11 @@ final class IntervalMaker {
         scenarios,
         probe,
         new Interval.Verdict(
-            SelfCheck.validity(findings), findings.stream().map(Finding::code).distinct().toList()),
+            Findings.validity(findings), findings.stream().map(Finding::code).distinct().toList()),
         telemetry);
   }
 
-  /** In nanoseconds, by tag. */
+  /** Histograms in nanoseconds, by tag. */
   Map<String, Histogram> histograms() {
     return histograms;
   }

@@ -19,11 +19,11 @@ import org.plimsoll.engine.workload.RowVerifier;
 import org.plimsoll.result.Phase;
 
 /**
- * The iterations of a run: makes the load of each scenario and carries all of them together.
+ * The iterations of a run. Creates the load of each scenario, and executes all of them together.
  *
- * @param verifier checks the rows that are read; null when nothing is verified
- * @param consistency follows writes and reads; null when the spec does not ask for it
- * @param pilot divides the measurement into steps; null when the run is not a search
+ * @param verifier checks the rows that are read; null if rows are not verified
+ * @param consistency observes writes and reads; null if consistency is not checked
+ * @param pilot divides the measurement into steps; null if the run is not a search
  */
 record Iterations(
     RunContext run,
@@ -31,7 +31,7 @@ record Iterations(
     @Nullable RowVerifier verifier,
     @Nullable ConsistencyRun consistency,
     @Nullable Pilot pilot) {
-  /** Heap for one operation in flight: its slot, its row and the client's own part. */
+  /** Heap for one operation in flight: its slot, its row and the client's state. */
   private static final long IN_FLIGHT_BYTES = 16 << 10;
 
   void execute(RunPhase.Iteration phase) throws InterruptedException, TargetUnavailableException {
@@ -85,7 +85,7 @@ record Iterations(
     steps.requireSound();
   }
 
-  /** Makes a scenario's load; a change during its creation is applied to it. */
+  /** Creates a scenario's load. A change during its creation is applied to it. */
   private static void begin(Scenario scenario, Function<Parameters, Load> maker) {
     Parameters begun = scenario.effective();
     Load load = maker.apply(begun);
@@ -95,7 +95,7 @@ record Iterations(
     }
   }
 
-  /** Makes loads of a scenario from its parameters. */
+  /** Creates loads of a scenario from its parameters. */
   private Function<Parameters, Load> loads(Scenario scenario, PhasePlan plan, int iteration) {
     LoadContext context =
         scenario.context(
@@ -117,7 +117,7 @@ record Iterations(
             : new OpenLoad(context, plan, now, lanes, scenario.waits(), seed, capacity());
   }
 
-  /** Operations in flight that the memory allows for one of the scenarios. */
+  /** The number of operations in flight that memory allows for one of the scenarios. */
   private int capacity() {
     long byMemory = Runtime.getRuntime().maxMemory() / 2 / IN_FLIGHT_BYTES;
     return Math.clamp(byMemory / run.scenarios().size(), 1_024, 1 << 20);

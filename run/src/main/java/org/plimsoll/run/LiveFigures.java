@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.RunListener;
 
-/** The last second of a run. */
+/** The figures of the last second of a run. */
 final class LiveFigures implements RunListener {
   private volatile @Nullable Interval last;
 

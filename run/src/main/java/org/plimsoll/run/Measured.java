@@ -2,24 +2,26 @@ package org.plimsoll.run;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.plimsoll.analysis.verdict.SelfCheck;
+import org.plimsoll.analysis.verdict.Evidence;
 import org.plimsoll.engine.measure.Health;
 import org.plimsoll.result.Pauses;
 
 /**
- * What was measured in one iteration, or in all: each scenario's part, and what the generator was
- * like meanwhile.
+ * The measurements of one iteration or of all: the part of each scenario, and the state of the
+ * generator.
  *
  * @param elapsedNanos length of the phase, without its drain
- * @param parts of the loads, and {@code probes} that of the probe, if there is one
+ * @param parts parts of the loads; {@code probes} is that of the probe, if there is one
  */
 record Measured(long elapsedNanos, Machine machine, List<Part> parts, List<Part> probes) {
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** What the generator used and suffered. */
+  /** The resources that the generator used, and its disturbances. */
   record Machine(
       long cpuNanos, long allocatedBytes, CpuTicks ticks, long throttledNanos, Pauses pauses) {
-    /** What happened between two readings; how long a pause was is told by another meter. */
+    /**
+     * Computes the differences between two readings. Another meter measures the lengths of pauses.
+     */
     static Machine between(Health.Reading begin, Health.Reading end, long pauseNanosMax) {
       return new Machine(
           end.cpuNanos() - begin.cpuNanos(),
@@ -45,8 +47,8 @@ record Measured(long elapsedNanos, Machine machine, List<Part> parts, List<Part>
     }
 
     /** As a verdict takes it. */
-    SelfCheck.Machine evidence() {
-      return new SelfCheck.Machine(
+    Evidence.Machine evidence() {
+      return new Evidence.Machine(
           Runtime.getRuntime().availableProcessors(),
           cpuNanos,
           ticks.busyShare(),
@@ -62,7 +64,7 @@ record Measured(long elapsedNanos, Machine machine, List<Part> parts, List<Part>
    * @param total all of them; 0 if unknown
    */
   record CpuTicks(long total, long idle, long steal) {
-    /** Share of all processors' time that was used, by anybody. */
+    /** Share of all processors' time that any process used. */
     double busyShare() {
       return total <= 0 ? 0 : (double) (total - idle) / total;
     }
@@ -77,7 +79,7 @@ record Measured(long elapsedNanos, Machine machine, List<Part> parts, List<Part>
     }
   }
 
-  /** All iterations as one. */
+  /** Merges all iterations. */
   static Measured sum(List<Measured> iterations) {
     Measured first = iterations.getFirst();
     if (iterations.size() == 1) {

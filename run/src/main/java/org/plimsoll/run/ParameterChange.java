@@ -4,13 +4,14 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Setting;
 
 /**
- * A parameter that has another value from now on, with its type.
+ * A change of a parameter, with typed values.
  *
- * @param path such as {@code rate}, {@code scenario/search/rate} or {@code set.consistency}
- * @param scenario null when it is of the whole run
- * @param before null when it had none
- * @param after null when it has none; a secret's is never told
- * @param who asked for it
+ * @param path path of the parameter, such as {@code rate}, {@code scenario/search/rate} or {@code
+ *     set.consistency}
+ * @param scenario name of the scenario; null for a parameter of the whole run
+ * @param before previous value; null if there was none
+ * @param after new value; null if there is none, or if it is a secret
+ * @param who origin of the change
  */
 public record ParameterChange<T>(
     Setting<T> setting,

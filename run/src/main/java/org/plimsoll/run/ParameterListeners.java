@@ -9,7 +9,7 @@ import org.plimsoll.api.Setting;
 import org.plimsoll.settings.LiveParameters;
 import org.plimsoll.settings.RunSettings;
 
-/** Who wants to know of which parameter, and with which type. */
+/** The listeners to parameters, with the types that they expect. */
 final class ParameterListeners {
   private static final String SCENARIO = "scenario/";
   private static final String SET = "set.";
@@ -46,9 +46,9 @@ final class ParameterListeners {
   }
 
   /**
-   * Tells all of what has changed.
+   * Notifies all listeners of changes.
    *
-   * @return a sentence for each listener that failed, which undoes nothing
+   * @return a sentence for each listener that failed; the change remains in force
    */
   List<String> tell(List<LiveParameters.Changed> changes, String who) {
     List<String> failures = new ArrayList<>();

@@ -20,12 +20,13 @@ import org.plimsoll.engine.spec.RunSpec.FillSpec;
 import org.plimsoll.engine.spec.ScenarioSpec;
 
 /**
- * What a scenario did in a measurement. Parts of scenarios add up to the whole load, parts of
- * iterations to the whole run. Counts are added and histograms merged; nothing is averaged.
+ * The figures of a scenario in a measurement. Parts of scenarios add up to the whole load, and
+ * parts of iterations to the whole run. Counts are added and histograms are merged; nothing is
+ * averaged.
  *
- * @param totals by operation, of those intended in the phase
- * @param arrivals gaps between them; null in a closed load
- * @param calls use of the sessions; null if the phase never began
+ * @param totals totals by operation, of the operations intended in the phase
+ * @param arrivals gaps between arrivals; null in a closed load
+ * @param calls use of the sessions; null if the phase did not start
  */
 record Part(
     ScenarioSpec scenario,
@@ -35,28 +36,29 @@ record Part(
     @Nullable ArrivalLaw arrivals,
     @Nullable Calls calls) {
   /**
-   * What was asked for.
+   * The load that was requested.
    *
-   * @param models of all loads in it, usually one
-   * @param ratePerSecond the mean target rate; 0 when closed
+   * @param models models of all loads in it, usually one
+   * @param ratePerSecond mean target rate; 0 for a closed load
    * @param timeoutNanos the shortest deadline
    */
   record Load(
       Set<Model> models, double ratePerSecond, int workers, int maxInFlight, long timeoutNanos) {}
 
   /**
-   * Waits of arrivals.
+   * The waits of arrivals.
    *
-   * @param byCause lengths
-   * @param atBound arrivals that found no room, and {@code withoutSession} likewise
+   * @param byCause waits by cause
+   * @param atBound arrivals that found the in-flight bound reached
+   * @param withoutSession arrivals that found every session busy
    */
   record Waiting(Map<String, Histogram> byCause, long atBound, long withoutSession) {}
 
   /**
-   * Calls in flight, from the start of the phase until all of it has ended.
+   * The calls in flight, from the start of the phase until all of its operations have ended.
    *
-   * @param inFlightNanos added up over time
-   * @param carriedIn calls that were in flight or waited at its start
+   * @param inFlightNanos calls in flight, integrated over time
+   * @param carriedIn calls that were in flight or waiting at its start
    * @param lateNanos the longest time between the start and the first count
    */
   record Calls(double inFlightNanos, long nanos, long carriedIn, long lateNanos) {}

@@ -5,8 +5,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.analysis.verdict.ArrivalRules;
+import org.plimsoll.analysis.verdict.Evidence;
 import org.plimsoll.analysis.verdict.LittlesLaw;
-import org.plimsoll.analysis.verdict.SelfCheck;
 import org.plimsoll.analysis.verdict.Shown;
 import org.plimsoll.api.Driver.Capability;
 import org.plimsoll.engine.measure.Counter;
@@ -15,10 +16,10 @@ import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.spec.SloSpec;
 
 /**
- * What the self-check needs to know of a part of a run.
+ * Collects the evidence for the self-check of a part of a run.
  *
- * @param deciding the metrics of the objectives
- * @param capabilities of the driver
+ * @param deciding metrics of the objectives
+ * @param capabilities capabilities of the driver
  */
 record PartEvidence(Set<String> deciding, Set<Capability> capabilities) {
   private static final double NANOS_PER_SECOND = 1e9;
@@ -30,17 +31,17 @@ record PartEvidence(Set<String> deciding, Set<Capability> capabilities) {
   }
 
   /** The evidence of a part. */
-  SelfCheck.Evidence of(Part part, Measured measured) {
+  Evidence of(Part part, Measured measured) {
     Totals all = part.all();
-    return new SelfCheck.Evidence(
+    return new Evidence(
         part.closed() ? Model.CLOSED : part.load().models().iterator().next(),
         capabilities.contains(Capability.EMBEDDED) || capabilities.contains(Capability.SIMULATED),
         measured.elapsedNanos(),
         Accounts.accounting(all),
         shown(part, all),
-        new SelfCheck.Arrivals(
+        new Evidence.Arrivals(
             lag(part, all),
-            new SelfCheck.Room(
+            new Evidence.Room(
                 part.waiting().atBound(),
                 part.waiting().withoutSession(),
                 part.load().maxInFlight()),
@@ -57,9 +58,9 @@ record PartEvidence(Set<String> deciding, Set<Capability> capabilities) {
   }
 
   /**
-   * The dispatch lag of the generator. When every arrival found room, all lag is its own, including
-   * the time to hand an operation to a thread; otherwise only the pacer's lag is. A pool of threads
-   * that burn CPU is another kind of room.
+   * The dispatch lag of the generator. If no arrival had to wait, all lag is caused by the
+   * generator, including the time to hand an operation to a thread. Otherwise only the pacer's lag
+   * counts. A thread pool of a driver that burns CPU also limits the operations in flight.
    */
   private Histogram lag(Part part, Totals all) {
     if (part.closed()) {
@@ -68,14 +69,17 @@ record PartEvidence(Set<String> deciding, Set<Capability> capabilities) {
     boolean allFoundRoom =
         part.waiting().atBound() + part.waiting().withoutSession() == 0
             && !capabilities.contains(Capability.BURNS_CPU);
-    // Lag is recorded with an answer, so it means little when many operations have none.
+    // Lag is recorded with an answer, so it is unreliable if many operations have none.
     boolean isWhole = all.answered() > NEARLY_ALL * all.count(Counter.SCHEDULED);
     return allFoundRoom && isWhole
         ? all.lag()
         : part.waiting().byCause().getOrDefault("generator", all.lag());
   }
 
-  /** Both sides of Little's law, from the start of the phase until all operations have ended. */
+  /**
+   * Computes both sides of Little's law, from the start of the phase until all operations have
+   * ended.
+   */
   private @Nullable LittlesLaw calls(Part part, Totals all, Measured measured) {
     Part.Calls calls = part.calls();
     boolean isShort = measured.elapsedNanos() < NANOS_PER_SECOND;
@@ -104,9 +108,9 @@ record PartEvidence(Set<String> deciding, Set<Capability> capabilities) {
   }
 
   /**
-   * The time that calls may have been held beyond what was recorded, or counted late, because a
-   * thread of the generator lost the processor in between. On a busy machine this is a large part
-   * of a short run; the lag shows how often and how long.
+   * The time for which calls may have been held without being recorded, or were counted late,
+   * because a thread of the generator lost its processor. On a busy machine this is a large part of
+   * a short run. The lag shows how often and how long it happened.
    */
   private double pausedNanos(Part part, Totals all, Part.Calls calls) {
     Histogram lag = lag(part, all);
@@ -123,6 +127,6 @@ record PartEvidence(Set<String> deciding, Set<Capability> capabilities) {
   /** How well the generator kept its schedule. */
   double adherence(Part part) {
     Totals all = part.all();
-    return SelfCheck.adherence(lag(part, all), shown(part, all));
+    return ArrivalRules.adherence(lag(part, all), shown(part, all));
   }
 }

@@ -12,7 +12,7 @@ import org.plimsoll.engine.measure.FailureText;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.result.Phase;
 
-/** Where each scenario records the current phase, or recorded the last one. Thread-safe. */
+/** The recorders of the scenarios for the current phase, or for the last one. Thread-safe. */
 final class PhaseRecorders {
   private final Map<Scenario, Map<Phase, PhaseRecorder>> recorders = new HashMap<>();
 

@@ -26,7 +26,7 @@ import org.plimsoll.result.Summary;
  * run on the housekeeping timeline, one at a time.
  *
  * <p>An idle open load has a rate of 10^-6 per second. Each change of the rate stretches the rest
- * of the current gap, so that a load resumes without a burst or a hole.
+ * of the current gap, so a load resumes without a burst or a gap.
  */
 final class PilotedSteps implements Rig {
   private static final double IDLE_PER_SECOND = 1e-6;
@@ -48,9 +48,9 @@ final class PilotedSteps implements Rig {
   private boolean hasEnded;
 
   /**
-   * Steps that have not begun.
+   * Creates the steps; none has started.
    *
-   * @param between records what is intended outside of all steps
+   * @param between recorder for operations that are intended outside of all steps
    */
   PilotedSteps(
       RunContext run, Pilot pilot, Scenario scenario, PhasePlan plan, PhaseRecorder between) {
@@ -62,17 +62,17 @@ final class PilotedSteps implements Rig {
     this.original = scenario.parameters();
   }
 
-  /** Hands the run to the pilot at an instant. */
+  /** Passes control to the pilot at an instant. */
   void begin(long atNanos) {
     at(atNanos, () -> pilot.begin(this));
   }
 
-  /** Ends the steps when the load has ended: waits for the current action; no other one follows. */
+  /** Ends the steps when the load has ended. Waits for the current action; no other one follows. */
   synchronized void end() {
     hasEnded = true;
   }
 
-  /** Rethrows what the pilot has thrown. */
+  /** Rethrows an exception of the pilot. */
   synchronized void requireSound() {
     Throwable thrown = failure;
     if (thrown != null) {
@@ -147,7 +147,7 @@ final class PilotedSteps implements Rig {
   public <T> T read(BiFunction<Map<OperationType, Totals>, Map<String, Long>, T> view) {
     PhaseRecorder now = recorder;
     if (now == null) {
-      throw new IllegalStateException("no step has begun");
+      throw new IllegalStateException("no step has started");
     }
     return scenario.recording().look(now, totals -> view.apply(totals, run.meters().counts()));
   }
@@ -187,7 +187,7 @@ final class PilotedSteps implements Rig {
         original.bound().maxInFlight());
   }
 
-  /** Lanes keep their shares of the rate. */
+  /** Sets a rate. Lanes keep their shares of it. */
   private Parameters rate(double perSecond, double boundedFor) {
     double sum = original.lanes().stream().mapToDouble(PilotedSteps::perSecond).sum();
     List<Lane> lanes = new ArrayList<>();
@@ -203,7 +203,10 @@ final class PilotedSteps implements Rig {
     return lane.rate() instanceof RateSpec.Constant(double perSecond) ? perSecond : 0;
   }
 
-  /** Operations in flight up to the deadline at a rate, bounded by memory. */
+  /**
+   * The number of operations in flight at a rate if each takes until its deadline, bounded by
+   * memory.
+   */
   private int inFlight(double perSecond) {
     double scheduled = Math.ceil(perSecond * original.timeoutNanos() / TimeUnit.SECONDS.toNanos(1));
     long byMemory = Runtime.getRuntime().maxMemory() / IN_FLIGHT_BYTES;

@@ -10,11 +10,11 @@ import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.result.Phase;
 
-/** What a scenario records: in the recorders of its phase and of a step of it. Thread-safe. */
+/** The recorders of a scenario, for its phase and for a step of it. Thread-safe. */
 final class Recording {
   private final List<PhaseRecorder> recorders = new ArrayList<>();
 
-  /** What was looked at since the last {@link #collect}; it belongs to the next one. */
+  /** Records that were viewed since the last {@link #collect}, and belong to the next one. */
   private Map<OperationType, Totals> lookedAt = new LinkedHashMap<>();
 
   private Map<OperationType, Totals> lastMeasured = Map.of();
@@ -30,14 +30,14 @@ final class Recording {
     recorders.add(step);
   }
 
-  /** Removes the recorder of a step; returns all that it has recorded. */
+  /** Removes the recorder of a step, and returns all of its records. */
   synchronized Map<OperationType, Totals> endStep(PhaseRecorder step) {
     Map<OperationType, Totals> totals = look(step, its -> its);
     recorders.remove(step);
     return totals;
   }
 
-  /** What ended since the last call. */
+  /** Collects what ended since the last call. */
   synchronized Map<OperationType, Totals> collect() {
     Map<OperationType, Totals> byType = lookedAt;
     lookedAt = new LinkedHashMap<>();
@@ -57,7 +57,7 @@ final class Recording {
     return lastMeasured;
   }
 
-  /** Shows all that a recorder holds so far to {@code view}, while nothing else collects. */
+  /** Passes all records of a recorder so far to {@code view}, while nothing else collects. */
   synchronized <T> T look(PhaseRecorder recorder, Function<Map<OperationType, Totals>, T> view) {
     Part.addAll(lookedAt, recorder.collect());
     return view.apply(recorder.cumulative());

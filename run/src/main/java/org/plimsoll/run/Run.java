@@ -45,20 +45,20 @@ public final class Run {
     this.execution = new RunExecution(run, target, fills, pilot);
   }
 
-  /** A run in real time that has not started. */
+  /** Creates a run in real time. */
   public static Run prepare(RunSpec spec, Drivers drivers, List<RunListener> listeners) {
     return prepare(spec, drivers, listeners, Clock.system());
   }
 
-  /** A run that has not started, on the caller's clock, such as virtual time. */
+  /** Creates a run on the caller's clock, such as virtual time. */
   public static Run prepare(
       RunSpec spec, Drivers drivers, List<RunListener> listeners, Clock clock) {
     return new Run(RunContext.of(spec, listeners, clock), drivers, null);
   }
 
   /**
-   * A run whose measurement a pilot divides into steps, in which it sets the load of the first
-   * scenario.
+   * Creates a run whose measurement a pilot divides into steps. The pilot sets the load of the
+   * first scenario in each step.
    */
   public static Run piloted(
       RunSpec spec, Drivers drivers, List<RunListener> listeners, Clock clock, Pilot pilot) {
@@ -75,13 +75,13 @@ public final class Run {
     return execution.execute();
   }
 
-  /** Ends the load early: what is in flight is waited for, and the run is judged. */
+  /** Ends the load early. The run waits for operations in flight and is judged. */
   public void stop() {
     run.loads().stop();
     fills.stopBeside();
   }
 
-  /** Ends the run at once; what is in flight counts as unfinished. */
+  /** Ends the run at once. Operations in flight count as unfinished. */
   public void abort() {
     run.loads().abort();
     fills.abortBeside();
@@ -168,11 +168,11 @@ public final class Run {
   }
 
   /**
-   * Changes parameters of scenarios, and settings of the driver, in one step: all or nothing.
+   * Changes parameters of scenarios, and settings of the driver, at once, all or nothing.
    *
    * @param next by the scenario's name
    * @param driverSettings all settings of the driver from now on; null when they stay
-   * @param told the events to report
+   * @param told events to report
    * @throws InvalidSpecException when a change is refused
    */
   public void change(
@@ -213,7 +213,7 @@ public final class Run {
     fills.start(who);
   }
 
-  /** Ends a fill; a load that waits for it starts. */
+  /** Ends a fill; the load starts if it waits for the fill. */
   public void stopFill(String who) {
     fills.stop(who);
   }
@@ -226,7 +226,7 @@ public final class Run {
   }
 
   /**
-   * Performs one operation in a session of its own and waits for the answer.
+   * Performs one operation in a separate session and waits for the answer.
    *
    * @param key an index of the key space such as {@code 42}, or the name of a key
    * @param isNamed whether it is a name

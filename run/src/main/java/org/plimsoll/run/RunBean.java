@@ -37,7 +37,7 @@ import org.plimsoll.settings.LiveParameters.Parameter;
 
 /**
  * A run as a management bean, {@code org.plimsoll:type=Run,name=…,id=…}. Its attributes are the
- * parameters, of which live ones can be written, and the figures of the last second.
+ * parameters and the figures of the last second. Live parameters can be written.
  */
 final class RunBean implements DynamicMBean, Companion {
   private static final String WHO = "jmx";
@@ -151,7 +151,7 @@ final class RunBean implements DynamicMBean, Companion {
   public synchronized void begin() {
     Run run = control.run();
     if (run.clock().isVirtual()) {
-      return; // it has ended before anybody could read it
+      return; // the run ended before anything could be read
     }
     try {
       ObjectName name =
@@ -172,7 +172,7 @@ final class RunBean implements DynamicMBean, Companion {
       try {
         ManagementFactory.getPlatformMBeanServer().unregisterMBean(name);
       } catch (JMException e) {
-        // It has been unregistered already.
+        // It was already unregistered.
       }
     }
   }
@@ -292,7 +292,7 @@ final class RunBean implements DynamicMBean, Companion {
         attributes.toArray(MBeanAttributeInfo[]::new),
         null,
         new MBeanOperationInfo[] {
-          operation("stop", "ends the load early; what is in flight is waited for"),
+          operation("stop", "ends the load early, after waiting for operations in flight"),
           operation("abort", "ends the load at once"),
           operation("switchReads", "starts or stops reads", onOff()),
           operation("switchWrites", "starts or stops writes", onOff())

@@ -32,7 +32,7 @@ final class RunChanges {
   }
 
   /**
-   * The scenario of a name.
+   * Returns the scenario with a name.
    *
    * @throws InvalidSpecException when there is none
    */
@@ -48,7 +48,7 @@ final class RunChanges {
                     + NearestName.suggestion(name, names())));
   }
 
-  /** Changes the only load. */
+  /** Changes the only load of the run. */
   void change(Parameters next, String who) {
     if (run.spec().loads().size() > 1) {
       throw new InvalidSpecException(
@@ -98,7 +98,7 @@ final class RunChanges {
             "rate: must be above 0 for each operation, was " + lane.rate());
       }
     }
-    // The load compiles it again; this refuses an invalid one on the caller's thread.
+    // The load compiles it again. This rejects an invalid one on the caller's thread.
     List<OperationSource> _ = changed.compile(next, 1);
   }
 }

@@ -7,12 +7,12 @@ import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.result.RunListener;
 
 /**
- * What all parts of one run share.
+ * The shared context of all parts of one run.
  *
- * @param scenarios the probe is one of them
- * @param events delivers to the listeners
- * @param reporter makes intervals and the summary
- * @param loads what the scenarios carry now
+ * @param scenarios scenarios, including the probe
+ * @param events delivers events to the listeners
+ * @param reporter creates intervals and the summary
+ * @param loads current loads of the scenarios
  * @param meters counters and timings of the driver
  */
 record RunContext(

@@ -51,7 +51,7 @@ public final class RunControl implements TextControl, AutoCloseable {
   }
 
   /**
-   * A run that has not started. Reads its property sources for the first time.
+   * Creates a run, and reads its property sources for the first time.
    *
    * @param file the settings of a spec file
    * @param commandLine settings that override the file and the property sources
@@ -62,7 +62,7 @@ public final class RunControl implements TextControl, AutoCloseable {
     return prepare(file, commandLine, drivers, listeners, Clock.system());
   }
 
-  /** A run that has not started, on the caller's clock. */
+  /** Creates a run on the caller's clock. */
   public static RunControl prepare(
       RunRequest file,
       RunRequest commandLine,
@@ -72,7 +72,7 @@ public final class RunControl implements TextControl, AutoCloseable {
     return prepare(file, commandLine, drivers, listeners, clock, RunGuard.NONE);
   }
 
-  /** A run that has not started and never does what the guard refuses. */
+  /** Creates a run with a guard that may reject settings and changes. */
   public static RunControl prepare(
       RunRequest file,
       RunRequest commandLine,
@@ -113,7 +113,7 @@ public final class RunControl implements TextControl, AutoCloseable {
   }
 
   /**
-   * A search that has not started: a run whose load is changed by the search alone.
+   * Creates a search: a run whose load only the search changes.
    *
    * @throws org.plimsoll.engine.spec.InvalidSpecException when a setting is invalid or the guard
    *     refuses it
@@ -137,10 +137,13 @@ public final class RunControl implements TextControl, AutoCloseable {
 
   private static <T> List<T> said(RunRequest asked, Setting<List<T>> setting) {
     Given given = asked.values().get(setting.name());
-    return given == null ? List.of() : setting.parser().apply(given.text());
+    return given == null ? List.of() : setting.value().parser().apply(given.text());
   }
 
-  /** The parameters with the values of the sources; an error caused by a source names it. */
+  /**
+   * Resolves the parameters with the values of the sources. An error caused by a source names the
+   * source.
+   */
   private static LiveParameters begun(
       RunRequest file,
       PropertySources sources,
@@ -179,7 +182,7 @@ public final class RunControl implements TextControl, AutoCloseable {
     run.accompany(companion);
   }
 
-  /** Closes what was opened for a run that never starts; no effect after a run has ended. */
+  /** Closes resources of a run that never starts; no effect after a run has ended. */
   @Override
   public void close() {
     companions.forEach(Companion::close);
@@ -224,12 +227,12 @@ public final class RunControl implements TextControl, AutoCloseable {
     return parameters;
   }
 
-  /** The search that the run makes; null when the run is not a search. */
+  /** The search of this run; null if the run is not a search. */
   public @Nullable Search search() {
     return search;
   }
 
-  /** The changes at set times. */
+  /** The scheduled changes. */
   public ScheduledChanges schedule() {
     return schedule;
   }

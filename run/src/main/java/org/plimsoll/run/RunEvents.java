@@ -19,7 +19,7 @@ import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Finding;
 
 /**
- * Delivers the events, intervals and end of a run to its listeners, one at a time and nothing after
+ * Delivers the events, intervals and end of a run to its listeners, one at a time and none after
  * the end. Also measures how the figures settle after each change. Thread-safe.
  */
 final class RunEvents {
@@ -70,17 +70,17 @@ final class RunEvents {
     deliver(atNanos, new RunEvent(origin.sinceStart(atNanos), kind, text));
   }
 
-  /** A phase of all scenarios begins at an instant, which may be in the future. */
+  /** Reports that a phase of all scenarios starts at an instant, which may be in the future. */
   void phase(Phase phase, long atNanos) {
     eventAt(atNanos, EventKind.PHASE, phase.begins());
   }
 
-  /** A trial of a search begins at an instant. */
+  /** Reports that a trial of a search starts at an instant. */
   void trial(String name, long atNanos) {
     eventAt(atNanos, EventKind.PHASE, name + " begins");
   }
 
-  /** A parameter has changed now. */
+  /** Reports that a parameter has changed now. */
   void changed(RunEvent.Change change) {
     long nowNanos = clock.nanoTime();
     deliver(
@@ -100,7 +100,7 @@ final class RunEvents {
     }
   }
 
-  /** Reports how many events of each kind were left out in a minute that has passed. */
+  /** Reports how many events of each kind were omitted in a past minute. */
   void second(long nowNanos) {
     limit.over(nowNanos).forEach(text -> eventAt(nowNanos, EventKind.WARNING, text));
   }
@@ -111,12 +111,12 @@ final class RunEvents {
     }
   }
 
-  /** Adds an interval of the measurement to what settles. */
+  /** Adds an interval of the measurement to the measurement of settling times. */
   synchronized void settles(Consumer<Elasticity> interval) {
     interval.accept(elasticity);
   }
 
-  /** Findings about how the figures settled, and about listeners that failed. */
+  /** Findings about settling times, and about listeners that failed. */
   synchronized List<Finding> troubles() {
     Optional<Finding> _ = elasticity.end();
     List<Finding> troubles = new ArrayList<>(elasticity.findings());

@@ -18,8 +18,8 @@ import org.plimsoll.result.RunStart;
 import org.plimsoll.result.Summary;
 
 /**
- * The course of a run on one thread: open the target, prepare it, execute the phases one after the
- * other, report.
+ * Executes a run on one thread: opens the target, prepares it, executes the phases in order, and
+ * reports.
  */
 final class RunExecution {
   private static final int TRACKED_KEYS = 1_000_000;
@@ -42,7 +42,7 @@ final class RunExecution {
     companions.add(companion);
   }
 
-  /** Executes the run. An error ends the report as well. */
+  /** Executes the run. An error also ends the report. */
   Summary execute() throws TargetUnavailableException {
     try {
       return openAndExecute();
@@ -122,7 +122,7 @@ final class RunExecution {
     }
   }
 
-  /** One verifier for all scenarios, since one may read what another writes. */
+  /** One verifier for all scenarios, since one scenario may read what another writes. */
   private @Nullable RowVerifier verifier(FillMode fillMode) {
     WorkloadSpec workload = run.scenarios().getFirst().parameters().workload();
     return workload.verify() || fillMode == FillMode.VERIFY

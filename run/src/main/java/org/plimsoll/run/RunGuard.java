@@ -5,40 +5,41 @@ import org.plimsoll.engine.spec.TuneSpec;
 import org.plimsoll.settings.RunRequest;
 
 /**
- * What runs may be asked for here, which may be less than what can be. Each method throws an {@link
- * org.plimsoll.engine.spec.InvalidSpecException} for what may not.
+ * Restricts what runs may do, for example on a shared server. Each method throws an {@link
+ * org.plimsoll.engine.spec.InvalidSpecException} for what is not allowed.
  */
 public interface RunGuard {
-  /** Everything may. */
+  /** A guard that allows everything. */
   RunGuard NONE = new RunGuard() {};
 
-  /** What holds unless a request says something else. */
+  /** Settings that apply to a run unless its request has its own. */
   default RunRequest defaults() {
     return RunRequest.empty();
   }
 
-  /** What holds in a search unless it says something else. */
+  /** Settings that apply to a search unless its request has its own. */
   default RunRequest searchDefaults(RunRequest search) {
     return RunRequest.empty();
   }
 
-  /** Looks at how far a search would go, before it begins. */
+  /** Checks the limits of a search before it starts. */
   default void search(TuneSpec search) {}
 
-  /** Looks at what is asked for before any of it is read: values may name files. */
+  /** Checks a request before any of its values are read, since values may name files. */
   default void asked(RunRequest request) {}
 
   /**
-   * Looks at one parameter that is to change.
+   * Checks a change of one parameter.
    *
-   * @param path such as {@code rate}, {@code scenario/a/rate} or {@code set.consistency}
-   * @param scheme names the driver
+   * @param path path of the parameter, such as {@code rate}, {@code scenario/a/rate} or {@code
+   *     set.consistency}
+   * @param scheme scheme of the driver
    */
   default void asked(String path, String text, String scheme) {}
 
-  /** Looks at where a run goes, before it connects. */
+  /** Checks the target of a run before it connects. */
   default void target(RunSpec.TargetSpec target) {}
 
-  /** Looks at what a run would do, before it begins and before each change. */
+  /** Checks a resolved run before it starts and before each change. */
   default void load(RunSpec spec) {}
 }

@@ -10,7 +10,7 @@ import org.plimsoll.engine.measure.DriverMeters;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.ScenarioSpec;
 
-/** What a run provides to its drivers. */
+/** The services of a run for its drivers. */
 record RunHost(RunSpec spec, Clock clock, DriverMeters meters, Consumer<String> events)
     implements OpenTarget.Host {
   @Override

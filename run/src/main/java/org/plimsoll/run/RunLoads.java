@@ -11,8 +11,8 @@ import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.load.Load;
 
 /**
- * Carries the loads of all scenarios to their end, phase by phase, with the watchdog and the
- * snapshot of each second. Any thread may stop or abort.
+ * Executes the loads of all scenarios, phase by phase, with the watchdog and the snapshot of each
+ * second. Any thread may stop or abort them.
  */
 final class RunLoads {
   private static final long EXPIRY_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
@@ -33,18 +33,18 @@ final class RunLoads {
     this.reporter = reporter;
   }
 
-  /** Ends this phase and all that follow; what is in flight is waited for. */
+  /** Ends this phase and skips all that follow, after waiting for operations in flight. */
   void stop() {
     stopped = true;
     stopPhase();
   }
 
-  /** Ends this phase; what is in flight is waited for. */
+  /** Ends this phase, after waiting for operations in flight. */
   void stopPhase() {
     scenarios.forEach(Scenario::stop);
   }
 
-  /** Ends at once; what is in flight counts as unfinished. */
+  /** Ends at once. Operations in flight count as unfinished. */
   void abort() {
     aborted = true;
     stopped = true;
@@ -59,7 +59,7 @@ final class RunLoads {
     return aborted;
   }
 
-  /** Starts the loads that the scenarios carry and waits until they have ended. */
+  /** Starts the current loads of the scenarios and waits until they have ended. */
   void carry(long startNanos) throws InterruptedException {
     List<Carried> carried =
         scenarios.stream()

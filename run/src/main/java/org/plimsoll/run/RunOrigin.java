@@ -5,9 +5,9 @@ import java.time.Instant;
 import org.plimsoll.engine.clock.Clock;
 
 /**
- * The id of a run, and the instant that its times count from.
+ * The id of a run, and the instant from which its times count.
  *
- * @param startedAt the same as {@code startNanos} of the clock
+ * @param startedAt the same instant as {@code startNanos} of the clock
  */
 record RunOrigin(String id, Instant startedAt, long startNanos) {
   /** The origin of a run that is created now. */

@@ -6,7 +6,7 @@ import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
 import org.plimsoll.engine.spec.RunSpec.PhasesSpec;
 
-/** A phase that a run executes, one after the other. */
+/** A phase that a run executes. Phases follow one another. */
 sealed interface RunPhase {
   /**
    * Whether the phase is executed.
@@ -16,7 +16,7 @@ sealed interface RunPhase {
    */
   boolean isDue(boolean stopped, boolean measured);
 
-  /** Writes or checks the rows of each scenario, until all of them are done. */
+  /** Writes or checks the rows of each scenario until all are done. */
   record Fill(FillMode mode) implements RunPhase {
     @Override
     public boolean isDue(boolean stopped, boolean measured) {
@@ -28,11 +28,11 @@ sealed interface RunPhase {
    * Warm-up, measurement and drain of all scenarios, each with a recorder for its warm-up and one
    * for its measurement.
    *
-   * @param number counts from 1
-   * @param followsFill whether a fill is executed before it
-   * @param warmupNanos 0 for all but the first iteration
-   * @param durationNanos of the measurement; 0 when time does not end it
-   * @param operations of the measurement; 0 when their number does not end it
+   * @param number number of the iteration, from 1
+   * @param followsFill whether a fill precedes it
+   * @param warmupNanos length of the warm-up; 0 for all but the first iteration
+   * @param durationNanos length of the measurement; 0 = not limited by time
+   * @param operations number of operations of the measurement; 0 = not limited by number
    */
   record Iteration(
       int number, boolean followsFill, long warmupNanos, long durationNanos, long operations)
@@ -41,7 +41,7 @@ sealed interface RunPhase {
       return number == 1;
     }
 
-    /** A run that was stopped before anything still reports one empty iteration. */
+    /** A run that is stopped before any phase still reports one empty iteration. */
     @Override
     public boolean isDue(boolean stopped, boolean measured) {
       return !stopped || (isFirst() && !followsFill);
@@ -51,7 +51,7 @@ sealed interface RunPhase {
       return startNanos + warmupNanos;
     }
 
-    /** When the measurement ends; {@link Long#MAX_VALUE} when time does not end it. */
+    /** The end of the measurement; {@link Long#MAX_VALUE} = not limited by time. */
     long endNanos(long startNanos) {
       return durationNanos == 0 ? Long.MAX_VALUE : measureNanos(startNanos) + durationNanos;
     }

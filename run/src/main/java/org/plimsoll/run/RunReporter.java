@@ -24,13 +24,13 @@ import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Finding;
 
 /**
- * Turns what the shards record into the intervals of each second and the summary of the run.
- * Intervals are made on the housekeeping thread alone.
+ * Creates the intervals of each second and the summary of the run from the shards' records.
+ * Intervals are created only on the housekeeping thread.
  */
 final class RunReporter {
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** The shortest length that rates are computed over, for an interval that ends with a second. */
+  /** The minimum length over which rates are computed, for an interval that ends with a second. */
   private static final long SHORTEST_NANOS = 1_000_000;
 
   /** The number of failure codes whose first failure is reported. */
@@ -77,10 +77,10 @@ final class RunReporter {
   private Health.@Nullable Reading previous;
   private long previousNanos;
 
-  /** Whether ticks make intervals: none may follow the last one. Guarded by this. */
+  /** Whether ticks create intervals. None may follow the last one. Guarded by this. */
   private boolean carrying;
 
-  /** When the load began. Guarded by this. */
+  /** The start of the load. Guarded by this. */
   private long carriedNanos;
 
   RunReporter(
@@ -103,12 +103,12 @@ final class RunReporter {
     windows = new Windows(spec.checks().slos(), newTarget);
   }
 
-  /** A new recorder for a scenario's part of a phase. */
+  /** Creates a recorder for a scenario's part of a phase. */
   PhaseRecorder recorder(Scenario scenario, Phase phase) {
     return recorders.add(required(target), scenario, phase);
   }
 
-  /** A measurement is about to begin. */
+  /** Called when a measurement is about to start. */
   void measures(PhasePlan plan) {
     boolean isFirst;
     synchronized (this) {
@@ -118,7 +118,7 @@ final class RunReporter {
       steadiness.add(new Steadiness());
     }
     if (isFirst) {
-      required(meters).begin(); // before any operation, in case there is no warm-up
+      required(meters).begin(); // before any operation, since there may be no warm-up
     }
     clock
         .housekeeping()
@@ -137,7 +137,7 @@ final class RunReporter {
             });
   }
 
-  /** Reports the fill, which has ended. */
+  /** Reports the result of the fill. */
   synchronized void filled(FillMode mode) {
     long answered = 0;
     long ended = 0;
@@ -156,14 +156,14 @@ final class RunReporter {
     fillTrouble = FillTrouble.of(fills, mode);
   }
 
-  /** Makes intervals from now to the last second of a load. */
+  /** Creates intervals until the last second of a load. */
   synchronized void carries() {
     carrying = true;
     previousNanos = clock.nanoTime();
     carriedNanos = previousNanos;
   }
 
-  /** Makes the interval of a second; no effect after the load has ended. */
+  /** Creates the interval of a second; no effect after the load has ended. */
   synchronized void second(long nowNanos) {
     if (!carrying) {
       return;
@@ -219,7 +219,7 @@ final class RunReporter {
     }
   }
 
-  /** Ends a phase: makes the last interval, and keeps the result for the summary. */
+  /** Ends a phase: creates the last interval, and stores the result for the summary. */
   synchronized void lastSecond(long nowNanos, boolean aborted) {
     Health.Reading end = required(health).read();
     second(nowNanos);
@@ -249,7 +249,7 @@ final class RunReporter {
                 probes));
   }
 
-  /** Begins a step of a scenario's measurement; returns the state of the generator. */
+  /** Starts a step of a scenario's measurement; returns the state of the generator. */
   synchronized Health.Reading beginStep(Scenario scenario) {
     scenario.measureBegins(clock.nanoTime());
     required(health).takePauseNanosMax();
@@ -258,10 +258,10 @@ final class RunReporter {
   }
 
   /**
-   * Makes the summary of a step that has ended.
+   * Creates the summary of a step that has ended.
    *
-   * @param perSecond the rate that it had; 0 when closed
-   * @param isWhole whether all of it has ended; otherwise what has not ended is left out
+   * @param perSecond rate of the step; 0 for a closed load
+   * @param isWhole whether all its operations have ended; otherwise those in flight are omitted
    */
   synchronized Summary endStep(
       Scenario scenario,
@@ -290,12 +290,12 @@ final class RunReporter {
             null));
   }
 
-  /** Makes the summary of a step the summary of the run. */
+  /** Uses the summary of a step as that of the run. */
   synchronized void nominate(Summary summary) {
     nominated = summary;
   }
 
-  /** Makes the summary of the measurement, or of the fill if nothing was measured. */
+  /** Creates the summary of the measurement, or of the fill if nothing was measured. */
   synchronized Summary finish(@Nullable ConsistencyReport consistency) {
     boolean isFill = iterations.isEmpty();
     List<Measured> measured = isFill ? fills : iterations;
@@ -386,7 +386,7 @@ final class RunReporter {
 
   private static <T> T required(@Nullable T value) {
     if (value == null) {
-      throw new IllegalStateException("the run has not begun");
+      throw new IllegalStateException("the run has not started");
     }
     return value;
   }

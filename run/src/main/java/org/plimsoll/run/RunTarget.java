@@ -27,7 +27,7 @@ final class RunTarget {
     this.drivers = drivers;
   }
 
-  /** The target; null until it is open and supports all parameters. */
+  /** The target; null until it is open and known to support all parameters. */
   @Nullable OpenTarget opened() {
     return opened;
   }
@@ -35,7 +35,7 @@ final class RunTarget {
   /**
    * The target of a run in progress.
    *
-   * @param what names the request in the error
+   * @param what name of the request in the error message
    * @throws InvalidSpecException before the target is open and after the run has ended
    */
   OpenTarget required(String what) {
@@ -58,13 +58,13 @@ final class RunTarget {
             run.spec(), run.clock(), meters, text -> run.events().event(EventKind.TARGET, text)));
   }
 
-  /** Publishes the open target once it supports what every scenario asks for. */
+  /** Publishes the open target after checking that it supports every scenario. */
   void opened(OpenTarget target) {
     run.scenarios().forEach(scenario -> requireSupported(target, scenario.parameters()));
     opened = target;
   }
 
-  /** Makes the schema, opens the sessions and performs the handshake, before any load is sent. */
+  /** Creates the schema, opens the sessions and performs the handshake, before any load is sent. */
   void prepare(OpenTarget target) throws TargetUnavailableException {
     try {
       target.client().create();
@@ -85,14 +85,14 @@ final class RunTarget {
     }
   }
 
-  /** A store inside this process is its own client: a second client would be another store. */
+  /** Whether the store runs in this process. A second client would then be a second store. */
   private static boolean isInProcess(OpenTarget target) {
     Set<Capability> capabilities = target.driver().capabilities();
     return capabilities.contains(Capability.EMBEDDED)
         || capabilities.contains(Capability.SIMULATED);
   }
 
-  /** How the spec fills the target, which is asked for its rows when the mode is automatic. */
+  /** The mode of the fill. In automatic mode, the target is asked for its number of rows. */
   FillMode fillMode(OpenTarget target) throws TargetUnavailableException {
     FillMode asked = run.spec().fill().mode();
     Set<Capability> capabilities = target.driver().capabilities();
@@ -112,7 +112,7 @@ final class RunTarget {
     }
   }
 
-  /** Tells the driver that the fill has ended. */
+  /** Notifies the driver of the end of the fill. */
   void filled(OpenTarget target) throws TargetUnavailableException {
     try {
       target.client().filled();
@@ -122,7 +122,7 @@ final class RunTarget {
   }
 
   /**
-   * Checks that the target has what the parameters need; no effect before it is open.
+   * Checks that the target supports the parameters; no effect before it is open.
    *
    * @throws InvalidSpecException when an operation or a capability is missing
    */

@@ -30,12 +30,12 @@ import org.plimsoll.engine.workload.RowVerifier;
 import org.plimsoll.engine.workload.Workload;
 
 /**
- * One scenario of a run: its current parameters, its sessions, its load and what the load records.
- * Scenarios share the target's client and the sequence of keys for inserts. Each has its own
- * sessions, so that its workers and its in-flight bound do not affect another scenario.
+ * One scenario of a run: its current parameters, sessions, load and recorders. Scenarios share the
+ * target's client and the sequence of keys for inserts. Each has its own sessions, so its workers
+ * and its in-flight bound do not affect other scenarios.
  */
 final class Scenario implements AutoCloseable {
-  /** Between the numbers of two iterations; names have 32 bits. */
+  /** The distance between the numbers of two iterations; names take 32 bits. */
   private static final int ITERATION_SHIFT = 33;
 
   private final ScenarioSpec spec;
@@ -47,7 +47,7 @@ final class Scenario implements AutoCloseable {
   private volatile Parameters parameters;
   private volatile Switches switches = Switches.ON;
 
-  /** The parameters of the sides that are on. */
+  /** The parameters of the sides that are switched on. */
   private volatile Parameters effective;
 
   private @Nullable OpenTarget target;
@@ -75,7 +75,9 @@ final class Scenario implements AutoCloseable {
     this.effective = parameters;
   }
 
-  /** All scenarios of a run; those with the same first key insert from one sequence. */
+  /**
+   * Creates all scenarios of a run. Those with the same first key insert from one sequence of keys.
+   */
   static List<Scenario> of(RunSpec run) {
     Map<Long, Long> keys = new LinkedHashMap<>();
     for (ScenarioSpec each : run.scenarios()) {
@@ -109,7 +111,7 @@ final class Scenario implements AutoCloseable {
     return parameters;
   }
 
-  /** The parameters that its load follows: only the sides that are on. */
+  /** The parameters that its load follows, of the sides that are switched on. */
   Parameters effective() {
     return effective;
   }
@@ -129,7 +131,7 @@ final class Scenario implements AutoCloseable {
   /**
    * Opens its sessions.
    *
-   * @param isOwn whether the target was opened for this scenario alone, which then closes it
+   * @param isOwn whether the target was opened only for this scenario, which then closes it
    */
   void connect(OpenTarget on, boolean isOwn, Clock clock, Consumer<String> events)
       throws Exception {
@@ -172,7 +174,7 @@ final class Scenario implements AutoCloseable {
         watches);
   }
 
-  /** The operations of each lane, in an iteration that counts from 1. */
+  /** The operations of each lane in an iteration, which counts from 1. */
   List<OperationSource> compile(Parameters now, int iteration) {
     List<OperationSource> sources = new ArrayList<>();
     for (Parameters.Lane lane : now.lanes()) {
@@ -184,15 +186,15 @@ final class Scenario implements AutoCloseable {
   }
 
   /**
-   * The number of the random stream of an iteration. It depends on the name alone, so that another
-   * scenario changes nothing; 0 for the first iteration of the only scenario.
+   * The number of the random stream of an iteration. It depends only on the scenario's name, so
+   * that other scenarios do not affect it. It is 0 for the first iteration of a single scenario.
    */
   long stream(int iteration) {
     long own = spec.isNamed() ? Integer.toUnsignedLong(name().hashCode()) + 1 : 0;
     return own + ((long) (iteration - 1) << ITERATION_SHIFT);
   }
 
-  /** Carries a load from now on; {@code isMeasured} if it follows the parameters. */
+  /** Sets the current load; {@code isMeasured} if it follows the parameters. */
   void carries(Load next, boolean isMeasured) {
     if (isMeasured) {
       measured = next;
@@ -201,7 +203,7 @@ final class Scenario implements AutoCloseable {
     load = next;
   }
 
-  /** The load has ended. */
+  /** Called when the load has ended. */
   void carried() {
     load = null;
     measured = null;
@@ -222,13 +224,13 @@ final class Scenario implements AutoCloseable {
     follow();
   }
 
-  /** Switches its sides; the probe stays on. */
+  /** Switches its sides on or off. The probe is always on. */
   void change(Switches next) {
     switches = isProbe() ? Switches.ON : next;
     follow();
   }
 
-  /** Applies new driver settings to a client of its own. */
+  /** Applies new driver settings to the client, if it is the scenario's own. */
   void changeDriverSettings(Map<String, String> texts) {
     OpenTarget its = target;
     if (its != null && ownsTarget) {
@@ -274,7 +276,7 @@ final class Scenario implements AutoCloseable {
     return recording;
   }
 
-  /** Records a phase from now on. */
+  /** Sets the recorder of a phase. */
   void records(List<PhaseRecorder> next) {
     begun = null;
     recording.begin(next);
@@ -283,8 +285,8 @@ final class Scenario implements AutoCloseable {
   /**
    * The result of a step that has ended.
    *
-   * @param isWhole whether all of it has ended; otherwise what has not ended is left out
-   * @param perSecond the rate that it had; 0 when closed
+   * @param isWhole whether all its operations have ended; otherwise those in flight are omitted
+   * @param perSecond rate of the step; 0 for a closed load
    */
   Part endStep(PhaseRecorder step, boolean isWhole, double perSecond) {
     Map<OperationType, Totals> totals = recording.endStep(step);
@@ -296,7 +298,7 @@ final class Scenario implements AutoCloseable {
     return Part.of(spec, parameters, perSecond, null, totals, waits, calls());
   }
 
-  /** The measurement begins now, or began a little earlier. */
+  /** Called when the measurement starts, or shortly after its start. */
   void measureBegins(long atNanos) {
     waits.restart();
     Sessions.Usage usage = sessions().usage();
@@ -336,7 +338,7 @@ final class Scenario implements AutoCloseable {
 
   private static <T> T required(@Nullable T value) {
     if (value == null) {
-      throw new IllegalStateException("the run has not begun");
+      throw new IllegalStateException("the run has not started");
     }
     return value;
   }

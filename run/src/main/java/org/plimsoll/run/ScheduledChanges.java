@@ -41,9 +41,9 @@ public final class ScheduledChanges implements Companion {
    * A planned change.
    *
    * @param next null until the start of the measurement is known
-   * @param every null when it happens once
-   * @param texts by path, secrets masked; null removes what was set during the run
-   * @param who added it
+   * @param every repetition interval; null if the change happens once
+   * @param texts new values by path, with secrets masked; null removes a live change
+   * @param who origin of the change
    */
   public record Entry(
       String id,
@@ -58,7 +58,7 @@ public final class ScheduledChanges implements Companion {
     final Map<String, @Nullable String> texts;
     final String who;
 
-    /** A time of the clock; {@code NEVER} until it is known. */
+    /** The time on the run's clock; {@code NEVER} until it is known. */
     long nextNanos = NEVER;
 
     Planned(String id, ScheduleSpec spec, Map<String, @Nullable String> texts, String who) {
@@ -96,7 +96,7 @@ public final class ScheduledChanges implements Companion {
   /**
    * Adds a change at an instant.
    *
-   * @param every null for once; otherwise at least one second
+   * @param every repetition interval of at least one second; null = once
    * @param texts by path; null removes what was set during the run
    * @throws InvalidSpecException when the time has passed, or there is nothing to change
    * @throws org.plimsoll.settings.LiveParameters.RefusedException when a parameter is refused
@@ -197,7 +197,7 @@ public final class ScheduledChanges implements Companion {
     }
   }
 
-  /** Removes what is due, and returns the time of the next change. */
+  /** Removes due changes, and returns the time of the next one. */
   private synchronized long ring(long nowNanos) {
     if (closed) {
       return NEVER;

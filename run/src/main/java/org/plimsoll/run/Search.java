@@ -37,13 +37,13 @@ public final class Search {
     this.run = Run.piloted(spec(), drivers, runListeners, clock, pilot);
   }
 
-  /** A search that has not started. */
+  /** Creates a search. */
   public static Search prepare(
       ResolvedTune resolved, Drivers drivers, List<RunListener> listeners, Clock clock) {
     return new Search(resolved, drivers, listeners, clock);
   }
 
-  /** The run that it makes. */
+  /** The run of the search. */
   public Run run() {
     return run;
   }
@@ -53,7 +53,10 @@ public final class Search {
     return resolved.tune().load().closed();
   }
 
-  /** Reports each trial as it ends, on the housekeeping thread, so return quickly. */
+  /**
+   * Sets a listener that receives each trial when it ends, on the housekeeping thread. It must
+   * return quickly.
+   */
   public void listen(Consumer<TrialResult> listener) {
     listeners.add(listener);
   }

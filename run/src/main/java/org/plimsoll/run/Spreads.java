@@ -13,8 +13,8 @@ import org.plimsoll.result.Summary.Iteration;
 import org.plimsoll.result.Summary.Spread;
 
 /**
- * How far iterations differ. A percentile of all iterations comes from their merged histograms; the
- * spread only says what a single one of them would have shown.
+ * The variation between iterations. A percentile of all iterations is computed from merged
+ * histograms. The spread shows what a single iteration would have shown.
  *
  * <p>The coefficient of variation is s / m, with m the mean of the n iterations' figures and s the
  * standard deviation of a sample, √(Σ(x − m)² / (n − 1)).
@@ -22,7 +22,7 @@ import org.plimsoll.result.Summary.Spread;
 final class Spreads {
   private Spreads() {}
 
-  /** By the name of the figure; empty below two iterations. */
+  /** Returns the spread of each figure by name; empty if there is only one iteration. */
   static Map<String, Spread> of(List<Iteration> iterations) {
     Map<String, Spread> spreads = new LinkedHashMap<>();
     if (iterations.size() < 2) {
@@ -59,7 +59,7 @@ final class Spreads {
     }
   }
 
-  /** Of figures in ascending order, at least one. */
+  /** Returns the spread of figures in ascending order, at least one. */
   static Spread of(double[] sorted) {
     int n = sorted.length;
     double mean = Arrays.stream(sorted).average().orElseThrow();

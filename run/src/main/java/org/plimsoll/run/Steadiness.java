@@ -13,15 +13,15 @@ import org.plimsoll.result.Summary.Finding;
 import org.plimsoll.result.Summary.Spread;
 import org.plimsoll.result.Summary.SteadyState;
 
-/** Whether one measure phase was steady, as its seconds pass. */
+/** Determines whether a measure phase was steady. */
 final class Steadiness {
   private static final List<String> FIGURES = List.of("throughputPerSecond", "p50", "p99");
   private static final long SHORTEST_NANOS = 500_000_000;
 
-  /** A rate that differs by more was changed on purpose. */
+  /** A larger relative difference of the rate is an intended change. */
   private static final double RATE_CHANGE = 1.01;
 
-  /** A warm-up is a small part at the start, which reaches the p99, and is visibly slower. */
+  /** A warm-up is a small part at the start that affects the p99 and is clearly slower. */
   private static final double LEAK_LEAST = 0.01;
 
   private static final double LEAK_MOST = 0.2;
@@ -33,7 +33,7 @@ final class Steadiness {
   private double leastRate = Double.POSITIVE_INFINITY;
   private double mostRate;
 
-  /** Adds a second; others than those of the measure phase are left out. */
+  /** Adds a second. Seconds outside the measure phase are ignored. */
   void add(Interval interval) {
     Interval.OperationInterval all = interval.figures().operations().get("all");
     if (interval.window().phase() != Phase.MEASURE
@@ -57,7 +57,7 @@ final class Steadiness {
     }
   }
 
-  /** What there is to say; nothing of phases that had no second. */
+  /** Returns the findings; empty if the phase had no second. */
   Optional<SteadyState> state() {
     if (beginNanos < 0) {
       return Optional.empty();
@@ -87,7 +87,7 @@ final class Steadiness {
             spread));
   }
 
-  /** Empty when it was steady from the start, or when that is unknown. */
+  /** The time from which the phase was steady; empty if from the start, or if unknown. */
   Optional<Finding> finding() {
     SteadyState state = state().orElse(null);
     if (state == null || state.changes().isEmpty()) {

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.analysis.verdict.Findings;
 import org.plimsoll.analysis.verdict.Objectives;
 import org.plimsoll.analysis.verdict.SelfCheck;
 import org.plimsoll.engine.driver.OpenTarget;
@@ -35,17 +36,17 @@ import org.plimsoll.result.Summary.ScenarioSummary;
 import org.plimsoll.result.Summary.SloResult;
 import org.plimsoll.result.Validity;
 
-/** Makes the summary of a run from what was measured. */
+/** Creates the summary of a run. */
 final class Summaries {
   private static final double NANOS_PER_SECOND = 1e9;
 
   private Summaries() {}
 
   /**
-   * Everything that a summary is made from.
+   * The input of a summary.
    *
-   * @param troubles findings of the listeners, of the fill and of consistency
-   * @param consistency null when it was not followed
+   * @param troubles findings of the listeners, the fill and the consistency checks
+   * @param consistency consistency results; null if consistency was not checked
    */
   record Inputs(
       RunSpec spec,
@@ -60,8 +61,8 @@ final class Summaries {
   /**
    * What was measured.
    *
-   * @param iterations at least one
-   * @param fillOnly whether a fill was measured and nothing else
+   * @param iterations iterations, at least one
+   * @param fillOnly whether only a fill was measured
    * @param confidences confidence intervals of the latencies
    * @param steadiness of each iteration; empty without a measurement
    */
@@ -143,7 +144,7 @@ final class Summaries {
       scenarios.put(
           part.scenario().name(),
           new ScenarioSummary(
-              SelfCheck.validity(findings),
+              Findings.validity(findings),
               findings,
               figures(part, measured, operations(part, measured))));
     }
@@ -170,7 +171,7 @@ final class Summaries {
     OperationSummary together = operation(all, !whole.closed(), whole, measured);
     return new Iteration(
         measured.elapsedNanos(),
-        SelfCheck.validity(findings),
+        Findings.validity(findings),
         findings,
         Accounts.accounting(all),
         all.answered() / measured.seconds(),
@@ -226,13 +227,16 @@ final class Summaries {
               Severity.INVALID,
               "The run ended before one operation was measured."));
     }
-    Validity validity = SelfCheck.validity(findings);
+    Validity validity = Findings.validity(findings);
     List<SloResult> objectives =
         Objectives.judge(in.spec().checks().slos(), validity, name -> observed(name, measured, in));
     return new Summary.Verdict(validity, Objectives.overall(objectives), objectives, findings);
   }
 
-  /** A finding when an iteration is not valid: the sum of all is no better than the worst. */
+  /**
+   * The finding about an iteration that is not valid: the total is no better than the worst
+   * iteration.
+   */
   private static Optional<Finding> iterationFinding(List<Iteration> iterations) {
     List<Iteration> bad =
         iterations.stream().filter(each -> each.validity() != Validity.VALID).toList();
@@ -272,7 +276,7 @@ final class Summaries {
     return finding.severity().ordinal();
   }
 
-  /** Staleness as an operation, so that objectives can be about its latencies. */
+  /** Staleness in the form of an operation, so that objectives can bound its latencies. */
   private static OperationSummary staleness(ConsistencySummary consistency) {
     long judged = consistency.freshness().reads().judged();
     return new OperationSummary(
@@ -284,7 +288,7 @@ final class Summaries {
   }
 
   /**
-   * The figures that an objective is about.
+   * The figures that an objective bounds.
    *
    * @param name an operation, {@code all}, or a step as in {@code checkout/read}; after the name of
    *     a scenario and a slash if it is of that scenario alone

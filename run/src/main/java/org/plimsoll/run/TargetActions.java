@@ -16,9 +16,9 @@ import org.plimsoll.engine.workload.OperationBuffer;
 import org.plimsoll.engine.workload.Workload;
 import org.plimsoll.result.EventKind;
 
-/** What a user asks of the target during a run: single operations and the driver's hooks. */
+/** Actions of a user on the target during a run: single operations and the driver's hooks. */
 record TargetActions(RunContext run, RunTarget target) {
-  /** Performs one operation of the first scenario's workload in a session of its own. */
+  /** Performs one operation of the first scenario's workload in a separate session. */
   SingleOperation.Answer perform(
       OperationType type, String key, boolean isNamed, Map<String, String> fields)
       throws Exception {

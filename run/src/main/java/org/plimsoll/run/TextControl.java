@@ -7,7 +7,8 @@ import org.plimsoll.result.RunEvent;
 import org.plimsoll.settings.LiveParameters;
 
 /**
- * A run whose parameters are read and changed as texts: what {@link Companion}s see of its control.
+ * A run whose parameters are read and changed as texts. {@link Companion}s use this part of its
+ * control.
  */
 interface TextControl {
   Run run();
@@ -17,7 +18,7 @@ interface TextControl {
   /**
    * Changes parameters in one step, all or nothing.
    *
-   * @param texts by path; null removes what was set during the run
+   * @param texts new values by path; null removes a live change
    * @param who is named in the event log
    * @return each parameter whose value has changed
    * @throws LiveParameters.RefusedException when a parameter is refused

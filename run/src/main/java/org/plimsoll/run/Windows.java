@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.plimsoll.analysis.verdict.Disturbances;
-import org.plimsoll.analysis.verdict.SelfCheck;
+import org.plimsoll.analysis.verdict.Evidence;
 import org.plimsoll.analysis.verdict.Shown;
 import org.plimsoll.analysis.verdict.WindowCheck;
 import org.plimsoll.api.Driver.Capability;
@@ -38,7 +38,7 @@ final class Windows {
   /**
    * The counters of a scenario at the end of an interval.
    *
-   * @param lackedRoom whether arrivals waited for room in it; their answers come later
+   * @param lackedRoom whether arrivals waited for a free place in it; they are answered later
    */
   private record Seen(long atBound, long withoutSession, boolean lackedRoom) {}
 
@@ -51,7 +51,7 @@ final class Windows {
   }
 
   /**
-   * The findings about an interval: of each code the worst of all loads.
+   * The findings about an interval: for each code, the worst of all loads.
    *
    * @param before the state of the generator at its start, {@code after} at its end
    */
@@ -60,7 +60,7 @@ final class Windows {
       long lengthNanos,
       Health.Reading before,
       Health.Reading after) {
-    SelfCheck.Machine machine = Measured.Machine.between(before, after, 0).evidence();
+    Evidence.Machine machine = Measured.Machine.between(before, after, 0).evidence();
     Map<FindingCode, Finding> worst = new LinkedHashMap<>();
     for (IntervalMaker.Heard load : loads) {
       for (Finding finding :
@@ -74,14 +74,13 @@ final class Windows {
     return List.copyOf(worst.values());
   }
 
-  private SelfCheck.Evidence evidence(
-      IntervalMaker.Heard load, long lengthNanos, SelfCheck.Machine machine) {
+  private Evidence evidence(IntervalMaker.Heard load, long lengthNanos, Evidence.Machine machine) {
     Totals all = load.all();
     Parameters now = load.scenario().parameters();
     boolean lackedRoom = before(load).lackedRoom();
-    SelfCheck.Room room = roomSinceLast(load, now);
+    Evidence.Room room = roomSinceLast(load, now);
     boolean isClosed = all.response().getTotalCount() == 0 && load.lag().getTotalCount() == 0;
-    // The store causes the wait for room, and so the lag of the arrivals that waited.
+    // The store causes these waits, and so the lag of the arrivals that waited.
     boolean pacerAlone = before(load).lackedRoom() || lackedRoom || burnsCpu;
     Shown shown =
         isClosed
@@ -90,13 +89,13 @@ final class Windows {
                 all.count(Counter.TIMED_OUT) + all.count(Counter.UNFINISHED),
                 deciding)
             : new Shown(all.response(), all.censored(), deciding);
-    return new SelfCheck.Evidence(
+    return new Evidence(
         isClosed ? Model.CLOSED : now.model(),
         inProcess,
         lengthNanos,
         Accounts.accounting(all),
         shown,
-        new SelfCheck.Arrivals(pacerAlone ? load.lag() : all.lag(), room, null),
+        new Evidence.Arrivals(pacerAlone ? load.lag() : all.lag(), room, null),
         machine,
         null);
   }
@@ -115,15 +114,15 @@ final class Windows {
     return disturbances.finding();
   }
 
-  private SelfCheck.Room roomSinceLast(IntervalMaker.Heard load, Parameters now) {
+  private Evidence.Room roomSinceLast(IntervalMaker.Heard load, Parameters now) {
     Seen before = before(load);
     Waits waits = load.scenario().waits();
     long atBound = waits.arrivalsAtBound();
     long withoutSession = waits.arrivalsWithoutSession();
     // They restart with each measurement.
     boolean restarted = atBound < before.atBound() || withoutSession < before.withoutSession();
-    SelfCheck.Room room =
-        new SelfCheck.Room(
+    Evidence.Room room =
+        new Evidence.Room(
             restarted ? atBound : atBound - before.atBound(),
             restarted ? withoutSession : withoutSession - before.withoutSession(),
             now.model() == Model.PACED ? now.workers() : now.bound().maxInFlight());

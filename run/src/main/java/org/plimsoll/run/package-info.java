@@ -1,4 +1,4 @@
-/** One run, from a spec to a summary: its phases, its live control, searches and its report. */
+/** One run, from a spec to a summary: its phases, live control, searches and report. */
 @NullMarked
 package org.plimsoll.run;
 

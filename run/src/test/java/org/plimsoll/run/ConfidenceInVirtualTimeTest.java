@@ -8,10 +8,10 @@ import org.plimsoll.report.folder.ResultJson;
 import org.plimsoll.result.Confidence;
 import org.plimsoll.result.Summary;
 
-/** How sure a run says that its figures are, where the truth is known. */
+/** Compares a run's confidence intervals with the known truth. */
 class ConfidenceInVirtualTimeTest extends VirtualRuns {
   @Test
-  void theTruthIsBetweenTheBounds() throws Exception {
+  void theTrueValueIsBetweenTheBounds() throws Exception {
     Summary summary =
         run(
             "sim:?service=exponential(1ms)",
@@ -34,7 +34,7 @@ class ConfidenceInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aShortRunSaysWhyItIsNotSure() throws Exception {
+  void aShortRunReportsWhyItHasNoInterval() throws Exception {
     Summary summary =
         run("sim:?service=exponential(1ms)", Map.of("rate", "500", "for", "5s"), run -> {});
     Confidence sure = known(response(summary).confidence());

@@ -20,12 +20,12 @@ import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Validity;
 
-/** What is found out about consistency, against a target whose truth is known. */
+/** Tests the consistency checks against a target with known staleness and losses. */
 final class ConsistencyInVirtualTimeTest extends VirtualRuns {
   private static final long MS = 1_000_000L;
 
   @Test
-  void withoutDelayNothingIsFoundInManyConcurrentOperations() throws Exception {
+  void withoutDelayNoViolationIsFoundInConcurrentOperations() throws Exception {
     Summary summary =
         follow(
             "sim:?staleness=0&service=exponential(5ms)",
@@ -46,7 +46,7 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void withoutDelayNothingIsFoundInAClosedLoadThatFailsAndDeletes() throws Exception {
+  void withoutDelayNoViolationIsFoundInAClosedLoadWithFailuresAndDeletes() throws Exception {
     Summary summary =
         follow(
             "sim:?staleness=0&service=exponential(5ms)&error-rate=0.05",
@@ -72,7 +72,7 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aConstantStalenessIsMeasuredAsItIs() throws Exception {
+  void aConstantStalenessIsMeasured() throws Exception {
     Summary summary =
         follow(
             "sim:?staleness=500ms",
@@ -81,10 +81,10 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
     ConsistencySummary found = known(summary.details().consistency());
     ConsistencySummary.Stale stale = known(found.freshness().stale());
     assertThat(found.freshness().reads().stale()).isPositive();
-    // With writes at once the bounds meet: a read is stale by the age of what it missed.
+    // Writes take no time, so the bounds are equal: the staleness is the age of the missed write.
     assertThat(known(stale.atLeastNanos().max())).isBetween(495 * MS, 501 * MS);
     assertThat(known(stale.atMostNanos().max())).isBetween(495 * MS, 501 * MS);
-    // Within 500 ms no write is seen, and after that every one.
+    // No write is visible for 500 ms; then every one is.
     assertThat(found.freshness().visibility()).hasSizeGreaterThan(10);
     for (VisibilityPoint point : found.freshness().visibility()) {
       if (point.toNanos() <= 500 * MS) {
@@ -98,13 +98,13 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
     assertThat(known(found.lostWrites()).settledNanos()).isBetween(400 * MS, 600 * MS);
     assertThat(summary.verdict().has(FindingCode.STALE_READS)).isTrue();
     assertThat(summary.verdict().has(FindingCode.READ_YOUR_WRITES_VIOLATED)).isTrue();
-    // One delay for all keeps the order of what is seen.
+    // With equal delays, writes become visible in order.
     assertThat(summary.verdict().has(FindingCode.MONOTONIC_READS_VIOLATED)).isFalse();
     assertThat(summary.verdict().validity()).isEqualTo(Validity.VALID);
   }
 
   @Test
-  void readsThatGoBackAreFoundWhereTheDelayVaries() throws Exception {
+  void nonMonotonicReadsAreFoundIfTheDelayVaries() throws Exception {
     Summary summary =
         follow(
             "sim:?staleness=uniform(0ms,500ms)",
@@ -122,7 +122,7 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void theProbeMeasuresTheWindowToAPoll() throws Exception {
+  void theProbeMeasuresTheWindowWithinOnePoll() throws Exception {
     Summary summary =
         follow(
             "sim:?staleness=500ms",
@@ -138,7 +138,7 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void everyLostWriteOfAKeyThatIsWrittenOnceIsFound() throws Exception {
+  void everyLostWriteOfAKeyWrittenOnceIsFound() throws Exception {
     Summary summary =
         follow(
             "sim:?lose=0.01",
@@ -164,13 +164,13 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aKeyWhoseLastWriteWasLostIsFoundThoughOthersSucceededBefore() throws Exception {
+  void aLostLastWriteIsFoundAfterSuccessfulWrites() throws Exception {
     Summary summary =
         follow(
             "sim:?lose=0.05",
             Map.of("rate", "5k", "for", "2s", "keys", "2000", "fill", "all", "mix", "update=100"));
     ConsistencySummary.LostWrites lost = known(known(summary.details().consistency()).lostWrites());
-    // One key in twenty; three standard deviations.
+    // One key in twenty, plus three standard deviations.
     assertThat(lost.lost()).isBetween(70, 130);
     assertThat(lost.keysChecked()).isGreaterThan(1_900);
   }
@@ -202,7 +202,7 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void whatCannotBeJudgedIsSaid() throws Exception {
+  void unjudgedReadsAreReported() throws Exception {
     Summary summary = follow("sim:", Map.of("rate", "1k", "for", "2s"));
     assertThat(summary.verdict().has(FindingCode.CONSISTENCY_UNJUDGED)).isTrue();
     assertThat(known(summary.details().consistency()).freshness().reads().judged()).isZero();
@@ -219,7 +219,7 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void theHistoryIsWrittenForOtherCheckers(@TempDir Path folder) throws Exception {
+  void theHistoryIsExportedForOtherCheckers(@TempDir Path folder) throws Exception {
     Path elle = folder.resolve("history.edn");
     Path porcupine = folder.resolve("history.txt");
     Map<String, String> values = Map.of("rate", "1k", "for", "1s", "keys", "10", "seed", "1");

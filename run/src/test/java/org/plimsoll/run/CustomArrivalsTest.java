@@ -25,7 +25,7 @@ import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
 import org.plimsoll.testkit.UserClasses;
 
-/** An arrival process that a user has compiled, in a folder beside those of drivers. */
+/** Tests an arrival process that a user has compiled, in a folder next to those of drivers. */
 class CustomArrivalsTest {
   private static final String SOURCE =
       """
@@ -117,9 +117,9 @@ class CustomArrivalsTest {
   }
 
   @Test
-  void aLiveChangeOfTheRateKeepsTheProcessWhereItIs() throws Exception {
+  void aLiveChangeOfTheRateDoesNotRestartTheProcess() throws Exception {
     RunSpec spec = resolved("custom(groups, 4)", "1000", "1");
-    // In the middle of a gap, of which half is left, and goes ten times as slowly.
+    // A change in the middle of a gap: the remaining half takes ten times as long.
     long changeNanos = 1_002_000_000L;
     List<Long> micros =
         arrivals(
@@ -148,7 +148,7 @@ class CustomArrivalsTest {
     "Infinity, custom(says) gave the gap Infinity",
     "nothing, custom(says) failed: java.lang.IllegalStateException: out of ideas"
   })
-  void aGapThatIsNoneEndsTheRunWithTheNameOfTheClass(String gap, String sentence) {
+  void anInvalidGapEndsTheRunWithTheNameOfTheClass(String gap, String sentence) {
     assertThatThrownBy(() -> arrivals("custom(says," + gap + ")", "1000", "1"))
         .hasMessageContaining(sentence);
   }
@@ -163,7 +163,7 @@ class CustomArrivalsTest {
         "custom()            | arrivals: must be custom(name,…)",
         "costum(groups)      | did you mean 'custom'?"
       })
-  void whatIsWrongIsSaidBeforeAnyLoad(String text, String sentence) {
+  void errorsAreReportedBeforeAnyLoad(String text, String sentence) {
     assertThatThrownBy(() -> resolved(text, "1000", "1"))
         .isInstanceOf(InvalidSpecException.class)
         .hasMessageContaining("arrivals: ")
@@ -171,7 +171,7 @@ class CustomArrivalsTest {
   }
 
   @Test
-  void theSameTextIsTheSameProcessHoweverOftenItIsRead() {
+  void equalTextsAreEqualProcesses() {
     assertThat(resolved("custom(groups, 4)", "1000", "1").parameters().arrivals())
         .isEqualTo(resolved("custom(groups,4)", "1000", "1").parameters().arrivals())
         .isNotEqualTo(resolved("custom(groups,5)", "1000", "1").parameters().arrivals());

@@ -20,7 +20,7 @@ import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
 import org.plimsoll.testkit.UserClasses;
 
-/** Classes that a user has compiled, in a folder beside those of drivers. */
+/** Tests classes that a user has compiled, in a folder next to those of drivers. */
 class CustomClassesTest {
   private static final String SOURCE =
       """
@@ -84,7 +84,7 @@ class CustomClassesTest {
   }
 
   @Test
-  void aRunAsksForTheKeysThatAUsersClassDraws() throws Exception {
+  void aRunRequestsTheKeysThatAUsersClassDraws() throws Exception {
     run("custom(multiples, 7)");
     assertThat(target.seen())
         .hasSize(2_000)
@@ -93,7 +93,7 @@ class CustomClassesTest {
   }
 
   @Test
-  void whatTheClassRefusesIsSaidBeforeAnyLoad() {
+  void argumentsThatTheClassRefusesAreReportedBeforeAnyLoad() {
     assertThatThrownBy(() -> resolved("custom(multiples)"))
         .isInstanceOf(InvalidSpecException.class)
         .hasMessageStartingWith("key-distribution: must")
@@ -102,7 +102,7 @@ class CustomClassesTest {
   }
 
   @Test
-  void aNameThatNoFolderHasIsRefusedWithTheNearestOne() {
+  void anUnknownNameIsRefusedWithTheNearestKnownName() {
     assertThatThrownBy(() -> resolved("custom(multiple)"))
         .isInstanceOf(InvalidSpecException.class)
         .hasMessageContaining("did you mean 'multiples'?");
@@ -112,12 +112,12 @@ class CustomClassesTest {
   }
 
   @Test
-  void aKeyThatIsNoneEndsTheRunWithTheNameOfTheClass() {
+  void anInvalidKeyEndsTheRunWithTheNameOfTheClass() {
     assertThatThrownBy(() -> run("custom(beyond)")).hasMessageContaining("custom(beyond)");
   }
 
   @Test
-  void foldersWithoutADriverAreNotListedAsDrivers() {
+  void onlyFoldersWithADriverAreListed() {
     assertThat(Drivers.in(List.of(roots)).names()).isEmpty();
   }
 }

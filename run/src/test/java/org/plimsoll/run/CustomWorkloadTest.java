@@ -29,7 +29,7 @@ import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
 import org.plimsoll.testkit.UserClasses;
 
-/** A workload that a user has compiled, in a folder beside those of drivers. */
+/** Tests a workload that a user has compiled, in a folder next to those of drivers. */
 class CustomWorkloadTest {
   private static final String BAD =
       """
@@ -114,7 +114,7 @@ class CustomWorkloadTest {
   }
 
   @Test
-  void operationsAreThoseThatAUsersClassSays() throws Exception {
+  void operationsAreThoseOfAUsersClass() throws Exception {
     Summary summary = run(request(Map.of("slo", "update.p90<1s")));
 
     assertThat(target.sent()).hasSize(2_000);
@@ -125,14 +125,14 @@ class CustomWorkloadTest {
       assertThat(visited).extracting(Sent::key).containsOnly(visited.getFirst().key());
       visitors.add(visited.getFirst().key());
     }
-    // Of 1,000 visitors, 500 visits see 394 on average.
+    // 500 visits include 394 of 1,000 visitors on average.
     assertThat(visitors).hasSizeBetween(360, 430);
     assertThat(summary.figures().operations().keySet()).contains("read", "update");
     assertThat(summary.verdict().slo()).isEqualTo(SloOutcome.PASSED);
   }
 
   @Test
-  void theSeedAndTheIndexDecideAndNotTheRateOrTheModel() throws Exception {
+  void operationsDependOnSeedAndIndexButNotOnRateOrModel() throws Exception {
     List<String> once = what(sent(Map.of()));
     assertThat(what(sent(Map.of("rate", "500")))).isEqualTo(once.subList(0, 1_000));
     Map<String, String> paced = Map.of("model", "paced", "workers", "1");
@@ -147,7 +147,7 @@ class CustomWorkloadTest {
   }
 
   @Test
-  void whatWasAskedForTellsOfTheClassAndNotOfAMix() {
+  void theResolvedSpecHasTheClassAndNoMix() {
     assertThat(resolved(request(Map.of())).spec().identity().resolved())
         .containsEntry("workload", "custom(visits, 4)")
         .doesNotContainKey("mix");
@@ -162,7 +162,7 @@ class CustomWorkloadTest {
   }
 
   @Test
-  void aMixAndAWorkloadTakeTurnsWhileTheRunGoesOn() throws Exception {
+  void aMixAndAWorkloadCanReplaceEachOtherDuringTheRun() throws Exception {
     RunRequest deletes =
         RunRequest.of(
             "sim:?service=constant(1us)",
@@ -198,7 +198,7 @@ class CustomWorkloadTest {
         "thrown     | custom(bad) failed: java.lang.IllegalStateException: out of ideas",
         "insert     | custom(bad) set the key of an insert, which takes a new key"
       })
-  void whatMustNotBeEndsTheRunWithTheNameOfTheClass(String fault, String sentence) {
+  void aContractViolationEndsTheRunWithTheNameOfTheClass(String fault, String sentence) {
     String workload = "custom(bad," + fault + ")";
     assertThatThrownBy(() -> run(request(Map.of("workload", workload))))
         .hasMessageContaining(sentence);
@@ -223,7 +223,7 @@ class CustomWorkloadTest {
         "rate     | read=100,update=10   | rate: must be one for all operations | update=10",
         "key-repeat | 0.5                | key-repeat: must be 0 with a workload | 0.5"
       })
-  void whatIsWrongIsSaidBeforeAnyLoad(String key, String text, String begin, String within) {
+  void errorsAreReportedBeforeAnyLoad(String key, String text, String begin, String within) {
     assertThatThrownBy(() -> resolved(request(Map.of(key, text))))
         .isInstanceOf(InvalidSpecException.class)
         .hasMessageContaining(begin)

@@ -17,7 +17,7 @@ import org.plimsoll.result.Summary;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
 
-/** When operations reach the target, through the whole engine in virtual time. */
+/** Tests when operations reach the target, with the whole engine in virtual time. */
 @NullMarked
 class DispatchTest {
   private static final double NANOS_PER_SECOND = 1e9;
@@ -25,7 +25,7 @@ class DispatchTest {
   private final InstantDriver target = new InstantDriver();
 
   /**
-   * The sum of Poisson processes is one, unless their random numbers have to do with each other.
+   * The sum of Poisson processes is a Poisson process only if their random numbers are independent.
    */
   @ParameterizedTest
   @CsvSource({"1000, 1", "1000, 2", "'read=500,update=500', 1", "'read=900,update=100', 2"})

@@ -17,7 +17,7 @@ class EventLimitTest {
   }
 
   @Test
-  void aFloodIsToldInPartAndCountedWhenItsMinuteIsOver() {
+  void aFloodOfEventsIsLimitedAndCountedEachMinute() {
     assertThat(admitted(EventKind.SESSION, 1_020, 5)).isEqualTo(20);
     assertThat(limit.over(MINUTE + 4)).isEmpty();
     assertThat(limit.over(MINUTE + 5))
@@ -26,7 +26,7 @@ class EventLimitTest {
   }
 
   @Test
-  void theNextMinuteTellsAgain() {
+  void theLimitRestartsEachMinute() {
     assertThat(admitted(EventKind.TARGET, 21, 0)).isEqualTo(20);
     assertThat(limit.over(MINUTE)).hasSize(1);
     assertThat(admitted(EventKind.TARGET, 20, MINUTE)).isEqualTo(20);
@@ -34,13 +34,13 @@ class EventLimitTest {
   }
 
   @Test
-  void whatWasHeldBackIsSaidAtTheEnd() {
+  void omittedEventsAreReportedAtTheEnd() {
     assertThat(admitted(EventKind.WARNING, 23, 0)).isEqualTo(20);
     assertThat(limit.rest()).containsExactly("3 more events of the kind 'warning' within a minute");
   }
 
   @Test
-  void oneKindDoesNotSilenceAnotherAndWhatTheRunItselfTellsIsNotLimited() {
+  void eachKindHasItsOwnLimitAndTheRunsOwnEventsHaveNone() {
     assertThat(admitted(EventKind.SESSION, 100, 0)).isEqualTo(20);
     assertThat(admitted(EventKind.TARGET, 10, 0)).isEqualTo(10);
     assertThat(admitted(EventKind.TRIAL, 1_000, 0)).isEqualTo(1_000);

@@ -33,7 +33,7 @@ import org.plimsoll.result.Summary.Finding;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
 
-/** What a store says with failures, from the driver to the summary, in virtual time. */
+/** Tests a store's failure messages, from the driver to the summary, in virtual time. */
 @NullMarked
 class FailureMessagesTest {
   private static final String TARGET = "refusing://h?password=hunter2-x";
@@ -57,7 +57,7 @@ class FailureMessagesTest {
   }
 
   @Test
-  void eachCodeIsToldOnceWhenItsFirstFailureWas() throws Exception {
+  void eachCodeIsReportedOnceWithTheTimeOfItsFirstFailure() throws Exception {
     run(Map.of("mix", "read=50,update=50", "fill", "none", "warmup", "1s"));
 
     assertThat(events)
@@ -72,7 +72,7 @@ class FailureMessagesTest {
   }
 
   @Test
-  void theMeasurementHasItsOwnFirstAndNotTheWarmUps() throws Exception {
+  void theMeasurementHasItsOwnFirstFailure() throws Exception {
     Summary summary = run(Map.of("mix", "read=1", "fill", "none", "warmup", "1s"));
 
     assertThat(summary.all().failureMessages())
@@ -80,7 +80,7 @@ class FailureMessagesTest {
   }
 
   @Test
-  void aFillThatWasRefusedSaysWhy() throws Exception {
+  void aRefusedFillReportsTheReason() throws Exception {
     Summary summary = run(Map.of("mix", "read=1", "fill", "50", "keys", "50"));
 
     assertThat(summary.verdict().findings())
@@ -92,7 +92,7 @@ class FailureMessagesTest {
   }
 
   @Test
-  void aHandshakeThatWasRefusedSaysWhy() {
+  void aRefusedHandshakeReportsTheReason() {
     assertThatThrownBy(() -> run(Map.of("mix", "read=1", "fill", "none", "handshake", "true")))
         .isInstanceOf(TargetUnavailableException.class)
         .hasMessage("the handshake's insert failed with full: insert 1 of *** is refused");
@@ -114,7 +114,7 @@ class FailureMessagesTest {
     return Run.prepare(spec, drivers, List.of(listener), new VirtualClock()).execute();
   }
 
-  /** Refuses everything, and numbers what it says. */
+  /** A store that refuses everything and numbers its messages. */
   private static final class RefusingDriver implements Driver {
     private static final Setting<String> PASSWORD = Setting.text("password", "").asSecret();
 

@@ -32,7 +32,7 @@ import org.plimsoll.result.Validity;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.TuneResolver;
 
-/** Searches of the whole engine, in virtual time, whose answers a formula gives. */
+/** Tests searches with the whole engine in virtual time, whose results are known from formulas. */
 final class FindMaxInVirtualTimeTest {
   private static final String MM1 = "sim:?server-time=exponential(50us)";
 
@@ -46,7 +46,7 @@ final class FindMaxInVirtualTimeTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4, 5})
-  void theLineOfAQueueIsFoundWithin3Percent(int seed) throws Exception {
+  void theMaximumOfAQueueIsFoundWithin3Percent(int seed) throws Exception {
     TuneResult result =
         search(
             MM1, "p99<1ms", "seed", "" + seed, "rate", "8k", "trial", "1s", "longest-trial", "8s");
@@ -57,7 +57,7 @@ final class FindMaxInVirtualTimeTest {
   }
 
   @Test
-  void nothingIsLeftOverFromOneTrialToTheNextAndTheCapIsKept() throws Exception {
+  void eachTrialStartsWithAnEmptyQueueAndTheCapIsKept() throws Exception {
     TuneResult result =
         search(MM1, "p99<1ms", "max-rate", "18k", "trial", "500ms", "longest-trial", "2s");
     assertThat(outstanding).hasSizeGreaterThan(5).containsOnly(0);
@@ -68,7 +68,7 @@ final class FindMaxInVirtualTimeTest {
   }
 
   @Test
-  void aCapBelowTheLineIsReachedAndNotExceeded() throws Exception {
+  void aCapBelowTheMaximumIsReachedAndNotExceeded() throws Exception {
     TuneResult result =
         search(MM1, "p99<1ms", "max-rate", "5k", "trial", "500ms", "longest-trial", "2s");
     assertThat(result.outcome().line().kind()).isEqualTo(LineKind.CAP);
@@ -95,7 +95,7 @@ final class FindMaxInVirtualTimeTest {
   }
 
   @Test
-  void whatADriverCountsIsAnObjective() throws Exception {
+  void countersOfADriverCanBeObjectives() throws Exception {
     String target = "sim:?staleness=constant(1s)";
     TuneResult few = search(target, "driver.stale-reads<1", "keys", "1", "max-rate", "1k");
     assertThat(few.outcome().line().load()).isLessThan(10);
@@ -105,7 +105,7 @@ final class FindMaxInVirtualTimeTest {
   }
 
   @Test
-  void aTargetThatFallsBehindHasFailedHoweverSlowItMayBe() throws Exception {
+  void aTargetThatFallsBehindHasFailedWhateverTheObjective() throws Exception {
     TuneResult result =
         search(
             "sim:?max-throughput=1000",
@@ -122,7 +122,7 @@ final class FindMaxInVirtualTimeTest {
   }
 
   @Test
-  void theRunsOwnSummaryIsThatOfTheLine() throws Exception {
+  void theSummaryOfTheRunIsThatOfTheMaximum() throws Exception {
     TuneResult result =
         search(MM1, "p99<1ms", "max-rate", "5k", "trial", "500ms", "longest-trial", "2s");
     Summary summary = known(lastSummary);
@@ -134,7 +134,7 @@ final class FindMaxInVirtualTimeTest {
   }
 
   @Test
-  void aRampEndsNearTheLineAndBacksOff() throws Exception {
+  void aRampEndsNearTheMaximumAndBacksOff() throws Exception {
     TuneResult result =
         search(
             "sim:?max-throughput=1000",
@@ -150,7 +150,7 @@ final class FindMaxInVirtualTimeTest {
   }
 
   @Test
-  void aTrackerStaysAroundTheLine() throws Exception {
+  void aTrackerStaysNearTheMaximum() throws Exception {
     TuneResult result =
         search(
             "sim:?max-throughput=1000",
@@ -169,7 +169,7 @@ final class FindMaxInVirtualTimeTest {
   }
 
   @Test
-  void aBoundOfOperationsInFlightHoldsWhateverTheLoadIs() throws Exception {
+  void theInFlightBoundIsNeverExceeded() throws Exception {
     TuneResult bounded =
         search(
             "sim:?service=constant(100ms)",
@@ -182,13 +182,16 @@ final class FindMaxInVirtualTimeTest {
             "constant",
             "trial",
             "500ms");
-    // Twenty at a time, each for a tenth of a second.
+    // Twenty operations at a time, 0.1 s each.
     assertThat(bounded.outcome().line().load()).isBetween(150.0, 210.0);
   }
 
-  /** With n workers and no thinking, a call takes n services: Erlang. The queue is never idle. */
+  /**
+   * With n workers and no think time, a call takes n service times (Erlang). The server is never
+   * idle.
+   */
   @Test
-  void aClosedSearchFindsAQueueThatIsAlwaysFullAndCallsItGood() throws Exception {
+  void aClosedSearchPassesAQueueThatIsAlwaysFull() throws Exception {
     TuneResult result =
         search(MM1, "p99<1ms", "closed", "true", "trial", "500ms", "longest-trial", "4s");
     int workers = 1;
@@ -257,7 +260,7 @@ final class FindMaxInVirtualTimeTest {
     return VirtualRuns.known(value);
   }
 
-  /** Records each load, and what was in flight when it started. */
+  /** Records each load, and the number of operations in flight when it started. */
   private final class WatchedRig implements Rig {
     private final Rig rig;
 

@@ -13,11 +13,11 @@ import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary;
 
-/** New keys, of a fill and of inserts. */
+/** Tests new keys of a fill and of inserts. */
 class InsertsInVirtualTimeTest extends VirtualRuns {
   @ParameterizedTest
   @ValueSource(strings = {"shed", "wait"})
-  void insertsThatAreNeverSentLeaveNoHoleAmongTheKeys(String whenFull) throws Exception {
+  void unsentInsertsLeaveNoHole(String whenFull) throws Exception {
     WatchedDriver target = WatchedDriver.counting();
     Summary summary =
         run(
@@ -59,7 +59,7 @@ class InsertsInVirtualTimeTest extends VirtualRuns {
 
   @ParameterizedTest
   @ValueSource(strings = {"0.5", "0.005"})
-  void aFillThatCouldNotWriteEveryRowIsAFindingOfWhatFollows(String errorRate) throws Exception {
+  void anIncompleteFillIsAFindingOfTheMeasurement(String errorRate) throws Exception {
     Summary summary =
         run(
             "sim:?error-rate=" + errorRate,
@@ -81,7 +81,7 @@ class InsertsInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aTableThatIsNotThereYetIsMadeAndFilledWithoutBeingAskedFor() throws Exception {
+  void aMissingTableIsCreatedAndFilledAutomatically() throws Exception {
     TableDriver target = new TableDriver();
     run(
         target,

@@ -15,12 +15,12 @@ import org.plimsoll.api.Session;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.Timeline;
 
-/** Answers at once, and notes when each operation came; for one thread. */
+/** A driver that answers at once and records the time of each operation; for one thread. */
 @NullMarked
 final class InstantDriver implements Driver {
   private final List<Long> startsNanos = new ArrayList<>();
 
-  /** When operations came, in order. */
+  /** The times of the operations, in order. */
   List<Long> startsNanos() {
     return startsNanos;
   }

@@ -14,12 +14,12 @@ import org.plimsoll.result.Summary.Spread;
 import org.plimsoll.result.Validity;
 import org.plimsoll.settings.RunRequest;
 
-/** The measure phase, again and again. */
+/** Tests repeated measurements. */
 class IterationsInVirtualTimeTest extends VirtualRuns {
   private static final long SECOND = 1_000_000_000;
 
   @Test
-  void eachIsReportedAndAllOfThemAreTheResult() throws Exception {
+  void eachIterationIsReportedAndTheResultMergesAll() throws Exception {
     WatchedDriver target = WatchedDriver.counting();
     Summary summary =
         run(
@@ -58,8 +58,8 @@ class IterationsInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void whatOneLeftBehindIsNoneOfTheNext() throws Exception {
-    // Half of what is asked for cannot be served: without a drain the second would begin late.
+  void eachIterationStartsWithoutTheBacklogOfTheLast() throws Exception {
+    // Only half of the rate can be served. Without a drain the second iteration would start late.
     Summary summary =
         run(
             "sim:?max-throughput=500",
@@ -73,7 +73,7 @@ class IterationsInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aNumberOfOperationsIsThatOfEach() throws Exception {
+  void theNumberOfOperationsAppliesToEachIteration() throws Exception {
     Summary summary =
         run(
             "sim:?service=constant(1ms)",
@@ -87,7 +87,7 @@ class IterationsInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void stoppingEndsAllOfThem() throws Exception {
+  void stoppingEndsAllIterations() throws Exception {
     Summary summary =
         run(
             "sim:?service=constant(1ms)",
@@ -101,7 +101,7 @@ class IterationsInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void scenariosAndTheProbeGoThroughAllOfThem() throws Exception {
+  void allIterationsIncludeScenariosAndTheProbe() throws Exception {
     Summary summary =
         run(
             new SimDriver(),

@@ -15,7 +15,7 @@ import org.plimsoll.result.Phase;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.OperationSummary;
 
-/** Operations with workers or rates of their own. */
+/** Tests operations with their own workers or rates. */
 class LanesInVirtualTimeTest extends VirtualRuns {
   @Test
   void eachOperationHasItsOwnWorkers() throws Exception {
@@ -95,7 +95,7 @@ class LanesInVirtualTimeTest extends VirtualRuns {
 
   @ParameterizedTest
   @ValueSource(strings = {"open", "paced"})
-  void aSlowOperationTakesNothingFromAnother(String model) throws Exception {
+  void aSlowOperationDoesNotDelayAnother(String model) throws Exception {
     WatchedDriver target = WatchedDriver.withSlowUpdates(500);
     Summary summary = run(target, "sim:?service=constant(1ms)", rates(model), run -> {});
 

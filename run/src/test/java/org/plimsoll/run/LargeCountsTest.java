@@ -35,13 +35,13 @@ import org.plimsoll.settings.RunResolver;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Counts that pass the limits of an int and of a double's whole numbers, up to the summary. */
+/** Tests counts beyond the range of an int and of exact doubles, up to the summary. */
 @NullMarked
 class LargeCountsTest {
   private static final int MORE = 10;
   private static final int MORE_FAILED = 7;
 
-  /** Odd counts above 2^53 are those that a double cannot hold. */
+  /** Odd numbers above 2^53, which a double cannot represent. */
   @ParameterizedTest
   @CsvSource({
     "2147483643, true",
@@ -104,7 +104,7 @@ class LargeCountsTest {
 
   @ParameterizedTest
   @CsvSource({"2147483643", "9007199254740987"})
-  void percentilesOfThatManySamplesAreThoseOfTheSamples(long preset) throws Exception {
+  void percentilesOfHugeCountsAreExact(long preset) throws Exception {
     PhaseRecorder recorder = new PhaseRecorder(Phase.MEASURE, List.of(OperationType.READ));
     Shard shard = recorder.shard(OperationType.READ);
     shard.answered(Outcome.succeeded(8), true, 0, 100, 1_000);
@@ -116,7 +116,8 @@ class LargeCountsTest {
     Latency latency = Latencies.of(all);
     assertThat(latency.percentiles().p99()).isEqualTo(1_000);
     assertThat(latency.missing().unsupported()).isEmpty();
-    // As many that never ended rank above: the median is the last sample, and p90 is not known.
+    // As many unfinished operations rank above all samples: the median is the last sample, and the
+    // p90 is unknown.
     Latency censored = Latencies.of(all, preset, 5_000);
     assertThat(censored.percentiles().p50()).isEqualTo(1_000);
     assertThat(censored.missing().censored()).contains("p90", "p99");

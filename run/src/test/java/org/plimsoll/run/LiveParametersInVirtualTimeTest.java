@@ -26,7 +26,7 @@ class LiveParametersInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aChangeTakesEffectAtOnceAndIsTold() throws Exception {
+  void aChangeTakesEffectAtOnceAndIsReported() throws Exception {
     Summary summary =
         steered(
             request(OPEN),
@@ -42,7 +42,7 @@ class LiveParametersInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aChangeIsAllOrNothingAndEachPartThatIsWrongIsNamed() throws Exception {
+  void aChangeIsAllOrNothingAndEachInvalidPartIsNamed() throws Exception {
     steered(
         request(OPEN),
         control ->
@@ -79,7 +79,7 @@ class LiveParametersInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void whatCannotHoldTogetherIsRefusedAsBeforeARun() throws Exception {
+  void conflictingValuesAreRefusedAsBeforeARun() throws Exception {
     steered(
         request(OPEN),
         control -> {
@@ -103,7 +103,7 @@ class LiveParametersInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void nullTakesAChangeBack() throws Exception {
+  void nullRevertsAChange() throws Exception {
     steered(
         request(OPEN),
         control -> {
@@ -123,7 +123,7 @@ class LiveParametersInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aSourceLiesBelowTheCommandLineAndAboveTheFile() throws Exception {
+  void aSourceOverridesTheFileAndTheCommandLineOverridesIt() throws Exception {
     steered(
         request(OPEN),
         control ->
@@ -138,7 +138,7 @@ class LiveParametersInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void whatASourceNoLongerSaysFallsBack() throws Exception {
+  void missingValuesOfASourceFallBackToTheLowerLayer() throws Exception {
     steered(
         request(OPEN),
         control -> {

@@ -19,7 +19,7 @@ import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Accounting;
 import org.plimsoll.run.WatchedDriver.Seen;
 
-/** Keys that depend on time and on what was acknowledged, in whole runs. */
+/** Tests keys that depend on time and on acknowledged inserts, in whole runs. */
 class LocalityInVirtualTimeTest extends VirtualRuns {
   private final WatchedDriver target = WatchedDriver.counting();
 
@@ -35,10 +35,12 @@ class LocalityInVirtualTimeTest extends VirtualRuns {
     return settings;
   }
 
-  /** Inserts that take up to a second, and some that fail, among reads of the latest keys. */
+  /**
+   * Inserts that take up to a second, some of which fail, together with reads of the latest keys.
+   */
   @ParameterizedTest
   @CsvSource({"rate, 2000, 0", "rate, 2000, 0.05", "workers, 50, 0.05"})
-  void onlyAcknowledgedKeysAreReadAndTheNewestMost(String load, String amount, double errors)
+  void onlyAcknowledgedKeysAreReadAndTheNewestMostOften(String load, String amount, double errors)
       throws Exception {
     run(
         target,
@@ -66,9 +68,9 @@ class LocalityInVirtualTimeTest extends VirtualRuns {
     assertThat((double) fresh / atTheEnd.size()).isGreaterThan(0.7);
   }
 
-  /** An insert that was made and never sent, as time was over, must not hold up the others. */
+  /** An insert that was prepared but never sent must not block later ones. */
   @Test
-  void theNewestKeysAreReadInALaterIterationToo() throws Exception {
+  void theNewestKeysAreAlsoReadInLaterIterations() throws Exception {
     run(
         target,
         "sim:?service=exponential(10ms)",
@@ -96,7 +98,7 @@ class LocalityInVirtualTimeTest extends VirtualRuns {
 
   @ParameterizedTest
   @ValueSource(strings = {"rate", "workers"})
-  void whatTheClientsCacheAnswersIsCountedApartAndNotSent(String load) throws Exception {
+  void cachedReadsAreCountedSeparatelyAndNotSent(String load) throws Exception {
     Summary summary =
         run(
             target,
@@ -128,7 +130,7 @@ class LocalityInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void intervalsAddUpToWhatTheCacheAnswered() throws Exception {
+  void intervalsAddUpToTheCachedReads() throws Exception {
     Summary summary =
         run(
             target,
@@ -140,7 +142,7 @@ class LocalityInVirtualTimeTest extends VirtualRuns {
         .isBetween(8_800L, 9_200L);
   }
 
-  /** The same operations, though every second one has to wait or is shed. */
+  /** The same operations, although every second one has to wait or is shed. */
   @Test
   void aWindowFollowsTheIntendedTimeWhateverTheTargetDoes() throws Exception {
     Map<String, String> settings =
@@ -160,7 +162,7 @@ class LocalityInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void changesOfDistributionAndLocalityInMidRunLoseNothing() throws Exception {
+  void changesOfDistributionAndLocalityDuringTheRunLoseNothing() throws Exception {
     List<KeyDistributionSpec> specs =
         List.of(
             new KeyDistributionSpec.Latest(0.9),

@@ -30,14 +30,17 @@ import org.junit.jupiter.api.Test;
 import org.plimsoll.result.EventKind;
 import org.plimsoll.result.Summary;
 
-/** A run as jconsole sees it, over a connection of its own on the loopback interface. */
+/**
+ * Tests a run's management bean over a JMX connection on the loopback interface, as jconsole uses
+ * it.
+ */
 class ManagementBeanTest {
   private static Set<ObjectName> runs(MBeanServerConnection server, String name) throws Exception {
     return server.queryNames(new ObjectName("org.plimsoll:type=Run,name=" + name + ",*"), null);
   }
 
   @Test
-  @SuppressWarnings("BanJNDI") // what answers is this process
+  @SuppressWarnings("BanJNDI") // this process answers
   void aRunIsReadChangedSwitchedAndStoppedOverJmx() throws Exception {
     JMXConnectorServer listening =
         JMXConnectorServerFactory.newJMXConnectorServer(

@@ -54,7 +54,7 @@ class ParameterListenersTest extends VirtualRuns {
   }
 
   @Test
-  void aListenerOfADriversSettingIsToldUntilItEnds() throws Exception {
+  void aListenerOfADriverSettingIsNotifiedUntilItIsRemoved() throws Exception {
     @SuppressWarnings("unchecked")
     Setting<Distribution> service =
         (Setting<Distribution>)
@@ -77,7 +77,7 @@ class ParameterListenersTest extends VirtualRuns {
   }
 
   @Test
-  void aListenerThatFailsIsAWarningAndTheChangeStays() throws Exception {
+  void aFailedListenerIsAWarningAndTheChangeRemains() throws Exception {
     steered(
         TWO,
         control -> {

@@ -6,7 +6,7 @@ import org.plimsoll.api.Driver;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.spec.Plugins;
 
-/** What is in folders, and a target that needs no jar. */
+/** Looks up plugins in folders, with a built-in target that needs no jar. */
 record PluginFolders(Drivers folders, Driver target) implements Plugins {
   static PluginFolders in(Path roots, Driver target) {
     return new PluginFolders(Drivers.in(List.of(roots)), target);

@@ -17,10 +17,10 @@ import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.ScenarioSummary;
 import org.plimsoll.settings.RunRequest;
 
-/** A probe in parallel with the load. */
+/** Tests a probe in parallel with the load. */
 class ProbeInVirtualTimeTest extends VirtualRuns {
   @Test
-  void itFeelsTheQueueThatAClosedLoadKeepsFull() throws Exception {
+  void theProbeMeasuresTheQueueThatAClosedLoadKeepsFull() throws Exception {
     WatchedDriver target = WatchedDriver.counting();
     Summary summary =
         run(
@@ -30,7 +30,7 @@ class ProbeInVirtualTimeTest extends VirtualRuns {
             run -> {});
 
     ScenarioSummary probe = known(summary.details().probe());
-    // 50 operations are always queued, at a millisecond each, and now and then another probe's.
+    // 50 operations of 1 ms each are always queued, and sometimes one of the probe.
     Latency response = known(probe.figures().all().responseNanos());
     assertThat(known(response.percentiles().p50()).doubleValue() / 1e6).isCloseTo(50, within(1.1));
     assertThat(known(response.min()).doubleValue() / 1e6).isCloseTo(50, within(1.1));
@@ -46,13 +46,13 @@ class ProbeInVirtualTimeTest extends VirtualRuns {
     assertThat(summary.figures().load()).isEqualTo(new Summary.LoadInfo("closed", null, 50));
     assertThat(summary.details().scenarios()).isEmpty();
     assertThat(summary.figures().operations()).containsOnlyKeys("all", "update");
-    // What the server does not do for the probe, it does for the load.
+    // The server spends the rest of its time on the load.
     assertThat(summary.accounting().answered().succeeded()).isCloseTo(20_000 - probed, within(60L));
     assertThat(target.count(OperationType.READ)).isBetween(probed + 5, probed + 40);
   }
 
   @Test
-  void itTakesNothingFromTheAccountingOfTheLoadNorFromItsOperations() throws Exception {
+  void theProbeDoesNotAffectTheAccountingOrOperationsOfTheLoad() throws Exception {
     Map<String, String> load =
         Map.of("rate", "1000", "arrivals", "poisson", "ops", "5000", "seed", "3");
     Summary alone = run("sim:?service=exponential(1ms)", load, run -> {});
@@ -84,7 +84,7 @@ class ProbeInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void objectivesMaySpeakOfIt() throws Exception {
+  void objectivesCanReferToTheProbe() throws Exception {
     Summary summary =
         run(
             "sim:?max-throughput=1000",
@@ -95,7 +95,7 @@ class ProbeInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void itsOperationsMustBeOnesThatTheDriverHas() {
+  void theProbesOperationsMustBeSupportedByTheDriver() {
     Map<String, String> values = Map.of("probe", "20", "probe-mix", "raed=1");
     assertThatThrownBy(() -> run("sim:", values, run -> {}))
         .hasMessage(

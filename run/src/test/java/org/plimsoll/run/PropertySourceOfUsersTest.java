@@ -30,7 +30,10 @@ import org.plimsoll.driver.sim.SimDriver;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.result.EventKind;
 
-/** A bridge that a user has compiled, and a JDBC driver, in folders beside those of drivers. */
+/**
+ * Tests a property source that a user has compiled, and a JDBC driver, in folders next to those of
+ * drivers.
+ */
 class PropertySourceOfUsersTest {
   private static final String SOURCE =
       """
@@ -84,7 +87,7 @@ class PropertySourceOfUsersTest {
     assertThat(compiler.run(null, null, null, options)).isZero();
     pack("bridge", PropertySource.class, "mine.Bridge", classes);
     Path sim = place(SimDriver.class);
-    // A build that packages has its jar; one that only tests has its classes.
+    // A build with the package phase has a jar; one that only tests has the classes.
     if (Files.isDirectory(sim)) {
       pack("sim", Driver.class, SimDriver.class.getName(), sim);
     } else {
@@ -123,7 +126,7 @@ class PropertySourceOfUsersTest {
   }
 
   @Test
-  void aBridgeChangesTheRateAndIsClosed() throws Exception {
+  void aCustomSourceChangesTheRateAndIsClosed() throws Exception {
     try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       CompletableFuture<Socket> accepted = new CompletableFuture<>();
       Thread.ofVirtual()
@@ -156,7 +159,7 @@ class PropertySourceOfUsersTest {
   }
 
   @Test
-  void aBridgeThatCannotBeOpenedStopsBeforeAnyLoad() {
+  void aCustomSourceThatCannotBeOpenedStopsTheRunBeforeAnyLoad() {
     assertThatThrownBy(() -> run("custom(bridge)"))
         .hasMessage("properties: custom bridge: it takes a port");
     assertThatThrownBy(() -> run("custom(brigde, secret-argument)"))
@@ -166,7 +169,7 @@ class PropertySourceOfUsersTest {
   }
 
   @Test
-  void aJdbcDriverIsTakenFromAFolder() {
+  void aJdbcDriverIsLoadedFromAFolder() {
     String url = "jdbc:postgresql://127.0.0.1:1/x";
     assertThatThrownBy(() -> run("jdbc(" + url + ",limits,driver=postgres)"))
         .hasMessageStartingWith("properties: jdbc limits: ")

@@ -18,7 +18,7 @@ import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.Summary;
 import org.plimsoll.settings.RunRequest;
 
-/** A file is read each second, and once more after 100 ms when it is new. */
+/** Tests property files, which are read each second, and again 100 ms after a change. */
 class PropertySourcesInVirtualTimeTest extends VirtualRuns {
   @TempDir Path folder;
 
@@ -45,7 +45,7 @@ class PropertySourcesInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void whatAFileSaysHoldsFromTheBeginAndItsChangesLater() throws Exception {
+  void valuesOfAFileApplyFromTheStartAndWhenTheyChange() throws Exception {
     write("rate = 2000\n");
     Summary summary = run(Map.of(), _ -> at(5_500, () -> write("# more\nrate: 4k\nkeys=50\n")));
 
@@ -62,7 +62,7 @@ class PropertySourcesInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void theCommandLineLiesOverIt() throws Exception {
+  void theCommandLineOverridesIt() throws Exception {
     write("rate = 2000\n");
     run(Map.of("rate", "500"), _ -> at(5_500, () -> write("rate=4k\n")));
 
@@ -72,7 +72,7 @@ class PropertySourcesInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void whatItNoLongerSaysFallsBackToTheSpec() throws Exception {
+  void removedValuesFallBackToTheSpec() throws Exception {
     write("rate = 2000\n");
     run(Map.of(), _ -> at(5_500, () -> write("")));
 
@@ -80,7 +80,7 @@ class PropertySourcesInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aSettingThatIsNotLiveHoldsFromTheBeginAndMustStay() throws Exception {
+  void aSourceCanSetFixedSettingsAtTheStartButNotChangeThem() throws Exception {
     write("for=6s\nrate=2000\n");
     Summary summary =
         run(
@@ -104,7 +104,7 @@ class PropertySourcesInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void whatIsRefusedIsToldOnceAndNothingOfItIsTaken() throws Exception {
+  void aRefusedUpdateIsReportedOnceAndNotApplied() throws Exception {
     write("rate=2000\n");
     run(
         Map.of(),
@@ -123,12 +123,13 @@ class PropertySourcesInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void whatIsNotYetWrittenToItsEndIsNotTaken() throws Exception {
+  void aPartiallyWrittenFileIsNotUsed() throws Exception {
     write("rate=2000\n");
     run(
         Map.of(),
         _ -> {
-          // Read at 3 s, and again at 3.1 s, when it is another, and at 3.2 s.
+          // Read at 3 s, at 3.1 s because it has changed, and at 3.2 s because it has changed
+          // again.
           at(2_900, () -> write(""));
           at(3_050, () -> write("rate=4"));
           at(3_150, () -> write("rate=4000\n"));
@@ -142,7 +143,7 @@ class PropertySourcesInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aFileThatIsGoneLeavesItsValuesAndIsTakenAgainWhenItIsBack() throws Exception {
+  void valuesOfADeletedFileRemainUntilTheFileIsBack() throws Exception {
     write("rate=2000\n");
     run(
         Map.of(),
@@ -168,7 +169,7 @@ class PropertySourcesInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aFileMayBeYamlWithScenariosAndSettingsOfTheDriver() throws Exception {
+  void aFileCanBeYamlWithScenariosAndDriverSettings() throws Exception {
     Path yaml = folder.resolve("limits.yaml");
     Files.writeString(yaml, "scenarios: {a: {rate: 300}}\nset: {service: constant(2ms)}\n");
     steered(
@@ -189,7 +190,7 @@ class PropertySourcesInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void theLastSourceLiesOnTop() throws Exception {
+  void theLastSourceHasPriority() throws Exception {
     Path other = folder.resolve("other.properties");
     Files.writeString(other, "rate=3000\n");
     write("rate=2000\nkeys=7\n");
@@ -212,7 +213,7 @@ class PropertySourcesInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aSourceThatCannotBeAtTheBeginStopsBeforeAnyLoad() {
+  void anUnreadableSourceStopsTheRunBeforeAnyLoad() {
     refusedAtBegin("", "there is no such file");
     refusedAtBegin("rate=fast\n", "rate: must be", "was 'fast'");
     refusedAtBegin("raet=5k\n", "raet is not a setting", "did you mean 'rate'");

@@ -27,7 +27,7 @@ import org.plimsoll.result.EventKind;
 import org.plimsoll.result.Summary;
 import org.plimsoll.testkit.PostgresServer;
 
-/** A running rate that is changed from a real file, a real HTTP server and a real database. */
+/** Tests changes of a running rate from a real file, a real HTTP server and a real database. */
 class PropertySourcesTest {
   @TempDir Path folder;
 
@@ -36,7 +36,7 @@ class PropertySourcesTest {
   }
 
   @Test
-  void aFileThatIsReplacedChangesTheRate() throws Exception {
+  void aReplacedFileChangesTheRate() throws Exception {
     Path file = Files.writeString(folder.resolve("limits.properties"), "rate=200\n");
     try (RunningRun run = RunningRun.begin(spec("file(" + file + ")"))) {
       Path other = Files.writeString(folder.resolve("new"), "rate=300\n");
@@ -50,7 +50,7 @@ class PropertySourcesTest {
   }
 
   @Test
-  void aFileBehindALinkToAFolderChangesTheRateWhenTheLinkDoes() throws Exception {
+  void aFileBehindAFolderLinkChangesTheRateWhenTheLinkChanges() throws Exception {
     Files.writeString(
         Files.createDirectory(folder.resolve("v1")).resolve("limits.yaml"), "rate: 200");
     Files.writeString(
@@ -66,7 +66,7 @@ class PropertySourcesTest {
     }
   }
 
-  /** A page that knows its entity tag, may be down, and remembers who asked for it how. */
+  /** An HTTP server with an entity tag that can be taken down, and that records requests. */
   private static final class Page implements AutoCloseable {
     private final HttpServer server;
     private final List<String> asked = new CopyOnWriteArrayList<>();
@@ -114,7 +114,7 @@ class PropertySourcesTest {
   }
 
   @Test
-  void aPageThatIsPolledChangesTheRateAndHealsAfterAnOutage() throws Exception {
+  void aPolledPageChangesTheRateAndRecoversFromAnOutage() throws Exception {
     try (Page page = new Page()) {
       page.text = "rate=200\n";
       String source = "url(" + page.url("me:geheim@") + ",100ms)";
@@ -137,7 +137,7 @@ class PropertySourcesTest {
   }
 
   @Test
-  void aPageThatIsElsewhereIsRefusedAndNobodyIsAskedThere() throws Exception {
+  void redirectsOfAPageAreRefusedAndNotFollowed() throws Exception {
     try (Page page = new Page();
         Page forbidden = new Page()) {
       page.status = 302;
@@ -161,7 +161,7 @@ class PropertySourcesTest {
   }
 
   @Test
-  void rowsOfADataBaseChangeTheRateAlsoAfterItHasDied(@TempDir Path server) throws Exception {
+  void rowsOfADatabaseChangeTheRateAlsoAfterItsRestart(@TempDir Path server) throws Exception {
     Path password = Files.writeString(folder.resolve("pw"), PostgresServer.PASSWORD + "\n");
     try (PostgresServer postgres = PostgresServer.start(server)) {
       execute(

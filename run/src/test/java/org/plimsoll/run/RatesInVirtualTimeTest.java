@@ -27,7 +27,7 @@ import org.plimsoll.settings.LoadEstimate;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
 
-/** Rates that are shapes, from the text of a setting to the operations of each second. */
+/** Tests rate shapes, from the text of a setting to the operations of each second. */
 class RatesInVirtualTimeTest extends VirtualRuns {
   private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -102,7 +102,7 @@ class RatesInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aLiveChangeInTheMiddleOfAShapeBeginsTheNewOneThere() throws Exception {
+  void aLiveChangeInTheMiddleOfAShapeStartsTheNewShapeThere() throws Exception {
     Summary summary =
         run(
             "sim:",
@@ -125,7 +125,7 @@ class RatesInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aShapeSetInTheWarmUpBeginsWithTheMeasurement() throws Exception {
+  void aShapeSetDuringTheWarmUpStartsWithTheMeasurement() throws Exception {
     Map<String, String> values = values("100", "4s");
     values.put("warmup", "2s");
     run("sim:", values, run -> at(1_000, () -> change(run, ramp(300, 700, 4))));
@@ -137,7 +137,7 @@ class RatesInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aLoadWhoseRateIsNothingForEverEndsWithItsTime() throws Exception {
+  void aLoadAtRateZeroEndsOnTime() throws Exception {
     Summary summary = run("sim:", values("ramp(1k, 0, 2s)", "5s"), run -> {});
 
     assertThat(summary.accounting().scheduled()).isEqualTo(1_000);
@@ -145,7 +145,7 @@ class RatesInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aLoadThatWaitsForItsRateToRiseCanBeStopped() throws Exception {
+  void aLoadAtRateZeroCanBeStopped() throws Exception {
     Map<String, String> values = values("spike(100, 0, 1s, 10h)", "10s");
     values.remove("for");
     values.put("forever", "true");
@@ -165,7 +165,7 @@ class RatesInVirtualTimeTest extends VirtualRuns {
         "hyperexponential(4)",
         "markov(10, 500, 100)"
       })
-  void everyProcessKeepsTheRate(String arrivals) throws Exception {
+  void everyProcessHasTheRequestedRate(String arrivals) throws Exception {
     Map<String, String> values = values("2k", "30s");
     values.put("arrivals", arrivals);
     values.put("seed", "3");
@@ -190,11 +190,11 @@ class RatesInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aTraceIsReplayedAtItsOwnRateFasterOrAtAnother() throws Exception {
+  void aTraceIsReplayedAtItsOwnRateFasterOrAtAGivenRate() throws Exception {
     Path trace = folder.resolve("trace.csv");
     StringBuilder lines = new StringBuilder("timestamp,path\n");
     for (int i = 0; i < 600; i++) {
-      // Two at once, 100 times a second.
+      // Two operations at once, 100 times a second.
       lines.append(1_700_000_000L + i / 200).append('.');
       lines.append("%02d".formatted(i % 200 / 2)).append(",/a\n");
     }
@@ -219,14 +219,14 @@ class RatesInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void theBoundInFlightIsThatOfTheHighestRate() {
+  void theInFlightBoundFollowsFromTheHighestRate() {
     Map<String, String> values = values("spike(100, 3k, 4s, 1s)", "10s");
     values.put("timeout", "2s");
     assertThat(spec(values).parameters().bound().maxInFlight()).isEqualTo(6_000);
   }
 
   @Test
-  void theEstimateIsOfTheShape() {
+  void theEstimateIncludesTheShape() {
     assertThat(estimate(values("ramp(0, 2k, 10s)", "20s")))
         .contains("operations: about 30k at 1.5k/s on average, at most 2k/s");
     Map<String, String> counted = values("ramp(0, 2k, 10s)", "20s");
@@ -245,7 +245,7 @@ class RatesInVirtualTimeTest extends VirtualRuns {
         "test");
   }
 
-  /** A change that is not about the rate. */
+  /** A change of a parameter other than the rate. */
   private static Parameters withTimeout(Parameters old) {
     return new Parameters(
         old.model(),

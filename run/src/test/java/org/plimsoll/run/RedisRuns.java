@@ -2,7 +2,7 @@ package org.plimsoll.run;
 
 import org.plimsoll.driver.redis.RedisDriver;
 
-/** Runs of the whole engine against a Redis. */
+/** Runs with the whole engine against a Redis. */
 final class RedisRuns {
   private RedisRuns() {}
 

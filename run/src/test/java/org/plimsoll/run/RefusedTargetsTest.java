@@ -17,12 +17,12 @@ import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
 
-/** What is the user's to mend, and what is the target's. */
+/** Tests which errors are reported as invalid settings, and which as an unavailable target. */
 class RefusedTargetsTest extends VirtualRuns {
   private static final String SENTENCE = "service: must not go with stall-for, was '1ms'";
 
   @Test
-  void whatADriverRefusesWhenItOpensIsBadInput() {
+  void aRefusalOfADriverAtOpeningIsInvalidInput() {
     Driver driver = new Refusing(new IllegalArgumentException(SENTENCE), List.of());
 
     assertThatThrownBy(() -> run(driver, "refusing:", Map.of(), run -> {}))
@@ -31,7 +31,7 @@ class RefusedTargetsTest extends VirtualRuns {
   }
 
   @Test
-  void aNumberThatATargetGetsWrongIsNoBadInput() {
+  void aNumberFormatErrorOfTheTargetIsNotInvalidInput() {
     Driver driver = new Refusing(new NumberFormatException("version ?.1"), List.of());
 
     assertThatThrownBy(() -> run(driver, "refusing:", Map.of(), run -> {}))
@@ -40,7 +40,7 @@ class RefusedTargetsTest extends VirtualRuns {
   }
 
   @Test
-  void aPartThatIsNotGivenIsMissedBeforeAnythingIsOpened() {
+  void aMissingPartIsReportedBeforeAnythingIsOpened() {
     Driver driver =
         new Refusing(new IllegalStateException("opened"), List.of(Setting.target("store", null)));
 
@@ -52,7 +52,7 @@ class RefusedTargetsTest extends VirtualRuns {
   }
 
   @Test
-  void aDriverThatWritesRowsWholeTakesNoUpdatesOfSomeFields() {
+  void aDriverThatWritesWholeRowsRefusesPartialUpdates() {
     Driver driver = new Refusing(new IllegalStateException("opened"), List.of());
     Map<String, String> values = Map.of("fields", "10", "update-fields", "1");
 
@@ -64,7 +64,7 @@ class RefusedTargetsTest extends VirtualRuns {
                 + " these settings, was '1'");
   }
 
-  /** A driver that opens nothing. */
+  /** A driver that cannot open any target. */
   private record Refusing(RuntimeException why, List<Setting<?>> settings) implements Driver {
     @Override
     public String name() {

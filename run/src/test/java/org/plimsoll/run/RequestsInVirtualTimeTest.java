@@ -18,7 +18,7 @@ import org.plimsoll.result.Summary;
 import org.plimsoll.run.WatchedDriver.Sent;
 import org.plimsoll.settings.RunRequest;
 
-/** A load that is a file of requests. */
+/** Tests a load that is read from a file of requests. */
 class RequestsInVirtualTimeTest extends VirtualRuns {
   @TempDir Path folder;
   private Path file;
@@ -58,7 +58,7 @@ class RequestsInVirtualTimeTest extends VirtualRuns {
 
   @ParameterizedTest
   @ValueSource(strings = {"rate=1k", "rate=1k model=paced workers=3", "workers=7"})
-  void eachIsAccountedForHoweverTheyArrive(String load) throws Exception {
+  void eachTransactionIsAccountedForInEveryModel(String load) throws Exception {
     WatchedDriver target = WatchedDriver.counting();
     Summary summary = run(target, load + " ops=500 requests=replay(" + file + ")");
 
@@ -71,7 +71,7 @@ class RequestsInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void whatIsShedIsCountedByItsOperationAndTheRestGoesOn() throws Exception {
+  void shedTransactionsAreCountedAndOthersContinue() throws Exception {
     WatchedDriver target = WatchedDriver.counting();
     Summary summary =
         run(

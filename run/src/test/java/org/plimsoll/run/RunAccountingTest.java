@@ -17,7 +17,7 @@ import org.plimsoll.result.Summary.Accounting;
 import org.plimsoll.testkit.RealServer;
 import org.plimsoll.testkit.RedisServers;
 
-/** What the whole engine counts, beside what the server itself counted. */
+/** Compares the counts of the whole engine with those of the server. */
 class RunAccountingTest {
   @TempDir static Path folder;
   static RealServer server;
@@ -64,7 +64,7 @@ class RunAccountingTest {
   }
 
   @Test
-  void whatIsNotFoundIsWhatTheServerMissed() throws Exception {
+  void notFoundCountsEqualTheServersMisses() throws Exception {
     Summary summary = run("", "rate=8k mix=read=60,delete=40 keys=200 fill=150 warmup=0 ops=1000");
 
     Accounting accounting = summary.accounting();
@@ -80,7 +80,7 @@ class RunAccountingTest {
   }
 
   @Test
-  void fillWarmUpAndMeasurementAreTogetherWhatTheServerSaw() throws Exception {
+  void fillWarmUpAndMeasurementAddUpToTheServersCount() throws Exception {
     WatchedRun run =
         RedisRuns.start(
             server.address(),
@@ -117,7 +117,7 @@ class RunAccountingTest {
   }
 
   @Test
-  void whatTheServerRefusedFailedByItsName() throws Exception {
+  void refusalsOfTheServerAreCountedByCode() throws Exception {
     RedisServers.ask(server.port(), "CONFIG SET maxmemory 1");
     Summary summary;
     try {

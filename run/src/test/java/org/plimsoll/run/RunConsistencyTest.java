@@ -18,7 +18,10 @@ import org.plimsoll.testkit.FaultProxy;
 import org.plimsoll.testkit.RealServer;
 import org.plimsoll.testkit.RedisServers;
 
-/** A real Redis is consistent, and a real replica behind a held link is as stale as the link. */
+/**
+ * Tests the consistency checks: a real Redis is consistent, and a replica with a delayed link is as
+ * stale as the link.
+ */
 class RunConsistencyTest {
   private static final int KEYS = 50;
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -48,7 +51,7 @@ class RunConsistencyTest {
   }
 
   @Test
-  void nothingIsFoundWhereOneServerAnswers() throws Exception {
+  void aSingleServerIsConsistent() throws Exception {
     Summary summary =
         RedisRuns.start(
                 master.address(),
@@ -67,10 +70,11 @@ class RunConsistencyTest {
   }
 
   /**
-   * The servers count what was done while the link was held: nothing depends on how fast it was.
+   * The servers count the commands that they executed while the link was held, so nothing depends
+   * on speed.
    */
   @Test
-  void readsFromAReplicaBehindAHeldLinkAreFoundStale() throws Exception {
+  void readsFromADelayedReplicaAreStale() throws Exception {
     link.holdAnswers();
     WatchedRun run =
         RedisRuns.start(
@@ -87,7 +91,7 @@ class RunConsistencyTest {
     awaitCalls(replica, "get", 200);
     link.heal();
     await().atMost(PATIENCE).until(() -> RedisServers.size(replica.port()) == KEYS + 1);
-    awaitCalls(replica, "get", 1_000); // of which the probe needs five
+    awaitCalls(replica, "get", 1_000); // five of which the probe needs
     Summary summary = run.stop();
 
     ConsistencySummary found = Objects.requireNonNull(summary.details().consistency());
@@ -95,9 +99,9 @@ class RunConsistencyTest {
     assertThat(found.freshness().reads().stale()).isGreaterThan(100);
     assertThat(stale.atLeastNanos().max()).isGreaterThan(staleForNanos);
     assertThat(summary.verdict().has(FindingCode.READ_YOUR_WRITES_VIOLATED)).isTrue();
-    // One replica applies what it gets in order.
+    // A single replica applies writes in order.
     assertThat(summary.verdict().has(FindingCode.MONOTONIC_READS_VIOLATED)).isFalse();
-    // What was written is there once the link has brought it.
+    // The writes are visible after the link has delivered them.
     assertThat(Objects.requireNonNull(found.lostWrites()).lost()).isZero();
     assertThat(found.lostWrites().settledNanos()).isPositive();
     ConsistencySummary.Probe probe = Objects.requireNonNull(found.probe());
@@ -106,7 +110,7 @@ class RunConsistencyTest {
     assertThat(found.freshness().visibility()).anyMatch(point -> point.saw() < point.reads());
   }
 
-  /** Waits until the server has executed so many more of a command. */
+  /** Waits until the server has executed this many more of a command. */
   private static void awaitCalls(RealServer server, String command, long more) throws Exception {
     long wanted = RedisServers.calls(server.port(), command) + more;
     await(command)

@@ -23,13 +23,13 @@ import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Accounting;
 import org.plimsoll.result.Validity;
 
-/** The whole engine in virtual time, on one thread, against targets whose truth is known. */
+/** Tests the whole engine in virtual time, on one thread, against targets with known behavior. */
 class RunInVirtualTimeTest extends VirtualRuns {
   private static final double MILLI = 1e6;
 
   @ParameterizedTest
   @ValueSource(strings = {"open", "paced"})
-  void aStallOfOneSecondCostsWhatTheQueueSays(String model) throws Exception {
+  void aStallOfOneSecondHasTheLatencyOfQueueingTheory(String model) throws Exception {
     Map<String, String> values = new LinkedHashMap<>(Map.of("rate", "1000", "for", "90s"));
     if (model.equals("paced")) {
       values.put("workers", "1500");
@@ -47,7 +47,7 @@ class RunInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void tooFewPacedWorkersAreSaidAndTheirWaitIsInTheResponseTime() throws Exception {
+  void aLackOfPacedWorkersIsAFindingAndPartOfTheResponseTime() throws Exception {
     Summary summary =
         run(
             "sim:?max-throughput=1250&stall-after=30s&stall-for=1s",
@@ -79,7 +79,7 @@ class RunInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void discardingAStuckSessionFailsNoOperation() throws Exception {
+  void discardingAStalledSessionFailsNoOperation() throws Exception {
     Summary summary =
         run(
             "sim:?service=constant(1h)",
@@ -91,7 +91,7 @@ class RunInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void noAnswerAfterTheDeadlineIsASuccess() throws Exception {
+  void anAnswerAfterTheDeadlineIsNoSuccess() throws Exception {
     Summary summary =
         run(
             "sim:?service=exponential(10ms)",
@@ -100,7 +100,7 @@ class RunInVirtualTimeTest extends VirtualRuns {
 
     assertThat(summary.accounting().errors().notSent()).isPositive();
     assertThat(summary.accounting().ended()).isEqualTo(summary.accounting().scheduled());
-    // Histograms have three digits.
+    // Histograms have three significant digits.
     assertThat(intervals())
         .allMatch(interval ->
             known(interval.figures().operations().get("all")).responseNanos().max() < 1_001e6);
@@ -120,7 +120,7 @@ class RunInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aChangeThatCannotBeIsRefusedAndTheRunGoesOn() throws Exception {
+  void anInvalidChangeIsRefusedAndTheRunContinues() throws Exception {
     OperationType unknown = new OperationType("teleport", OperationType.Side.WRITES, false, false);
     Summary summary =
         run(
@@ -209,7 +209,7 @@ class RunInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aLiveChangeOfWorkersIsFollowedBothWays() throws Exception {
+  void workersCanBeAddedAndRemovedDuringTheRun() throws Exception {
     Summary summary =
         run(
             "sim:?service=constant(10ms)",
@@ -274,7 +274,7 @@ class RunInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void warmUpIsRecordedApart() throws Exception {
+  void theWarmUpIsRecordedSeparately() throws Exception {
     Summary summary =
         run(
             "sim:?service=constant(1ms)",
@@ -297,7 +297,7 @@ class RunInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void stoppingWaitsForWhatIsUnderWay() throws Exception {
+  void stoppingWaitsForOperationsInFlight() throws Exception {
     Summary summary =
         run(
             "sim:?service=constant(500ms)",
@@ -311,7 +311,7 @@ class RunInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void abortingCountsWhatIsUnderWayAsUnfinished() throws Exception {
+  void abortingCountsOperationsInFlightAsUnfinished() throws Exception {
     Summary summary =
         run(
             "sim:?service=constant(500ms)",

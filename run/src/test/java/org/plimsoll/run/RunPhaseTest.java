@@ -12,14 +12,14 @@ import org.plimsoll.engine.spec.RunSpec.FillMode;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
 
-/** The phases that a run executes, and which of them are skipped after a stop. */
+/** Tests which phases a run executes, and which are skipped after a stop. */
 class RunPhaseTest {
   private static final long SECOND = 1_000_000_000;
   private static final Map<String, String> ITERATED =
       Map.of("rate", "100", "for", "3s", "warmup", "2s", "iterations", "2", "consistency", "true");
 
   @Test
-  void theFirstIterationAloneHasAWarmUp() {
+  void onlyTheFirstIterationHasAWarmUp() {
     assertThat(RunPhase.of(spec(ITERATED), FillMode.FILL))
         .containsExactly(
             new RunPhase.Fill(FillMode.FILL),
@@ -46,7 +46,7 @@ class RunPhaseTest {
   }
 
   @Test
-  void aStoppedRunReportsOneIterationUnlessItWasToFill() {
+  void aStoppedRunReportsOneIterationUnlessItOnlyFills() {
     List<RunPhase> phases = RunPhase.of(spec(ITERATED), FillMode.NONE);
     assertThat(phases.stream().filter(phase -> phase.isDue(true, false)))
         .containsExactly(phases.getFirst());
@@ -55,7 +55,7 @@ class RunPhaseTest {
   }
 
   @Test
-  void writesAreReadBackOnlyAfterAnIterationAndAlsoAfterAStop() {
+  void writesAreReadBackAfterAnIterationAndAfterAStop() {
     RunPhase readBack = new RunPhase.ReadBack();
     assertThat(readBack.isDue(true, true)).isTrue();
     assertThat(readBack.isDue(false, false)).isFalse();

@@ -13,7 +13,7 @@ import org.plimsoll.result.Summary.ScenarioSummary;
 import org.plimsoll.testkit.RealServer;
 import org.plimsoll.testkit.RedisServers;
 
-/** The probe beside a load on a real server. */
+/** Tests the probe in parallel with a load on a real server. */
 class RunProbeTest {
   private static final String LOAD =
       "workers=4 mix=update=1 keys=100 no-fill=true warmup=0 forever=true";
@@ -32,7 +32,7 @@ class RunProbeTest {
   }
 
   @Test
-  void itHasConnectionsOfItsOwnAndIsInNoCountOfTheLoad() throws Exception {
+  void theProbeHasItsOwnConnectionsAndCounts() throws Exception {
     long alone = connectionsDuring(RedisRuns.start(server.address(), LOAD));
     RedisServers.ask(server.port(), "CONFIG RESETSTAT");
     WatchedRun watched = RedisRuns.start(server.address(), LOAD + " probe=200/s");
@@ -42,7 +42,7 @@ class RunProbeTest {
     assertThat(beside).isGreaterThan(alone);
     Summary summary = watched.summary();
     ScenarioSummary probe = Objects.requireNonNull(summary.details().probe());
-    // The server's own count, with and without the probe.
+    // The server's count, with and without the probe.
     assertThat(RedisServers.calls(server.port(), "set"))
         .isEqualTo(summary.accounting().scheduled());
     assertThat(RedisServers.calls(server.port(), "get"))
@@ -54,7 +54,7 @@ class RunProbeTest {
 
   private static long connectionsDuring(WatchedRun run) throws Exception {
     run.await(interval -> interval.figures().accounting().answered().succeeded() > 0);
-    // One of them asks.
+    // One connection is that of this command.
     long connections =
         RedisServers.ask(server.port(), "CLIENT LIST")
                 .lines()

@@ -19,7 +19,7 @@ import org.plimsoll.result.Summary.OperationSummary;
 import org.plimsoll.testkit.RealServer;
 import org.plimsoll.testkit.RedisServers;
 
-/** Operations of several steps on a real Redis, beside what the server itself counted. */
+/** Compares operations with several steps on a real Redis with the counts of the server. */
 class RunTransactionsTest {
   private static final String SHOP =
       " transaction=checkout=read,read,update(same),order=insert,delete(same)"
@@ -67,7 +67,7 @@ class RunTransactionsTest {
   }
 
   @Test
-  void aStepThatFindsNothingIsTheLast() throws Exception {
+  void aTransactionEndsWithAStepThatFindsNothing() throws Exception {
     Summary summary = run("rate=4k" + CHECKOUT + " keys=200 no-fill=true ops=1000");
 
     long checkouts = of(summary, "checkout/read").counts().answered();
@@ -78,7 +78,7 @@ class RunTransactionsTest {
   }
 
   @Test
-  void aStepThatTheServerRefusesFailsTheWhole() throws Exception {
+  void aRefusedStepFailsTheTransaction() throws Exception {
     run("workers=1 mix=update=1 warmup=0 keys=200 fill=all ops=1");
     RedisServers.ask(server.port(), "CONFIG SET maxmemory 1");
     Summary summary;
@@ -99,7 +99,7 @@ class RunTransactionsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"verify=true", "consistency=true"})
-  void eachStepIsLookedAtLikeAnOperationOfItsOwn(String check) throws Exception {
+  void eachStepIsCheckedLikeASeparateOperation(String check) throws Exception {
     Summary summary =
         run(
             check
@@ -121,7 +121,7 @@ class RunTransactionsTest {
   }
 
   @Test
-  void requestsOfAFileWriteWhatTheySay() throws Exception {
+  void requestsOfAFileWriteTheirRows() throws Exception {
     Path file =
         Files.writeString(
             folder.resolve("day.jsonl"),

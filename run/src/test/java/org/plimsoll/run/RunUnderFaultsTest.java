@@ -27,12 +27,12 @@ import org.plimsoll.testkit.RealServer;
 import org.plimsoll.testkit.RedisServers;
 
 /**
- * Runs that go on while their real server is killed, frozen or cut off: each operation is accounted
- * for once, and the load recovers. The tests mostly wait for seconds to pass, so they do it
- * together, each with a server of its own.
+ * Tests runs whose real server is killed, frozen or disconnected. Each operation is accounted for
+ * once, and the load recovers. The tests mostly wait, so they run in parallel, each with its own
+ * server.
  */
 class RunUnderFaultsTest {
-  /** What the project promises, from the moment that the server is back. */
+  /** The promised time to recover, from the moment that the server is available again. */
   private static final Duration RECOVERY = Duration.ofSeconds(5);
 
   private static final int SERVERS = 9;
@@ -65,7 +65,7 @@ class RunUnderFaultsTest {
   @ParameterizedTest
   @Execution(ExecutionMode.CONCURRENT)
   @ValueSource(strings = {"open", "paced"})
-  void aKilledServerFailsWhatIsDueAndARestartedOneIsLoadedAgain(String model) throws Exception {
+  void operationsFailWhileAServerIsKilledAndSucceedAfterItsRestart(String model) throws Exception {
     RealServer server = ownServer();
     WatchedRun run = RedisRuns.start(server.address(), OPEN + "model=" + model);
 
@@ -82,7 +82,7 @@ class RunUnderFaultsTest {
 
   @Test
   @Execution(ExecutionMode.CONCURRENT)
-  void aFrozenServerLetsOperationsTimeOutAndIsLoadedAgainWhenItGoesOn() throws Exception {
+  void operationsTimeOutWhileAServerIsFrozenAndSucceedAfterwards() throws Exception {
     RealServer server = ownServer();
     WatchedRun run = RedisRuns.start(server.address(), OPEN + "verify=true");
 
@@ -161,7 +161,7 @@ class RunUnderFaultsTest {
 
       Accounting accounting = run.stop().accounting();
       WatchedRun.accountedFor(accounting);
-      // Each worker lost what it had in flight and perhaps what it tried next, no more.
+      // Each worker lost at most its operation in flight and its next attempt.
       assertThat(accounting.errors().timedOut() + accounting.errors().failed())
           .isLessThanOrEqualTo(5 * 32);
     }
@@ -169,7 +169,7 @@ class RunUnderFaultsTest {
 
   @Test
   @Execution(ExecutionMode.CONCURRENT)
-  void aClosedLoadEndsThoughItsServerNeverAnswersAgain() throws Exception {
+  void aClosedLoadEndsEvenIfTheServerNeverAnswersAgain() throws Exception {
     RealServer server = ownServer();
     WatchedRun run = RedisRuns.start(server.address(), "workers=8 warmup=0 timeout=300ms" + MIX);
 
@@ -201,7 +201,7 @@ class RunUnderFaultsTest {
     assertThat(accounting.answered().succeeded()).isEqualTo(WatchedRun.accountedFor(accounting));
   }
 
-  /** The rate says how many were due until the run was stopped. */
+  /** The number of operations that were due until the run was stopped, from the rate. */
   private static void assertAccountedForAsScheduled(Summary summary) {
     long due = Math.round(RATE * (summary.elapsedNanos() / 1e9));
     assertThat(WatchedRun.accountedFor(summary.accounting())).isCloseTo(due, within(2L));

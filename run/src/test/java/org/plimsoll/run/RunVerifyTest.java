@@ -26,7 +26,7 @@ import org.plimsoll.result.Summary;
 import org.plimsoll.testkit.RealServer;
 import org.plimsoll.testkit.RedisServers;
 
-/** Rows that were spoilt in a real Redis, behind the engine's back, are named by what they are. */
+/** Tests that rows that were damaged in a real Redis, without the engine, get the right verdict. */
 class RunVerifyTest {
   private static final int KEYS = 40;
   private static final String ROWS = " keys=" + KEYS + " value-bytes=200";
@@ -58,7 +58,7 @@ class RunVerifyTest {
   }
 
   @Test
-  void rowsAsTheyWereWrittenAreAllRight() throws Exception {
+  void unchangedRowsAreOk() throws Exception {
     fill(1, "");
 
     assertThat(failuresOfAllRows("")).isEmpty();
@@ -71,7 +71,7 @@ class RunVerifyTest {
   }
 
   @Test
-  void aDamagedRowAndACutRowAreTorn() throws Exception {
+  void damagedAndTruncatedRowsAreTorn() throws Exception {
     fill(1, "");
 
     byte[] row = redis.get(key(3));
@@ -98,7 +98,7 @@ class RunVerifyTest {
   }
 
   @Test
-  void anotherKeysRowIsWrong() throws Exception {
+  void aRowOfAnotherKeyIsWrong() throws Exception {
     fill(1, "");
 
     redis.set(key(5), redis.get(key(6)));
@@ -107,7 +107,7 @@ class RunVerifyTest {
   }
 
   @Test
-  void aHashOfTwoVersionsIsTornAndOneWithoutAFieldMissesIt() throws Exception {
+  void aHashOfTwoVersionsIsTornAndAMissingFieldIsReported() throws Exception {
     fill(1, " fields=3");
     byte[] old = redis.hget(key(8), bytes("field1"));
     RedisRuns.start(
@@ -125,7 +125,7 @@ class RunVerifyTest {
   }
 
   @Test
-  void anAcknowledgedRowThatIsGoneIsALostWriteAtEachRead() throws Exception {
+  void aLostAcknowledgedRowIsALostWriteAtEachRead() throws Exception {
     WatchedRun run = updatedThenRead();
 
     redis.del(key(11), key(12));
@@ -139,7 +139,7 @@ class RunVerifyTest {
   }
 
   @Test
-  void anOlderRowThanTheOneAcknowledgedIsALostWrite() throws Exception {
+  void anOlderRowThanTheAcknowledgedOneIsALostWrite() throws Exception {
     fill(1, "");
     List<byte[]> old = keys().stream().map(redis::get).toList();
     WatchedRun run = updatedThenRead();
@@ -151,12 +151,12 @@ class RunVerifyTest {
 
     Summary summary = run.stop();
     assertThat(summary.all().failures()).containsOnlyKeys("lost-write");
-    // One in 63 older rows passes for each that would be right: here most of them are told.
+    // One in 63 older rows is taken for each correct one, so most are detected here.
     assertThat(summary.accounting().errors().failed()).isGreaterThan(300);
     WatchedRun.accountedFor(summary.accounting());
   }
 
-  /** A run that has written every row, and now reads only; no write is in flight any more. */
+  /** A run that has written every row and now only reads; no write is in flight. */
   private static WatchedRun updatedThenRead() throws Exception {
     WatchedRun run =
         RedisRuns.start(
@@ -200,7 +200,7 @@ class RunVerifyTest {
     awaitCalls("get", more);
   }
 
-  /** Waits until the server has executed so many more of a command. */
+  /** Waits until the server has executed this many more of a command. */
   private static void awaitCalls(String command, long more) throws Exception {
     long wanted = RedisServers.calls(server.port(), command) + more;
     await(command)

@@ -20,7 +20,7 @@ import org.plimsoll.result.RunListener;
 import org.plimsoll.result.Summary;
 import org.plimsoll.settings.RunRequest;
 
-/** A run without an end in real time, which others steer, and a test watches. */
+/** A run without an end in real time, which others control and a test observes. */
 final class RunningRun implements AutoCloseable, RunListener {
   private static final long PATIENCE_SECONDS = 20;
 
@@ -39,7 +39,7 @@ final class RunningRun implements AutoCloseable, RunListener {
             List.of(this));
   }
 
-  /** Begins a run with a spec; {@code with} is given it before. */
+  /** Starts a run with a spec. {@code with} receives it before the start. */
   static RunningRun begin(Drivers drivers, Map<String, String> spec, Consumer<RunControl> with) {
     RunningRun run = new RunningRun(drivers, spec);
     with.accept(run.control);
@@ -73,7 +73,7 @@ final class RunningRun implements AutoCloseable, RunListener {
     events.add(event);
   }
 
-  /** Waits for a second at whose end this rate was asked for. */
+  /** Waits for a second at whose end this rate was requested. */
   Interval awaitRate(double perSecond) throws InterruptedException {
     while (true) {
       Interval interval = intervals.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
@@ -95,7 +95,7 @@ final class RunningRun implements AutoCloseable, RunListener {
     }
   }
 
-  /** Ends the load, and waits for what came of it. */
+  /** Ends the load, and waits for the result. */
   Summary stopped() throws Exception {
     control.run().stop();
     return ended();

@@ -23,12 +23,14 @@ import org.plimsoll.result.Summary.ScenarioSummary;
 import org.plimsoll.result.Validity;
 import org.plimsoll.settings.RunRequest;
 
-/** Several scenarios in one run. */
+/** Tests several scenarios in one run. */
 class ScenariosInVirtualTimeTest extends VirtualRuns {
   private static final Map<String, String> TEN_SECONDS =
       Map.of("for", "10s", "warmup", "1s", "seed", "7");
 
-  /** Reads among the first keys, and others far above: so that the target can tell them apart. */
+  /**
+   * Reads among the first keys, and among keys far above, so that the target can distinguish them.
+   */
   private static final List<String> CHECKOUT =
       List.of("checkout/rate=1k", "checkout/mix=read=50,update=50", "checkout/value-bytes=300");
 
@@ -36,7 +38,7 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
       List.of("search/rate=300", "search/mix=read=2,scan=1", "search/first-key=1000000000");
 
   @Test
-  void eachIsAccountedForExactlyAndTheSumIsTheWhole() throws Exception {
+  void eachScenarioIsAccountedForAndTheCountsAddUp() throws Exception {
     WatchedDriver target = WatchedDriver.counting();
     Summary summary =
         run(target, request("sim:?service=exponential(1ms)", CHECKOUT, SEARCH), run -> {});
@@ -53,13 +55,13 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
     assertThat(search.figures().operations()).containsOnlyKeys("all", "read", "scan");
     assertThat(known(summary.figures().operations().get("read")).counts().answered())
         .isEqualTo(count(checkout, "read") + count(search, "read"));
-    // The warm-up has a second more of each.
+    // The warm-up adds one second of each.
     assertThat(target.count()).isEqualTo(13_000 + 1_300);
     assertThat(summary.verdict().validity()).isEqualTo(Validity.VALID);
   }
 
   @Test
-  void aPercentileOfAllComesFromAllSamplesTogether() throws Exception {
+  void aPercentileOfAllScenariosComesFromMergedSamples() throws Exception {
     Summary summary =
         run(
             WatchedDriver.withSlowUpdates(100),
@@ -79,7 +81,7 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void eachSendsWhatItSendsAlone() throws Exception {
+  void eachScenarioSendsTheSameOperationsAsAlone() throws Exception {
     List<WatchedDriver.Sent> checkout = sent(CHECKOUT);
     List<WatchedDriver.Sent> search = sent(SEARCH);
     List<WatchedDriver.Sent> both = sent(CHECKOUT, SEARCH);
@@ -93,10 +95,10 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void scenariosThatAreAlikeSendDifferentOperations() throws Exception {
+  void scenariosWithEqualSettingsSendDifferentOperations() throws Exception {
     List<WatchedDriver.Sent> both = sent(List.of("a/rate=1k"), List.of("b/rate=1k"));
 
-    // Each has two at an instant.
+    // Each sends two operations at once.
     assertThat(both.stream().map(WatchedDriver.Sent::row).filter(row -> row != 0))
         .doesNotHaveDuplicates();
   }
@@ -110,7 +112,7 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void anOpenAndAClosedOneGoOnTogether() throws Exception {
+  void openAndClosedScenariosRunTogether() throws Exception {
     Summary summary =
         run(
             new SimDriver(),
@@ -126,7 +128,7 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
         .isEqualTo(5_000);
     assertThat(of(summary, "open").figures().all().responseNanos()).isNotNull();
     assertThat(of(summary, "closed").figures().all().responseNanos()).isNull();
-    // Some of them had no intended start, so there is no response time of all.
+    // Some operations had no intended start, so there is no response time for all.
     assertThat(summary.all().responseNanos()).isNull();
     assertThat(intervals())
         .allSatisfy(interval -> {
@@ -139,7 +141,7 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void theBoundOfOneIsNotReachedByAnother() throws Exception {
+  void eachScenarioHasItsOwnInFlightBound() throws Exception {
     Summary summary =
         run(
             WatchedDriver.withSlowUpdates(900),
@@ -163,7 +165,7 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aLiveChangeOfOneLeavesTheOtherUntouched() throws Exception {
+  void aLiveChangeOfOneScenarioDoesNotAffectTheOther() throws Exception {
     WatchedDriver changed = WatchedDriver.counting();
     Summary summary =
         run(
@@ -182,7 +184,7 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aChangeMustSayOfWhichOfThem() throws Exception {
+  void aChangeMustNameTheScenario() throws Exception {
     Summary summary =
         run(
             new SimDriver(),
@@ -200,7 +202,7 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aNumberOfOperationsIsThatOfAllTogether() throws Exception {
+  void theNumberOfOperationsCountsAllScenarios() throws Exception {
     RunRequest request =
         RunRequest.of("sim:?service=constant(1ms)", Map.of("ops", "5000", "warmup", "0"))
             .withScenarios("a/rate=1k", "b/rate=1", "c/workers=2");
@@ -209,7 +211,7 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
     assertThat(summary.accounting().scheduled()).isEqualTo(5_000);
     assertThat(summary.accounting().answered().succeeded()).isEqualTo(5_000);
     assertSumsAgree(summary);
-    // At 3,001 operations a second; the slow one's next arrival is not waited for.
+    // At 3,001 operations per second; the run does not wait for the slow lane's next arrival.
     assertThat(summary.elapsedNanos()).isLessThan(1_700_000_000L);
     assertThat(intervals().getLast().window().atNanos()).isLessThan(1_800_000_000L);
   }
@@ -230,7 +232,7 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void insertsOfAllAreOfDifferentKeys() throws Exception {
+  void insertsOfAllScenariosHaveDifferentKeys() throws Exception {
     WatchedDriver target = WatchedDriver.counting();
     run(
         target,
@@ -245,7 +247,7 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void objectivesMaySpeakOfOneScenario() throws Exception {
+  void objectivesCanReferToOneScenario() throws Exception {
     RunRequest request =
         request(
             "sim:?service=constant(2ms)",

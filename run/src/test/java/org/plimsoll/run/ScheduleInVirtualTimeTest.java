@@ -27,7 +27,7 @@ class ScheduleInVirtualTimeTest extends VirtualRuns {
 
   /** Three days of sixty seconds each. */
   @Test
-  void aScheduleMakesADayCurve() throws Exception {
+  void aScheduleCanModelADay() throws Exception {
     RunRequest spec =
         SpecFile.parse(
             """
@@ -64,7 +64,7 @@ class ScheduleInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aTimeCountsFromTheBeginOfTheMeasurement() throws Exception {
+  void timesCountFromTheStartOfTheMeasurement() throws Exception {
     steered(
         request("warmup", "3s", "for", "5s", "schedule", "at=2s rate=300; at=0 keys=50"),
         control ->
@@ -119,7 +119,7 @@ class ScheduleInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aPeriodGoesOnFromAnInstantThatHasPassed() throws Exception {
+  void aRepeatedChangeCanStartInThePast() throws Exception {
     steered(
         request("for", "10s"),
         control ->
@@ -139,7 +139,7 @@ class ScheduleInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aChangeThatCannotBeIsAWarningAndTheNextOneComes() throws Exception {
+  void aRefusedChangeIsAWarningAndTheNextOneIsApplied() throws Exception {
     steered(
         request(
             "for", "10s", "schedule", "at=2s workers=5; at=4s rate=300 ; at=6s mix=scan=1,zap=1"),
@@ -152,7 +152,7 @@ class ScheduleInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void nullTakesBackWhatWasAskedForWhileItRan() throws Exception {
+  void nullRevertsALiveChange() throws Exception {
     steered(
         request("for", "6s"),
         control -> {
@@ -167,7 +167,7 @@ class ScheduleInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void whatCannotEverBeIsRefusedBeforeTheRun() {
+  void impossibleChangesAreRefusedBeforeTheRun() {
     refused("at=5m", "must have a time and a parameter");
     refused("rate=5k", "must have a time and a parameter");
     refused("rate 5k", "must consist of words such as at=5m and rate=20k");
@@ -190,7 +190,7 @@ class ScheduleInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void anEndedRunTakesNoMore() throws Exception {
+  void anEndedRunAcceptsNoChanges() throws Exception {
     RunControl[] kept = new RunControl[1];
     steered(request("for", "1s"), control -> kept[0] = control);
 

@@ -19,7 +19,7 @@ import org.plimsoll.result.Validity;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
 
-/** What the generator says of itself where nothing real can disturb it. */
+/** Tests the generator's findings about itself in virtual time, where nothing disturbs it. */
 class SelfCheckInVirtualTimeTest {
   private final Drivers drivers = Drivers.of(new SimDriver());
 
@@ -48,7 +48,7 @@ class SelfCheckInVirtualTimeTest {
     "sim:?service=constant(300ms)&stall-after=3s&stall-for=1s&stall-every=4s, 500ms",
     "sim:?service=constant(1h), 1s",
   })
-  void failuresAndTimeoutsAreNoDisagreement(String target, String timeout) throws Exception {
+  void failuresAndTimeoutsDoNotViolateLittlesLaw(String target, String timeout) throws Exception {
     Summary summary =
         run(target, Map.of("rate", "500", "timeout", timeout, "for", "20s", "max-in-flight", "99"));
 
@@ -73,7 +73,7 @@ class SelfCheckInVirtualTimeTest {
   }
 
   @Test
-  void waitsOfTheWarmUpAreNotThoseOfTheMeasurement() throws Exception {
+  void waitsOfTheWarmUpAreNotCounted() throws Exception {
     Summary summary =
         run(
             "sim:?service=constant(1ms)&stall-after=500ms&stall-for=1s",

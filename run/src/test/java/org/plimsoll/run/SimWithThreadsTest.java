@@ -13,24 +13,24 @@ import org.plimsoll.result.Summary;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
 
-/** The whole engine in real time, with workers on several threads. */
+/** Tests the whole engine in real time, with workers on several threads. */
 class SimWithThreadsTest {
   private final WatchedDriver target = WatchedDriver.counting();
 
   @Test
-  void aQueueOfOneServerIsNeverFasterThanTheServerHoweverManyAsk() throws Exception {
+  void theThroughputOfOneServerNeverExceedsItsCapacity() throws Exception {
     Summary summary =
         run("sim:?max-throughput=4000", Map.of("workers", "4", "ops", "4000", "warmup", "0"));
 
     assertThat(summary.accounting().answered().succeeded()).isEqualTo(4_000);
     assertThat(target.count()).isEqualTo(4_000);
-    // Each takes 0.25 ms of the one server; the last few may still be in flight.
+    // Each operation takes 0.25 ms of the single server; the last few may still be in flight.
     assertThat(summary.elapsedNanos())
         .isGreaterThanOrEqualTo(TimeUnit.MICROSECONDS.toNanos(250 * (4_000 - 8)));
   }
 
   @Test
-  void threadsThatGoAsFastAsTheyCanAreCountedToTheLastOperation() throws Exception {
+  void allOperationsOfFastThreadsAreCounted() throws Exception {
     Summary summary =
         run(
             "sim:",
@@ -49,7 +49,7 @@ class SimWithThreadsTest {
   }
 
   @Test
-  void answersThatComeOnAnotherThreadAreCountedToTheLastOperation() throws Exception {
+  void allAnswersOnOtherThreadsAreCounted() throws Exception {
     Summary summary =
         run(
             "sim:?service=uniform(1us,50us)",

@@ -48,7 +48,7 @@ class StallExamplesTest {
 
     assertThat(summary.accounting().answered().succeeded()).isEqualTo(OPERATIONS);
     assertThat(millis(response.mean())).isBetween(27.68, 28.08);
-    // Histograms have three digits.
+    // Histograms have three significant digits.
     assertThat(millis(response.percentiles().p50())).isLessThan(0.001);
     assertThat(millis(response.percentiles().p90())).isLessThan(0.001);
     assertThat(millis(response.percentiles().p95())).isCloseTo(99.9, within(1.0));
@@ -76,7 +76,7 @@ class StallExamplesTest {
   }
 
   @Test
-  void aClosedLoopWithoutATargetSeesNothingInItsPercentiles() throws Exception {
+  void aStallIsInvisibleInPercentilesOfAClosedLoopWithoutATargetRate() throws Exception {
     Summary summary = example("coordinated-omission-closed", Map.of());
 
     assertThat(summary.all().responseNanos()).isNull();
@@ -90,7 +90,7 @@ class StallExamplesTest {
 
   @ParameterizedTest
   @ValueSource(ints = {10, 70, 80, 90, 95})
-  void theNearerToTheLimitTheLongerItTakesToCatchUp(int percent) throws Exception {
+  void catchingUpTakesLongerCloserToTheLimit(int percent) throws Exception {
     double maximum = 1_000 * 100.0 / percent;
     Summary summary =
         resolved(
@@ -105,7 +105,7 @@ class StallExamplesTest {
   }
 
   @Test
-  void theTimeToSettleAfterTheCapacityChangedIsFound() throws Exception {
+  void theSettlingTimeAfterAChangeOfCapacityIsMeasured() throws Exception {
     Summary summary = example("elasticity", Map.of("seed", "1"));
 
     List<String> told =
@@ -114,7 +114,8 @@ class StallExamplesTest {
                 finding.code() == FindingCode.SETTLED || finding.code() == FindingCode.NOT_SETTLED)
             .map(Finding::text)
             .toList();
-    // 50/s too many for 20 s; then 1,000/s to spare: 1 s, and what Poisson arrivals add.
+    // 50/s too many for 20 s, then 1,000/s of spare capacity: 1 s, plus the variance of Poisson
+    // arrivals.
     assertThat(told).hasSize(2);
     assertThat(told.getFirst()).contains("max-throughput is 950 now", "did not settle");
     assertThat(told.getLast()).containsPattern("is 2000 now' at 40.0 s .* within [23]\\.\\d s");
@@ -125,7 +126,7 @@ class StallExamplesTest {
     return run(file.overriddenBy(RunRequest.of(null, values)));
   }
 
-  /** In a folder above this module's. */
+  /** A file in a folder above this module's. */
   private static Path examples() {
     return Stream.iterate(Path.of("").toAbsolutePath(), Objects::nonNull, Path::getParent)
         .map(folder -> folder.resolve("examples"))

@@ -10,7 +10,7 @@ import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Finding;
 import org.plimsoll.result.Summary.SteadyState;
 
-/** What a run says of its levels, where they are known. */
+/** Tests a run's findings about levels, where the levels are known. */
 class SteadyStateInVirtualTimeTest extends VirtualRuns {
   @Test
   void aConstantLoadOnAConstantStoreIsSteady() throws Exception {
@@ -46,7 +46,7 @@ class SteadyStateInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aShortRunIsNoAnswer() throws Exception {
+  void aShortRunHasNoSteadyState() throws Exception {
     Summary summary =
         run("sim:?service=constant(1ms)", Map.of("rate", "100", "for", "5s"), run -> {});
     assertThat(known(summary.details().steadyState()).answer()).isEqualTo("insufficient data");

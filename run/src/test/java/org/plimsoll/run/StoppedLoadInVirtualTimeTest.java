@@ -9,11 +9,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.plimsoll.result.Summary;
 
-/** A measurement ends when it is stopped, and not when the slowest answer has come. */
+/** A stopped measurement ends at once, not with the slowest answer. */
 class StoppedLoadInVirtualTimeTest extends VirtualRuns {
   @ParameterizedTest
   @CsvSource({"workers, 2, 2", "rate, 10, 15"})
-  void whatIsUnderWayIsNoPartOfTheTime(String load, String number, long begun) throws Exception {
+  void operationsInFlightAreExcludedFromTheTime(String load, String number, long begun)
+      throws Exception {
     Map<String, String> values =
         new HashMap<>(Map.of(load, number, "warmup", "0", "for", "60s", "timeout", "30s"));
     if (load.equals("rate")) {

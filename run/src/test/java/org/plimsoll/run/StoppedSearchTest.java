@@ -19,12 +19,12 @@ import org.plimsoll.result.Summary;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
 
-/** In real time, in which a search and its run have threads of their own. */
+/** Tests in real time, in which a search and its run have separate threads. */
 @Timeout(60)
 class StoppedSearchTest {
   /** A listener writes each trial into the run's folder, which must be complete at the end. */
   @Test
-  void aRunDoesNotEndBeforeTheStepOfItsSearchThatIsUnderWay() throws Exception {
+  void aRunWaitsForTheCurrentStepOfItsSearch() throws Exception {
     Thread runner = Thread.currentThread();
     AtomicBoolean isOver = new AtomicBoolean();
     AtomicBoolean wasWaitedFor = new AtomicBoolean();

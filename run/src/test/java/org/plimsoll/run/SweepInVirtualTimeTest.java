@@ -24,7 +24,7 @@ import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.SweepPlan;
 import org.plimsoll.settings.SweepPlan.Visit;
 
-/** A grid of runs whose throughput is known: n workers keep min(n, 4) of 4 servers busy. */
+/** Tests a grid of runs with known throughput: n workers keep min(n, 4) of 4 servers busy. */
 final class SweepInVirtualTimeTest {
   private static final Drivers DRIVERS = Drivers.of(new SimDriver());
   private static final RunRequest BASE =
@@ -36,7 +36,7 @@ final class SweepInVirtualTimeTest {
   }
 
   @Test
-  void eachRepetitionVisitsEveryPointOnceInAnOrderOfItsOwn() {
+  void eachRepetitionVisitsEveryPointOnceInItsOwnOrder() {
     SweepPlan plan = plan(3, "workers=1,2,3,4,5,6,7,8");
     List<List<Integer>> orders = new ArrayList<>();
     for (int repetition = 1; repetition <= 3; repetition++) {
@@ -57,7 +57,7 @@ final class SweepInVirtualTimeTest {
   }
 
   @Test
-  void aPointThatIsNoRunIsRefusedBeforeAnyLoad() {
+  void anInvalidPointIsRefusedBeforeAnyLoad() {
     assertThatThrownBy(() -> plan(1, "workers=4,many"))
         .hasMessageContaining("at the grid's {workers=many}: workers: must be");
     assertThatThrownBy(() -> plan(1, "set.serves=4")).hasMessageContaining("serves");
@@ -72,7 +72,7 @@ final class SweepInVirtualTimeTest {
       double median = VirtualRuns.known(row.figures().throughputPerSecond()).median();
       assertThat(median).isCloseTo(1_000 * busy, within(60 * busy));
       assertThat(row.repetitions().runs()).isEqualTo(2);
-      // 3.6 an hour are 0.001 a second.
+      // 3.6 per hour is 0.001 per second.
       assertThat(VirtualRuns.known(row.figures().costPerMillion()))
           .isCloseTo(0.001 * 1e6 / median, within(1e-6));
     }

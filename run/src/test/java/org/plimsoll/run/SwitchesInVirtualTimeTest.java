@@ -13,7 +13,7 @@ class SwitchesInVirtualTimeTest extends VirtualRuns {
   private static final Switches OFF = new Switches(false, false);
 
   @Test
-  void writesThatAreSwitchedOffLeaveTheRateOfReadsAsItWas() throws Exception {
+  void switchingWritesOffKeepsTheRateOfReads() throws Exception {
     Summary summary =
         run(
             "sim:?service=constant(1ms)",
@@ -32,7 +32,7 @@ class SwitchesInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void anOpenLoadThatIsPausedGoesOnWithoutABurst() throws Exception {
+  void aPausedOpenLoadContinuesWithoutABurst() throws Exception {
     for (String rate : new String[] {"1000", "sine(1000,500,4s)", "read=600,update=400"}) {
       Summary summary =
           run(
@@ -52,7 +52,7 @@ class SwitchesInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aShapeGoesOnWhereItWouldBeWithoutThePause() throws Exception {
+  void aShapeContinuesAtItsCurrentTimeAfterAPause() throws Exception {
     run(
         "sim:?service=constant(1ms)",
         Map.of("rate", "ramp(0,1000,10s)", "for", "10s", "warmup", "0"),
@@ -81,7 +81,7 @@ class SwitchesInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void workersOfASideStopWithIt() throws Exception {
+  void workersStopWithTheirSide() throws Exception {
     run(
         "sim:?service=constant(10ms)",
         Map.of("workers", "read=8,update=2", "for", "6s", "warmup", "0"),
@@ -92,7 +92,7 @@ class SwitchesInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aPausedRunEndsWhenItsTimeIsOverOrItIsStopped() throws Exception {
+  void aPausedRunEndsOnTimeOrWhenStopped() throws Exception {
     for (String load : new String[] {"rate", "workers"}) {
       Summary paused =
           run(
@@ -114,7 +114,7 @@ class SwitchesInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void theProbeGoesOnBesideAPausedLoad() throws Exception {
+  void theProbeContinuesWhileTheLoadIsPaused() throws Exception {
     Summary summary =
         run(
             "sim:?service=constant(1ms)",

@@ -1,45 +1,26 @@
 package org.plimsoll.run;
 
-import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.plimsoll.api.Client;
 import org.plimsoll.api.Completion;
-import org.plimsoll.api.Driver;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Session;
-import org.plimsoll.api.Setting;
 import org.plimsoll.driver.sim.SimDriver;
+import org.plimsoll.testkit.ForwardingDriver;
 
-/** The simulated store as an empty table, which can be counted only once it has been made. */
-final class TableDriver implements Driver {
-  private final Driver driver = new SimDriver();
+/** The simulated store with a table that must be created before its rows can be counted. */
+final class TableDriver extends ForwardingDriver {
   private int inserts;
+
+  TableDriver() {
+    super(new SimDriver());
+  }
 
   int inserts() {
     return inserts;
-  }
-
-  @Override
-  public String name() {
-    return driver.name();
-  }
-
-  @Override
-  public String description() {
-    return driver.description();
-  }
-
-  @Override
-  public List<Setting<?>> settings() {
-    return driver.settings();
-  }
-
-  @Override
-  public Set<OperationType> operations() {
-    return driver.operations();
   }
 
   @Override
@@ -49,7 +30,7 @@ final class TableDriver implements Driver {
 
   @Override
   public Client open(DriverContext context) throws Exception {
-    Client client = driver.open(context);
+    Client client = super.open(context);
     return new Client() {
       private boolean made;
 

@@ -10,7 +10,7 @@ import org.plimsoll.result.Interval;
 
 class TelemetryInVirtualTimeTest extends VirtualRuns {
   @Test
-  void aQueueThatGrowsIsReadFromTheTargetsSide() throws Exception {
+  void telemetryShowsAGrowingQueue() throws Exception {
     run(
         "sim:?max-throughput=1000",
         Map.of(
@@ -20,7 +20,7 @@ class TelemetryInVirtualTimeTest extends VirtualRuns {
     List<Interval> read =
         intervals().stream().filter(interval -> !interval.telemetry().isEmpty()).toList();
     assertThat(read).hasSizeBetween(9, 13);
-    // 100 operations too many a second make the queue grow by 0.1 s each second.
+    // 100 operations per second too many make the queue grow by 0.1 s each second.
     Interval tenth =
         read.stream()
             .filter(interval -> interval.window().atNanos() >= 10_000_000_000L)
@@ -32,7 +32,7 @@ class TelemetryInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void nothingIsReadWhereItIsTurnedOff() throws Exception {
+  void nothingIsReadIfTelemetryIsOff() throws Exception {
     run(
         "sim:?max-throughput=1000",
         Map.of("rate", "500", "for", "8s", "warmup", "0", "telemetry", "none"),

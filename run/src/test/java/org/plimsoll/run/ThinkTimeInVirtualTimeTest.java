@@ -14,10 +14,11 @@ import org.plimsoll.api.Distribution;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.result.Summary;
 
-/** Workers that think between an answer and the next operation. */
+/** Tests workers with a think time. */
 class ThinkTimeInVirtualTimeTest extends VirtualRuns {
   /**
-   * The interactive response time law: N workers make N / (service + think) operations a second.
+   * The interactive response time law: N workers perform N / (service + think) operations per
+   * second.
    */
   @ParameterizedTest
   @CsvSource(
@@ -41,14 +42,14 @@ class ThinkTimeInVirtualTimeTest extends VirtualRuns {
     assertThat(known(summary.all().serviceNanos().mean()).doubleValue())
         .as("think time is no part of service time")
         .isCloseTo(serviceNanos, within(serviceNanos / 500 + 1));
-    // Little's law, of calls alone: who thinks holds none.
+    // Little's law for calls only: a thinking worker has no call in flight.
     assertThat(summary.generator().inFlightMean())
         .isCloseTo(summary.figures().throughputPerSecond() * serviceNanos / 1e9, within(0.05));
     assertThat(summary.verdict().findings()).isEmpty();
   }
 
   @Test
-  void workersBeginSpreadOverAThinkTimeInsteadOfAllAtOnce() throws Exception {
+  void workersStartSpreadOverAThinkTime() throws Exception {
     run("sim:", values("1000", "10s", "10s"), run -> {});
 
     for (int second = 1; second <= 10; second++) {
@@ -57,7 +58,7 @@ class ThinkTimeInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void fewerSessionsThanWorkersAreEnoughForThoseWhoDoNotThink() throws Exception {
+  void fewerSessionsThanWorkersSufficeDuringThinkTimes() throws Exception {
     Map<String, String> values = values("1000", "exponential(10s)", "60s");
     values.put("sessions", "10");
     Summary summary = run("sim:?service=constant(10ms)", values, run -> {});
@@ -66,7 +67,7 @@ class ThinkTimeInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aLiveChangeHoldsForThoseWhoAreThinkingToo() throws Exception {
+  void aLiveChangeAlsoAppliesToThinkingWorkers() throws Exception {
     run(
         "sim:?service=constant(1ms)",
         values("100", "1h", "10s"),
@@ -80,13 +81,14 @@ class ThinkTimeInVirtualTimeTest extends VirtualRuns {
     for (int second = 4; second <= 8; second++) {
       assertThat(scheduledIn(second)).isCloseTo(100, within(3L));
     }
-    // Ten each while nobody thought; then two seconds of thoughts that all began together.
+    // Ten operations each without think time, then two seconds of think times that started
+    // together.
     assertThat(scheduledIn(9)).isCloseTo(1_000, within(100L));
     assertThat(scheduledIn(10)).isZero();
   }
 
   @Test
-  void theEndOfARunAndAStopDoNotWaitForThoughts() throws Exception {
+  void theEndOfARunAndAStopDoNotWaitForThinkTimes() throws Exception {
     Summary ended = run("sim:", values("10", "1h", "2s"), run -> {});
     assertThat(ended.elapsedNanos()).isEqualTo(TimeUnit.SECONDS.toNanos(2));
     Map<String, String> values = values("10", "100ms", "10s");
@@ -99,7 +101,7 @@ class ThinkTimeInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void anOperationThatTimesOutIsThoughtAboutToo() throws Exception {
+  void thinkTimeFollowsATimedOutOperation() throws Exception {
     Map<String, String> values = values("10", "900ms", "100s");
     values.put("timeout", "100ms");
     Summary summary = run("sim:?service=constant(10s)", values, run -> {});
@@ -108,7 +110,7 @@ class ThinkTimeInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void onlyAClosedLoadThinks() {
+  void onlyAClosedLoadHasThinkTime() {
     Map<String, String> open = new LinkedHashMap<>(Map.of("rate", "10", "think-time", "1s"));
     assertThatThrownBy(() -> run("sim:", open, run -> {}))
         .hasMessageStartingWith("think-time: must be given in a closed load only, was '1s'");

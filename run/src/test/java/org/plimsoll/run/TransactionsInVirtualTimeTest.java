@@ -21,7 +21,7 @@ import org.plimsoll.result.Summary.OperationSummary;
 import org.plimsoll.run.WatchedDriver.Sent;
 import org.plimsoll.settings.RunRequest;
 
-/** Operations that are made of several, one after another. */
+/** Tests operations that consist of several steps. */
 class TransactionsInVirtualTimeTest extends VirtualRuns {
   private static final String CHECKOUT = "transaction=checkout=read,read,update(same)";
   private static final long MILLI = 1_000_000;
@@ -68,7 +68,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aStepHasAKeyOfItsOwnOrThatOfTheStepBeforeIt() throws Exception {
+  void aStepHasItsOwnKeyOrThatOfThePreviousStep() throws Exception {
     List<Sent> sent = sent("keys=1m workers=1", CHECKOUT);
 
     int different = 0;
@@ -84,7 +84,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void theSeedDecidesWhateverTheWorkers() throws Exception {
+  void operationsDependOnTheSeedButNotOnTheWorkers() throws Exception {
     List<Sent> once = sent("workers=1", CHECKOUT);
 
     assertThat(sent("workers=1", CHECKOUT)).isEqualTo(once);
@@ -94,7 +94,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void allKeysOfAStepAreOnesThatALoadOfItsOwnWouldAskFor() throws Exception {
+  void stepsUseTheSameKeysAsSeparateOperations() throws Exception {
     List<Sent> sent =
         sent("workers=1 key-distribution=sequential keys=100", "transaction=walk=read,read,read");
 
@@ -103,7 +103,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void theFirstStepThatFailsIsTheLast() throws Exception {
+  void aTransactionEndsWithTheFirstFailedStep() throws Exception {
     WatchedDriver target = WatchedDriver.counting();
     Summary summary =
         run(
@@ -130,7 +130,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void theDeadlineIsThatOfTheWhole() throws Exception {
+  void theDeadlineAppliesToTheWholeTransaction() throws Exception {
     WatchedDriver target = WatchedDriver.counting();
     Summary summary =
         run(
@@ -148,7 +148,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void whatOverloadLeavesUnsentHasNoSteps() throws Exception {
+  void unsentTransactionsHaveNoSteps() throws Exception {
     WatchedDriver target = WatchedDriver.counting();
     Summary summary =
         run(
@@ -208,7 +208,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aKeyThatIsNeverInsertedKeepsNobodyFromTheNewerOnes() throws Exception {
+  void aFailedInsertDoesNotBlockNewerKeys() throws Exception {
     WatchedDriver target = WatchedDriver.counting();
     Summary summary =
         run(
@@ -229,13 +229,13 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
           assertThat(seen.key() < 10 || existsFrom.containsKey(seen.key())).isTrue();
           read.add(seen.key());
         });
-    // If one were waited for forever, all reads would go to the keys before it.
+    // If one insert never ended, all reads would use the keys before it.
     assertThat(read.stream().mapToLong(Long::longValue).max().orElse(0)).isGreaterThan(2_000);
     assertThat(summary.accounting().ended()).isEqualTo(4_000);
   }
 
   @Test
-  void theWaitForAThreadIsInNoStepsServiceTime() throws Exception {
+  void theWaitForAThreadIsNotPartOfServiceTimes() throws Exception {
     Summary summary =
         run(
             WatchedDriver.handingOver(5),
@@ -249,7 +249,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aReadOfWhatTheStepBeforeWroteIsStaleWhereTheStoreIsLate() throws Exception {
+  void aReadOfThePreviousStepsWriteIsStaleInADelayedStore() throws Exception {
     String own =
         "consistency=true workers=1 keys=3 ops=1000 warmup=0 mix=note=1"
             + " transaction=note=update,scan(same),read(same)";
@@ -265,7 +265,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aBulkMayBeAStep() throws Exception {
+  void aBulkCanBeAStep() throws Exception {
     WatchedDriver target = WatchedDriver.counting();
     Summary summary =
         run(
@@ -280,7 +280,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void objectivesMaySpeakOfOneStep() throws Exception {
+  void objectivesCanReferToOneStep() throws Exception {
     Summary summary =
         run(
             WatchedDriver.withSlowUpdates(50),
@@ -296,7 +296,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void eachScenarioHasItsOwn() throws Exception {
+  void eachScenarioHasItsOwnSetting() throws Exception {
     Summary summary =
         run(
             new SimDriver(),
@@ -320,7 +320,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aTransactionMayJoinWhileTheRunGoesOn() throws Exception {
+  void aTransactionCanBeAddedDuringTheRun() throws Exception {
     RunRequest plain = request("sim:?service=constant(1ms)", "mix=read=1 warmup=0 for=4s rate=100");
     Summary summary =
         run(
@@ -356,7 +356,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void everySecondTellsOfTheSteps() throws Exception {
+  void everyIntervalReportsTheSteps() throws Exception {
     run(
         new SimDriver(),
         request(
@@ -387,7 +387,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
     return target.sent();
   }
 
-  /** What was sent, whenever. */
+  /** All operations that were sent. */
   private static Set<List<Object>> contents(List<Sent> sent) {
     Set<List<Object>> contents = new HashSet<>();
     sent.forEach(each -> contents.add(List.of(each.type(), each.key(), each.row())));
@@ -415,14 +415,14 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
     return operation.failures().values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** Steps that reached the target. */
+  /** The number of steps that reached the target. */
   private static long begun(Summary summary) {
     return List.of("checkout/read", "checkout/read#2", "checkout/update").stream()
         .mapToLong(step -> of(summary, step).counts().answered() + failures(of(summary, step)))
         .sum();
   }
 
-  /** Histograms tell a thousandth apart. */
+  /** Histograms have a relative precision of 0.001. */
   private static void assertNear(@Nullable Long nanos, long expected) {
     assertThat(known(nanos)).isBetween(expected - expected / 500, expected + expected / 500);
   }

@@ -22,7 +22,7 @@ import org.plimsoll.result.Summary;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
 
-/** The whole engine in virtual time, on one thread. */
+/** Runs the whole engine in virtual time, on one thread. */
 abstract class VirtualRuns {
   private final VirtualClock clock = new VirtualClock();
   private final List<Interval> intervals = new ArrayList<>();
@@ -36,7 +36,7 @@ abstract class VirtualRuns {
   /**
    * Runs to the end.
    *
-   * @param with is given the run before it begins
+   * @param with receives the run before it starts
    */
   final Summary run(Driver driver, String target, Map<String, String> values, Consumer<Run> with)
       throws Exception {
@@ -52,12 +52,12 @@ abstract class VirtualRuns {
     return run.execute();
   }
 
-  /** Runs a request to the end that can be steered by texts. */
+  /** Runs a request that has live parameters, given as texts, to the end. */
   final Summary steered(RunRequest request, Consumer<RunControl> with) throws Exception {
     return steered(RunRequest.empty(), request, with);
   }
 
-  /** Runs a request to the end that has a layer of a spec file below. */
+  /** Runs a request on top of a spec file to the end. */
   final Summary steered(RunRequest file, RunRequest request, Consumer<RunControl> with)
       throws Exception {
     RunControl control =

@@ -12,21 +12,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import org.plimsoll.api.Client;
 import org.plimsoll.api.Completion;
-import org.plimsoll.api.Driver;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Session;
-import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.Timeline;
 import org.plimsoll.driver.sim.SimDriver;
 import org.plimsoll.engine.clock.VirtualClock;
+import org.plimsoll.testkit.ForwardingDriver;
 
-/** The simulated store, with a tally of what reached it. */
-final class WatchedDriver implements Driver {
-  private final Driver driver = new SimDriver();
+/** The simulated store, with a count of the operations that reached it. */
+final class WatchedDriver extends ForwardingDriver {
   private final Map<OperationType, LongAdder> tally = new ConcurrentHashMap<>();
   private final Set<Long> insertedKeys = ConcurrentHashMap.newKeySet();
   private final List<Seen> seen = Collections.synchronizedList(new ArrayList<>());
@@ -41,26 +39,27 @@ final class WatchedDriver implements Driver {
   record Seen(OperationType type, long key, long startNanos, long endNanos, boolean succeeded) {}
 
   private WatchedDriver(long slowUpdateNanos, long handOverNanos) {
+    super(new SimDriver());
     this.slowUpdateNanos = slowUpdateNanos;
     this.handOverNanos = handOverNanos;
   }
 
-  /** Counts, on any number of threads. */
+  /** Counts operations, on any number of threads. */
   static WatchedDriver counting() {
     return new WatchedDriver(0, 0);
   }
 
-  /** Answers updates that much later. */
+  /** Delays the answers to updates. */
   static WatchedDriver withSlowUpdates(long millis) {
     return new WatchedDriver(TimeUnit.MILLISECONDS.toNanos(millis), 0);
   }
 
-  /** Begins each call so much later, as if a thread for it had to wake up first. */
+  /** Delays the start of each call, as if a thread had to wake up first. */
   static WatchedDriver handingOver(long millis) {
     return new WatchedDriver(0, TimeUnit.MILLISECONDS.toNanos(millis));
   }
 
-  /** Operations of that type that reached the target. */
+  /** The operations of this type that reached the target. */
   long count(OperationType type) {
     LongAdder count = tally.get(type);
     return count == null ? 0 : count.sum();
@@ -71,49 +70,24 @@ final class WatchedDriver implements Driver {
     return tally.values().stream().mapToLong(LongAdder::sum).sum();
   }
 
-  /** What reached the target, in order. */
+  /** The operations that reached the target, in order. */
   List<Sent> sent() {
     return List.copyOf(sent);
   }
 
-  /** Numbers of the keys that were inserted. */
+  /** The numbers of the inserted keys. */
   Set<Long> insertedKeys() {
     return insertedKeys;
   }
 
-  /** Operations in the order in which they ended. */
+  /** The operations in the order in which they ended. */
   List<Seen> seen() {
     return List.copyOf(seen);
   }
 
   @Override
-  public String name() {
-    return driver.name();
-  }
-
-  @Override
-  public String description() {
-    return driver.description();
-  }
-
-  @Override
-  public List<Setting<?>> settings() {
-    return driver.settings();
-  }
-
-  @Override
-  public Set<OperationType> operations() {
-    return driver.operations();
-  }
-
-  @Override
-  public Set<Capability> capabilities() {
-    return driver.capabilities();
-  }
-
-  @Override
   public Client open(DriverContext context) throws Exception {
-    Client client = driver.open(context);
+    Client client = super.open(context);
     return new Client() {
       @Override
       public Session openSession() throws Exception {

@@ -28,7 +28,7 @@ import org.plimsoll.result.Summary.Accounting;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
 
-/** A run of the whole engine on a thread of its own, which a test watches and disturbs. */
+/** A run of the whole engine on a separate thread, which a test observes and disturbs. */
 public final class WatchedRun implements RunListener, AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
@@ -46,21 +46,21 @@ public final class WatchedRun implements RunListener, AutoCloseable {
   /**
    * Starts a run.
    *
-   * @param others listeners that are called before the test
+   * @param others listeners that are called before the test's own
    */
   public static WatchedRun start(RunRequest request, Driver driver, RunListener... others) {
     Drivers drivers = Drivers.of(driver);
     return start(RunResolver.resolve(request, drivers).spec(), drivers, others);
   }
 
-  /** Starts a run that fills, or checks what was filled, and measures nothing. */
+  /** Starts a run that fills, or verifies the fill, without a measurement. */
   public static WatchedRun fill(RunRequest request, Driver driver) {
     Drivers drivers = Drivers.of(driver);
     return start(RunResolver.resolveFill(request, drivers).spec(), drivers);
   }
 
   /**
-   * What a command line asks for.
+   * The request of a command line.
    *
    * @param settings such as {@code rate=1k for=2s mix=read=1}
    */
@@ -82,7 +82,7 @@ public final class WatchedRun implements RunListener, AutoCloseable {
   private void execute() {
     try {
       summary.complete(run.execute());
-    } catch (Throwable e) { // an error too must reach the test
+    } catch (Throwable e) { // errors must reach the test, too
       summary.completeExceptionally(e);
     }
   }
@@ -91,7 +91,7 @@ public final class WatchedRun implements RunListener, AutoCloseable {
     return run;
   }
 
-  /** Ends the load, and waits for what is in flight. */
+  /** Ends the load, and waits for operations in flight. */
   public Summary stop() throws Exception {
     run.stop();
     return summary();
@@ -107,7 +107,7 @@ public final class WatchedRun implements RunListener, AutoCloseable {
     return summary.get(patience.toNanos(), TimeUnit.NANOSECONDS);
   }
 
-  /** Waits for the next second that is as asked; seconds seen before do not count. */
+  /** Waits for the next interval that satisfies a condition; earlier intervals do not count. */
   public Interval await(Predicate<Interval> wanted) throws Exception {
     return await(wanted, PATIENCE);
   }
@@ -117,7 +117,7 @@ public final class WatchedRun implements RunListener, AutoCloseable {
     while (true) {
       Interval next = unseen.poll(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
       if (next == null) {
-        throw new AssertionError("no second was as wanted:\n" + told());
+        throw new AssertionError("no interval was as expected:\n" + told());
       }
       if (wanted.test(next)) {
         return next;
@@ -125,11 +125,11 @@ public final class WatchedRun implements RunListener, AutoCloseable {
     }
   }
 
-  /** Waits for successes in a second that begins after now. */
+  /** Waits for successes in an interval that starts after now. */
   public void awaitRecovery(Duration bound) throws Exception {
     unseen.clear();
     long deadlineNanos = System.nanoTime() + bound.toNanos();
-    await(interval -> true, bound); // it began before
+    await(interval -> true, bound); // it started before
     await(
         interval -> interval.figures().accounting().answered().succeeded() > 0,
         Duration.ofNanos(deadlineNanos - System.nanoTime()));
@@ -147,12 +147,14 @@ public final class WatchedRun implements RunListener, AutoCloseable {
         .collect(Collectors.joining());
   }
 
-  /** A count of everything that the run did: fill, warm-up and measurement. */
+  /** Counts everything that the run did: fill, warm-up and measurement. */
   public long total(ToLongFunction<Accounting> count) {
     return intervals.stream().map(each -> each.figures().accounting()).mapToLong(count).sum();
   }
 
-  /** Makes sure that each operation that was due ended in one way, and returns how many were. */
+  /**
+   * Checks that each scheduled operation ended in exactly one way, and returns how many there were.
+   */
   public static long accountedFor(Accounting accounting) {
     assertThat(accounting.ended()).as(accounting.toString()).isEqualTo(accounting.scheduled());
     return accounting.ended();
@@ -170,7 +172,7 @@ public final class WatchedRun implements RunListener, AutoCloseable {
     if (!summary.isDone()) {
       run.abort();
     }
-    // What came of it, the test has been told, or has another reason to fail.
+    // The test already has the result, or failed for another reason.
     Summary _ =
         summary
             .handle((told, _) -> told)

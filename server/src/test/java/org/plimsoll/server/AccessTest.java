@@ -75,7 +75,7 @@ class AccessTest {
   }
 
   @Test
-  void nobodySeesAnythingWithoutAToken() throws Exception {
+  void nothingIsShownWithoutAToken() throws Exception {
     assertThat(send("GET /api/v1/runs", null, "").status()).isEqualTo(401);
     assertThat(send("POST /api/v1/runs", null, "{}").status()).isEqualTo(401);
     assertThat(send("POST /api/v1/kill", null, "").status()).isEqualTo(401);
@@ -88,7 +88,7 @@ class AccessTest {
   }
 
   @Test
-  void noEndpointChangesAnythingForNobody() throws Exception {
+  void noEndpointChangesAnythingWithoutAToken() throws Exception {
     for (Endpoint endpoint : server.table()) {
       if (endpoint.changes() && !endpoint.path().equals("/session")) {
         String line =
@@ -103,7 +103,7 @@ class AccessTest {
   }
 
   @Test
-  void eachRoleMayDoWhatItMay() throws Exception {
+  void eachRoleHasItsPermissions() throws Exception {
     assertThat(send("GET /api/v1/runs", VIEWER, "").status()).isEqualTo(200);
     RawHttp.Answer refused = send("POST /api/v1/kill", VIEWER, "");
     assertThat(refused.status()).isEqualTo(403);
@@ -115,7 +115,7 @@ class AccessTest {
   }
 
   @Test
-  void aSessionBeginsWithATokenAndEndsWhenItIsSignedOut() throws Exception {
+  void aSessionStartsWithATokenAndEndsAtLogout() throws Exception {
     RawHttp.Answer begun = send("POST /api/v1/session", null, "{\"token\":\"" + OPERATOR + "\"}");
     assertThat(begun.status()).as(begun.body()).isEqualTo(200);
     assertThat(begun.json().path("user").asString()).isEqualTo("otto");
@@ -138,7 +138,7 @@ class AccessTest {
   }
 
   @Test
-  void whoGuessesIsNotListenedToForAWhile() throws Exception {
+  void callersThatGuessTokensAreLockedForAWhile() throws Exception {
     for (int i = 0; i < 10; i++) {
       assertThat(send("GET /api/v1/runs", "guess-" + i, "").status()).isEqualTo(401);
     }
@@ -150,7 +150,7 @@ class AccessTest {
   }
 
   @Test
-  void aFileMayHoldDigestsInstead() throws Exception {
+  void tokenFilesMayContainDigests() throws Exception {
     String digest =
         HexFormat.of()
             .formatHex(
@@ -164,7 +164,7 @@ class AccessTest {
   }
 
   @Test
-  void aFileThatIsWrongIsRefusedWithoutQuotingATokenOfIt() throws Exception {
+  void invalidTokenFilesAreRefusedWithoutQuotingTokens() throws Exception {
     assertThatThrownBy(() -> Tokens.read(tokens("root ada " + ADMIN)))
         .isInstanceOf(InvalidSpecException.class)
         .hasMessageContaining("viewer, operator or admin")

@@ -28,7 +28,7 @@ import org.plimsoll.server.security.OidcIssuer;
 import org.plimsoll.server.security.RoleClaim;
 import org.plimsoll.server.security.SignedAccess;
 
-/** Users sign in at an issuer's page and return. */
+/** Users log in at an issuer's page and return. */
 @Timeout(60)
 class BrowserSignInTest {
   private static final String LOGIN = "/api/v1/session/login";
@@ -111,7 +111,7 @@ class BrowserSignInTest {
   }
 
   @Test
-  void somebodySignsInAtTheIssuerAndIsBackWhereSheWasWithHerRole() throws Exception {
+  void aUserLogsInAtTheIssuerAndReturnsToTheSamePageWithARole() throws Exception {
     RawHttp.Answer before = get("/api/v1/session");
     assertThat(before.json().path("signInHost").asString())
         .isEqualTo(URI.create(issuer.name()).getAuthority());
@@ -137,7 +137,7 @@ class BrowserSignInTest {
   }
 
   @Test
-  void theIssuerIsAskedForACodeWithAProofKeyANonceAndAStateOfItsOwn() throws Exception {
+  void theCodeRequestHasAProofKeyANonceAndAState() throws Exception {
     Map<String, String> asked = TestIssuer.query(leave("/").address());
     Map<String, String> other = TestIssuer.query(leave("/").address());
 
@@ -154,7 +154,7 @@ class BrowserSignInTest {
   }
 
   @Test
-  void theBrowserIsKnownAgainByACookieThatComesWithANavigationFromElsewhere() throws Exception {
+  void aLaxCookieIdentifiesTheReturningBrowser() throws Exception {
     String cookie = get(LOGIN).header("set-cookie");
 
     assertThat(cookie)
@@ -163,7 +163,7 @@ class BrowserSignInTest {
   }
 
   @Test
-  void twoTabsOfABrowserSignInBothInAnyOrder() throws Exception {
+  void twoTabsOfABrowserCanLogInInAnyOrder() throws Exception {
     Left one = leave("/runs/one");
     RawHttp.Answer second = get(LOGIN + "?to=/runs/two", "Cookie: " + one.cookie());
     String kept = second.header("set-cookie").replaceFirst(";.*", "");
@@ -176,7 +176,7 @@ class BrowserSignInTest {
   }
 
   @Test
-  void nobodyIsLedElsewhereAfterwards() throws Exception {
+  void loginsNeverRedirectToAnotherSite() throws Exception {
     Left left = leave("https%3A%2F%2Fevil.example.com%2F");
 
     RawHttp.Answer back = comeBack(issuer.signIn(left.address(), "ada", OPERATOR), left.cookie());
@@ -185,21 +185,21 @@ class BrowserSignInTest {
   }
 
   @Test
-  void anAnswerOfTheIssuerIsGoodOnceAndForTheBrowserThatAskedForIt() throws Exception {
+  void issuerAnswersAreAcceptedOnceAndFromTheSameBrowserOnly() throws Exception {
     Left left = leave("/");
     URI answer = issuer.signIn(left.address(), "ada", OPERATOR);
 
     problem(comeBack(answer, "plimsoll-login=other"), 400, "not started in this browser");
     problem(get(answer.getRawPath() + "?" + answer.getRawQuery()), 400, "not started in this");
     assertThat(comeBack(answer, left.cookie()).status()).isEqualTo(303);
-    problem(comeBack(answer, left.cookie()), 400, "used already");
-    problem(get("/api/v1/session/callback?code=x&state=y"), 400, "used already");
-    problem(get("/api/v1/session/callback"), 400, "used already");
+    problem(comeBack(answer, left.cookie()), 400, "already used");
+    problem(get("/api/v1/session/callback?code=x&state=y"), 400, "already used");
+    problem(get("/api/v1/session/callback"), 400, "already used");
   }
 
-  /** An attacker gives their own code to a browser during its sign-in. */
+  /** An attacker gives their own code to a browser during its login. */
   @Test
-  void aCodeThatWasGivenToAnotherRequestIsNotTaken() throws Exception {
+  void codesOfOtherRequestsAreRefused() throws Exception {
     URI theirs = issuer.signIn(leave("/").address(), "mallory", OPERATOR);
     Left left = leave("/");
     String state = TestIssuer.query(left.address()).get("state");
@@ -210,7 +210,7 @@ class BrowserSignInTest {
                 + "&code="
                 + TestIssuer.query(theirs.toString()).get("code"));
 
-    problem(comeBack(mixed, left.cookie()), 400, "does not accept this sign-in any more");
+    problem(comeBack(mixed, left.cookie()), 400, "no longer accepts this login");
   }
 
   @ParameterizedTest
@@ -221,7 +221,7 @@ class BrowserSignInTest {
         "\"iss\":\"http://127.0.0.1:1/x\"",
         "\"exp\":1000000000",
       })
-  void anIdTokenThatIsNotAllRightSignsNobodyIn(String claim) throws Exception {
+  void invalidIdTokensAreRefused(String claim) throws Exception {
     RawHttp.Answer back = signIn("{\"access\":{\"roles\":[\"admin\"]}," + claim + "}");
 
     problem(back, 502, "cannot be verified");
@@ -229,17 +229,17 @@ class BrowserSignInTest {
   }
 
   @Test
-  void somebodyWithoutARoleIsToldSo() throws Exception {
-    problem(signIn("{\"access\":{\"roles\":[\"accountant\"]}}"), 403, "gives you no role here");
+  void usersWithoutARoleSeeTheReason() throws Exception {
+    problem(signIn("{\"access\":{\"roles\":[\"accountant\"]}}"), 403, "has no role here");
   }
 
   @ParameterizedTest
   @CsvSource({
-    "access_denied, 403, was refused or given up",
+    "access_denied, 403, was refused or canceled",
     "temporarily_unavailable, 503, does not answer",
-    "unauthorized_client, 502, refuses this server as its client",
+    "unauthorized_client, 502, rejects this server as its client",
   })
-  void whatTheIssuerRefusesIsToldInASentence(String error, int status, String sentence)
+  void refusalsOfTheIssuerAreReportedInOneSentence(String error, int status, String sentence)
       throws Exception {
     Left left = leave("/");
     String state = TestIssuer.query(left.address()).get("state");
@@ -249,7 +249,7 @@ class BrowserSignInTest {
   }
 
   @Test
-  void anIssuerThatDoesNotAnswerAnyMoreIsToldSo() throws Exception {
+  void anUnavailableIssuerIsReported() throws Exception {
     Left left = leave("/");
     URI answer = issuer.signIn(left.address(), "ada", OPERATOR);
     issuer.kill();
@@ -262,7 +262,7 @@ class BrowserSignInTest {
   }
 
   @Test
-  void aBrowserIsLedBackToThePageWithAWordThatSaysWhatWentWrong() throws Exception {
+  void failedLoginsReturnToThePageWithAnErrorCode() throws Exception {
     Left left = leave("%2Fruns%2Fx%3Frange%3D5m");
     URI answer = issuer.signIn(left.address(), "ada", "{}");
 
@@ -274,26 +274,26 @@ class BrowserSignInTest {
   }
 
   @Test
-  void whoTriesWithFalseTokensIsNotListenedToForAWhile() throws Exception {
+  void callersWithWrongTokensCannotLogInForAWhile() throws Exception {
     for (int i = 0; i < 10; i++) {
       assertThat(signIn("{\"nonce\":\"another\"}").status()).isEqualTo(502);
     }
 
     RawHttp.Answer refused = signIn(OPERATOR);
 
-    problem(refused, 429, "from your address failed");
+    problem(refused, 429, "Too many failed logins");
     assertThat(refused.header("retry-after")).isNotEmpty();
   }
 
   @Test
-  void aPageOfAnotherSiteDoesNotBeginASignIn() throws Exception {
+  void pagesOfOtherSitesCannotStartALogin() throws Exception {
     assertThat(get(LOGIN, "Sec-Fetch-Site: cross-site").status()).isEqualTo(403);
     assertThat(get(LOGIN, "Sec-Fetch-Site: same-site").status()).isEqualTo(403);
     assertThat(get(LOGIN, "Sec-Fetch-Site: none").status()).isEqualTo(303);
   }
 
   @Test
-  void theIssuerSendsTheBrowserToTheNameThatItUsed() throws Exception {
+  void theIssuerReturnsTheBrowserToTheHostThatItUsed() throws Exception {
     RawHttp.Answer named = send("GET " + LOGIN, "Host: bench.example.com:8080");
     assertThat(TestIssuer.query(named.header("location")))
         .containsEntry("redirect_uri", "http://bench.example.com:8080/api/v1/session/callback");
@@ -314,7 +314,7 @@ class BrowserSignInTest {
   }
 
   @Test
-  void theAuditLogHasWhoSignedInAndWhoDidNotAndNoSecret() throws Exception {
+  void theAuditLogHasLoginsAndFailedLoginsButNoSecrets() throws Exception {
     Left left = leave("/");
     URI answer = issuer.signIn(left.address(), "ada", OPERATOR);
     comeBack(answer, left.cookie());
@@ -331,7 +331,7 @@ class BrowserSignInTest {
   }
 
   @Test
-  void aServerWithoutAnIssuerHasNoSuchPage() throws Exception {
+  void serversWithoutAnIssuerHaveNoLoginPage() throws Exception {
     try (PlimsollServer other =
         PlimsollServer.start(
             ServerSettings.local(0),

@@ -34,7 +34,7 @@ class EncryptedTest {
   @TempDir Path folder;
 
   @Test
-  void aConnectionIsEncryptedAndCookiesStayOnSuchOnes() throws Exception {
+  void connectionsAreEncryptedAndCookiesAreSecure() throws Exception {
     SelfSigned made = SelfSigned.in(folder);
     SignedAccess access = new SignedAccess(List.of(Tokens.of(Role.ADMIN, "ada", TOKEN)), true);
     try (PlimsollServer server =
@@ -82,7 +82,7 @@ class EncryptedTest {
   }
 
   @Test
-  void filesThatHoldSomethingElseAreRefused() throws Exception {
+  void invalidCertificateFilesAreRefused() throws Exception {
     Path text = Files.writeString(folder.resolve("text"), "hello\n");
     ServerSettings settings =
         new ServerSettings(

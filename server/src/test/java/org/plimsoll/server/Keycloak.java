@@ -81,7 +81,7 @@ final class Keycloak implements AutoCloseable {
     private final HttpClient client = HttpClient.newHttpClient();
     private final Map<String, String> cookies = new TreeMap<>();
 
-    /** Submits a name and a password in the sign-in form at an address, and returns the answer. */
+    /** Submits a name and a password in the login form at an address, and returns the answer. */
     HttpResponse<String> enter(String address, String user, String password)
         throws IOException, InterruptedException {
       HttpResponse<String> page = send(HttpRequest.newBuilder(URI.create(address)).GET());

@@ -22,7 +22,7 @@ import org.plimsoll.server.security.OidcIssuer;
 import org.plimsoll.server.security.RoleClaim;
 import org.plimsoll.server.security.SignedAccess;
 
-/** Sign-in with Keycloak, which requires proof keys, secrets and registered addresses. */
+/** Login with Keycloak, which requires proof keys, secrets and registered addresses. */
 @Tag("slow")
 class KeycloakSignInTest {
   @TempDir static Path keycloakFolder;
@@ -112,7 +112,7 @@ class KeycloakSignInTest {
   }
 
   @Test
-  void somebodyWithoutARoleIsNotSignedIn() throws Exception {
+  void usersWithoutARoleAreNotLoggedIn() throws Exception {
     try (PlimsollServer server = server("public", null);
         Visitor visitor = new Visitor()) {
       Left left = leave(server);
@@ -121,13 +121,13 @@ class KeycloakSignInTest {
 
       RawHttp.Answer back = comeBack(server, left, Visitor.location(led));
       assertThat(back.status()).isEqualTo(403);
-      assertThat(back.body()).contains("gives you no role here");
+      assertThat(back.body()).contains("has no role here");
       assertThat(back.header("set-cookie")).isEmpty();
     }
   }
 
   @Test
-  void whoDoesNotConsentIsToldThatNobodyIsSignedIn() throws Exception {
+  void refusedConsentIsReportedAndNobodyIsLoggedIn() throws Exception {
     try (PlimsollServer server = server("confidential", "a-secret-of-the-client");
         Visitor visitor = new Visitor()) {
       Left left = leave(server);
@@ -137,12 +137,12 @@ class KeycloakSignInTest {
 
       RawHttp.Answer back = comeBack(server, left, Visitor.location(led));
       assertThat(back.status()).isEqualTo(403);
-      assertThat(back.body()).contains("refused or given up");
+      assertThat(back.body()).contains("refused or canceled");
     }
   }
 
   @Test
-  void aWrongSecretIsAMatterOfTheServerAndNotOfThePerson() throws Exception {
+  void aWrongSecretIsReportedAsAnErrorOfTheServer() throws Exception {
     try (PlimsollServer server = server("confidential", "another-secret");
         Visitor visitor = new Visitor()) {
       Left left = leave(server);
@@ -153,13 +153,13 @@ class KeycloakSignInTest {
       RawHttp.Answer back = comeBack(server, left, Visitor.location(led));
       assertThat(back.status()).isEqualTo(502);
       assertThat(back.body())
-          .contains("refuses this server as its client")
+          .contains("rejects this server as its client")
           .doesNotContain("another-secret");
     }
   }
 
   @Test
-  void anAddressThatIsNotRegisteredIsRefusedByKeycloakItself() throws Exception {
+  void keycloakRefusesUnregisteredAddresses() throws Exception {
     try (PlimsollServer server = server("public", null);
         Visitor visitor = new Visitor()) {
       String elsewhere = leave(server).address().replace("127.0.0.1%3A" + server.port(), "evil");

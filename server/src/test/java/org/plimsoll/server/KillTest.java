@@ -49,7 +49,7 @@ class KillTest {
   }
 
   @Test
-  void everyRunEndsThoughItsTargetHangsAtFullRate() throws Exception {
+  void killEndsRunsWhoseTargetDoesNotAnswer() throws Exception {
     for (String spec : List.of(HANGS, ANSWERS)) {
       Http.Answer begun = http.post("/api/v1/runs", spec);
       assertThat(begun.status()).as(begun.text()).isEqualTo(201);

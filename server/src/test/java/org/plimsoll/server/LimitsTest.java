@@ -84,8 +84,7 @@ class LimitsTest {
             + "'closed':true|model|open or paced, as this",
         "'rate':'100','fill-rate':'1001'|fill-rate|at most 1000 on this server",
       })
-  void aRunThatAsksForMoreIsRefused(String settings, String field, String allowed)
-      throws Exception {
+  void runsAboveALimitAreRefused(String settings, String field, String allowed) throws Exception {
     for (String path : List.of("/api/v1/runs", "/api/v1/runs?dryRun=true")) {
       Http.Answer answer = http.post(path, spec(settings));
 
@@ -97,7 +96,7 @@ class LimitsTest {
   }
 
   @Test
-  void aSearchThatNamesNoEndEndsAtTheLimits() throws Exception {
+  void searchesWithoutALimitEndAtThoseOfTheServer() throws Exception {
     Http.Answer answer =
         http.post(
             "/api/v1/runs?dryRun=true", spec("'method':'search','slo':'p99<1s','forever':false"));
@@ -114,7 +113,7 @@ class LimitsTest {
   }
 
   @Test
-  void aChangeBeyondALimitIsRefusedAndChangesNothing() throws Exception {
+  void changesAboveALimitAreRefusedAndChangeNothing() throws Exception {
     String id = begin("'rate':'500','no-fill':true");
 
     Http.Answer refused =
@@ -144,7 +143,7 @@ class LimitsTest {
   }
 
   @Test
-  void aFillKeepsTheLimitOfTheRate() throws Exception {
+  void fillsRespectTheRateLimit() throws Exception {
     String id = begin("'rate':'500','fill':'all'");
 
     for (var each : http.get("/api/v1/runs/" + id + "/parameters").json().path("parameters")) {
@@ -158,7 +157,7 @@ class LimitsTest {
   }
 
   @Test
-  void onlyFilesOfAllowedFoldersAreRead() throws Exception {
+  void onlyFilesInAllowedFoldersAreRead() throws Exception {
     Path allowed = folder.resolve("allowed");
     List<String> refused =
         List.of(
@@ -211,7 +210,7 @@ class LimitsTest {
         "'schedule':'at=5m rate=csv(/etc/passwd)'|schedule: must name a file in a folder",
         "'set':{'service':'env:HOME'}|set.service: must name a variable that starts",
       })
-  void nothingElseIsReachedThanWhatIsAllowed(String settings, String sentence) throws Exception {
+  void onlyAllowedHostsAreReached(String settings, String sentence) throws Exception {
     Http.Answer answer = http.post("/api/v1/runs", spec("'rate':'100'," + settings));
 
     assertThat(answer.status()).as(answer.text()).isEqualTo(422);
@@ -219,7 +218,7 @@ class LimitsTest {
   }
 
   @Test
-  void whatADriversSettingReachesIsLookedAtWhenARunBeginsAndWhenItChanges() throws Exception {
+  void hostsInDriverSettingsAreCheckedAtTheStartAndAtEachChange() throws Exception {
     String elsewhere = spec("'rate':'100','set':{'endpoint':'http://10.1.2.3:8000'}");
     String here = spec("'rate':'100','set':{'endpoint':'http://127.0.0.1:8000'}");
 

@@ -58,7 +58,7 @@ class MarkupTest {
   }
 
   @Test
-  void whatIsMeantAsMarkupStaysText() throws Exception {
+  void markupInTextIsEscaped() throws Exception {
     Http.Answer begun =
         http.post(
             "/api/v1/runs",
@@ -104,7 +104,7 @@ class MarkupTest {
   }
 
   @Test
-  void aStreamHasNoLinesThatATextBrings() throws Exception {
+  void textsCannotAddLinesToAStream() throws Exception {
     Http.Answer begun =
         http.post(
             "/api/v1/runs",

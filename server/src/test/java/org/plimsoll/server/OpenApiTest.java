@@ -65,7 +65,7 @@ class OpenApiTest {
   }
 
   @Test
-  void everyEndpointIsInItWithItsRole() {
+  void theDocumentHasEveryEndpointWithItsRole() {
     for (Endpoint endpoint : server.table()) {
       JsonNode its =
           document
@@ -81,7 +81,7 @@ class OpenApiTest {
   }
 
   @Test
-  void everySettingIsInTheBodyThatBeginsARun() {
+  void theBodyThatStartsARunHasEverySetting() {
     JsonNode body =
         document.at("/paths/~1runs/post/requestBody/content/application~1json/schema/properties");
 
@@ -89,7 +89,7 @@ class OpenApiTest {
   }
 
   @Test
-  void theWordsOfAnswersAreThoseOfTheProgram() {
+  void enumValuesInSchemasMatchTheCode() {
     Map<String, Enum<?>[]> words =
         Map.of(
             "Setting/properties/kind", Setting.Kind.values(),
@@ -110,7 +110,7 @@ class OpenApiTest {
   }
 
   @Test
-  void answersAreAsTheyAreDescribed() throws Exception {
+  void answersMatchTheirSchemas() throws Exception {
     Http.Answer begun =
         http.post(
             "/api/v1/runs",
@@ -167,7 +167,7 @@ class OpenApiTest {
   }
 
   @Test
-  void aSearchAnswersAsItIsDescribed() throws Exception {
+  void answersAboutSearchesMatchTheirSchemas() throws Exception {
     String search =
         "{\"target\":\"sim:\",\"method\":\"search\",\"slo\":\"p99<1s\","
             + "\"rate\":\"200\",\"max-rate\":\"200\","
@@ -204,7 +204,7 @@ class OpenApiTest {
   }
 
   @Test
-  void theReaderNeedsNoScriptAndNothingFromElsewhere() throws Exception {
+  void theReferencePageNeedsNoScriptsAndNoOtherHosts() throws Exception {
     Http.Answer page = http.get("/api/v1/docs");
 
     assertThat(page.type()).startsWith("text/html");

@@ -82,7 +82,7 @@ class RequestsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"evil.example.com", "127.0.0.1.nip.io:80", "localhost.evil.com", ""})
-  void anotherHostNameIsRefused(String host) throws Exception {
+  void unknownHostNamesAreRefused(String host) throws Exception {
     assertThat(send("GET /api/v1/session", "Host: " + host + "\r\n", "").status()).isIn(400, 421);
     assertThat(post("/api/v1/kill", "Host: " + host + "\r\n", "").status()).isIn(400, 421);
     assertProblem(send("GET /", "Host: evil.example.com\r\n", ""), 421);
@@ -91,7 +91,7 @@ class RequestsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"127.0.0.1", "127.0.0.1:7450", "LOCALHOST:1", "[::1]:80", "bench.example.com."})
-  void itsOwnNamesAndAddressesAreTaken(String host) throws Exception {
+  void theServersNamesAndAddressesAreAccepted(String host) throws Exception {
     RawHttp.Answer answer = send("GET /api/v1/session", "Host: " + host + "\r\n", "");
 
     assertThat(answer.status()).as(answer.body()).isEqualTo(200);
@@ -107,13 +107,13 @@ class RequestsTest {
         "Sec-Fetch-Site: cross-site",
         "Sec-Fetch-Site: same-site"
       })
-  void aPageOfAnotherSiteChangesNothing(String header) throws Exception {
+  void pagesOfOtherSitesCannotChangeAnything(String header) throws Exception {
     assertProblem(post("/api/v1/kill", HERE + header + "\r\n", ""), 403);
     assertProblem(send("DELETE /api/v1/runs/x", HERE + header + "\r\n", ""), 403);
   }
 
   @Test
-  void aPageOfItsOwnDoes() throws Exception {
+  void theServersOwnPageCanChangeRuns() throws Exception {
     String own =
         "Host: 127.0.0.1:9\r\nOrigin: http://127.0.0.1:9\r\nSec-Fetch-Site: same-origin\r\n";
 
@@ -121,7 +121,7 @@ class RequestsTest {
   }
 
   @Test
-  void aBodyThatAFormCouldSendIsRefused() throws Exception {
+  void bodiesThatFormsCanSendAreRefused() throws Exception {
     for (String type : List.of("text/plain", "application/x-www-form-urlencoded", "")) {
       String header = type.isEmpty() ? "" : "Content-Type: " + type + "\r\n";
       assertProblem(post("/api/v1/kill", HERE + header, "{}"), 415);
@@ -130,7 +130,7 @@ class RequestsTest {
   }
 
   @Test
-  void aBodyIsBoundedWithALengthOrWithout() throws Exception {
+  void bodySizesAreLimitedWithAndWithoutALength() throws Exception {
     // No bytes that the server does not read: it would reset the connection and lose its answer.
     int bytes = (1 << 20) + 1;
     String length = "Content-Length: " + bytes + "\r\n";
@@ -142,7 +142,7 @@ class RequestsTest {
   }
 
   @Test
-  void whatNoEndpointTakesIsAProblemDocumentAsWell() throws Exception {
+  void unknownPathsAndMethodsAreAnsweredWithProblemDocuments() throws Exception {
     assertProblem(send("GET /api/v1/nothing", HERE, ""), 404);
     assertProblem(send("DELETE /api/v1/nothing/at/all", HERE, ""), 404);
     RawHttp.Answer wrong = send("DELETE /api/v1/runs", HERE, "");
@@ -153,7 +153,7 @@ class RequestsTest {
   }
 
   @Test
-  void whatIsNoHttpIsAProblemDocumentAsWell() throws Exception {
+  void malformedRequestsAreAnsweredWithProblemDocuments() throws Exception {
     assertProblem(send("GET /api/v1/runs", HERE + "X: " + "y".repeat(20_000) + "\r\n", ""), 431);
     assertProblem(send("GET /" + "y".repeat(20_000), HERE, ""), 414);
     assertProblem(send("GET /api/v1/runs/%ff%2e%2e%2f", HERE, ""), 400);
@@ -164,14 +164,14 @@ class RequestsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/api/v1/runs/%00", "/api/v1/%zz", "/%ff%2e%2e%2f"})
-  void anAnswerAfterWhichTheConnectionClosesSaysSo(String path) throws Exception {
+  void answersBeforeACloseHaveConnectionClose(String path) throws Exception {
     RawHttp.Answer answer = send("GET " + path, HERE + "Connection: keep-alive\r\n", "");
     assertProblem(answer, 400);
     assertThat(answer.header("connection")).isEqualTo("close");
   }
 
   @Test
-  void whoAsksTooOftenIsTold() throws Exception {
+  void callersAboveTheRateLimitGet429() throws Exception {
     server.close();
     server = serve(1);
     RawHttp.Answer answer = null;
@@ -185,7 +185,7 @@ class RequestsTest {
   }
 
   @Test
-  void whatWasChangedOrRefusedIsInTheAuditLog() throws Exception {
+  void changesAndRefusalsAreInTheAuditLog() throws Exception {
     post("/api/v1/kill", HERE + JSON, "{\"\":\"hunter2\"}");
     post("/api/v1/kill", HERE + "Origin: https://evil.example.com\r\n", "");
     send("GET /api/v1/runs", HERE, "");

@@ -107,7 +107,7 @@ class SecretsTest {
   }
 
   @Test
-  void noSecretIsInASentenceAboutAMistake() throws Exception {
+  void errorMessagesContainNoSecret() throws Exception {
     for (String spec :
         List.of(
             "{'target':'vault://ann:SECRET@','rate':'-5'}",

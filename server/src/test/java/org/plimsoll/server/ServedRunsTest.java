@@ -59,7 +59,7 @@ class ServedRunsTest {
   }
 
   @Test
-  void aRunIsBegunShownAndEndsWithASummary() throws Exception {
+  void runsAreStartedShownAndEndWithASummary() throws Exception {
     String id =
         begin(
             "{\"target\":\"sim:\",\"rate\":\"200\",\"for\":\"1s\",\"warmup\":\"0\","
@@ -77,7 +77,7 @@ class ServedRunsTest {
   }
 
   @Test
-  void aDryRunBeginsNothing() throws Exception {
+  void dryRunsStartNothing() throws Exception {
     Http.Answer answer = http.post("/api/v1/runs?dryRun=true", FOREVER);
 
     assertThat(answer.status()).isEqualTo(200);
@@ -87,7 +87,7 @@ class ServedRunsTest {
   }
 
   @Test
-  void aChangeTakesEffectAndIsInTheHistoryOfChanges() throws Exception {
+  void changesTakeEffectAndAreListed() throws Exception {
     String id = begin(FOREVER);
     try (Http.Events events = http.events("/api/v1/runs/" + id + "/stream", Map.of())) {
       events.next("interval");
@@ -124,7 +124,7 @@ class ServedRunsTest {
   }
 
   @Test
-  void aRefusedChangeNamesEachFieldAndChangesNothing() throws Exception {
+  void refusedChangesNameEachFieldAndChangeNothing() throws Exception {
     String id = begin(FOREVER);
 
     Http.Answer answer =
@@ -140,7 +140,7 @@ class ServedRunsTest {
   }
 
   @Test
-  void sidesAreSwitchedApart() throws Exception {
+  void readsAndWritesAreSwitchedSeparately() throws Exception {
     String id = begin(FOREVER);
     Http.Answer answer = http.patch("/api/v1/runs/" + id + "/switches", "{\"writes\":false}");
 
@@ -157,7 +157,7 @@ class ServedRunsTest {
   }
 
   @Test
-  void oneOperationIsPerformedBesideTheLoad() throws Exception {
+  void singleOperationsRunInParallelWithTheLoad() throws Exception {
     String id = begin(FOREVER);
     await(id, "running");
 
@@ -174,7 +174,7 @@ class ServedRunsTest {
   }
 
   @Test
-  void whoComesBackGetsTheSecondsThatHeMissed() throws Exception {
+  void reconnectingClientsGetTheMissedSeconds() throws Exception {
     String id = begin(FOREVER);
     String last;
     try (Http.Events events = http.events("/api/v1/runs/" + id + "/stream", Map.of())) {
@@ -193,7 +193,7 @@ class ServedRunsTest {
   }
 
   @Test
-  void severalRunsGoOnAtOnceUpToTheBound() throws Exception {
+  void severalRunsAreLiveUpToTheLimit() throws Exception {
     begin(FOREVER);
     begin(FOREVER);
     begin(FOREVER);
@@ -209,7 +209,7 @@ class ServedRunsTest {
   }
 
   @Test
-  void aRunThatGoesOnIsNotDeletedAndOneThatEndedIs() throws Exception {
+  void onlyEndedRunsCanBeDeleted() throws Exception {
     String id = begin(FOREVER);
     await(id, "running");
 
@@ -224,7 +224,7 @@ class ServedRunsTest {
   }
 
   @Test
-  void aRunOfAnEarlierServerIsThereWithItsHistoryAndFiles() throws Exception {
+  void runsOfEarlierServersAreListedWithHistoryAndFiles() throws Exception {
     String id = begin("{\"target\":\"sim:\",\"rate\":\"500\",\"for\":\"3s\",\"warmup\":\"0\"}");
     await(id, "finished");
     JsonNode live = http.get("/api/v1/runs/" + id + "/history").json();
@@ -262,7 +262,7 @@ class ServedRunsTest {
   }
 
   @Test
-  void aRunWhoseServerWasKilledIsShownAndGoesOnWhenAskedTo() throws Exception {
+  void runsOfAKilledServerAreShownAndCanBeResumed() throws Exception {
     String id = begin(FOREVER);
     try (Http.Events events = http.events("/api/v1/runs/" + id + "/stream", Map.of())) {
       events.next("interval");
@@ -332,7 +332,7 @@ class ServedRunsTest {
   }
 
   @Test
-  void aTargetThatCannotBeUsedIsAFailedRunWithASentence() throws Exception {
+  void runsWithAnUnusableTargetFailWithOneSentence() throws Exception {
     String id = begin("{\"target\":\"sim:?error-rate=1\",\"handshake\":true,\"rate\":\"1\"}");
 
     JsonNode run = await(id, "failed");
@@ -342,7 +342,7 @@ class ServedRunsTest {
   }
 
   @Test
-  void aFillIsStartedAndStoppedBesideTheLoad() throws Exception {
+  void fillsAreStartedAndStoppedInParallelWithTheLoad() throws Exception {
     String id = begin(FOREVER.replace("\"rate\"", "\"keys\":\"100m\",\"rate\""));
     await(id, "running");
 
@@ -366,7 +366,7 @@ class ServedRunsTest {
   }
 
   @Test
-  void aPlannedChangeIsListedHappensAndCanBeTakenOut() throws Exception {
+  void scheduledChangesAreListedAppliedAndRemoved() throws Exception {
     String id = begin(FOREVER);
     await(id, "running");
     String path = "/api/v1/runs/" + id + "/schedules";
@@ -395,7 +395,7 @@ class ServedRunsTest {
   }
 
   @Test
-  void prometheusFindsEveryRun() throws Exception {
+  void thePrometheusPageHasEveryRun() throws Exception {
     String id = begin(FOREVER);
     try (Http.Events events = http.events("/api/v1/runs/" + id + "/stream", Map.of())) {
       events.next("interval");
@@ -409,7 +409,7 @@ class ServedRunsTest {
   }
 
   @Test
-  void runsAreComparedAndFewOnesRefused() throws Exception {
+  void runsAreComparedAndTooFewRunsAreRefused() throws Exception {
     List<String> ids = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
       ids.add(begin("{\"target\":\"sim:\",\"rate\":\"50\",\"for\":\"1s\",\"warmup\":\"0\"}"));
@@ -438,7 +438,7 @@ class ServedRunsTest {
   }
 
   @Test
-  void whatIsWrongWithARequestIsSaidInAProblemDocument() throws Exception {
+  void invalidRequestsAreAnsweredWithProblemDocuments() throws Exception {
     record Case(String method, String path, String body, int status, String detail) {}
     List<Case> cases =
         List.of(

@@ -78,7 +78,7 @@ class ServedSearchTest {
   }
 
   @Test
-  void aSearchTellsEachTrialAndThenItsLineAlsoAfterARestart() throws Exception {
+  void searchesReportEachTrialAndTheLineEvenAfterARestart() throws Exception {
     String id = begin(TO_THE_CAP);
     List<Integer> heard = new ArrayList<>();
     try (Http.Events events = http.events("/api/v1/runs/" + id + "/stream", Map.of())) {
@@ -110,7 +110,7 @@ class ServedSearchTest {
   }
 
   @Test
-  void whatASearchFoundBeforeItWasKilledIsNotLost() throws Exception {
+  void killedSearchesKeepTheirResultSoFar() throws Exception {
     String id = begin(search(FOLLOWING));
     try (Http.Events events = http.events("/api/v1/runs/" + id + "/stream", Map.of())) {
       while (events.next("search").data().path("trial").path("number").asInt() < 3) {
@@ -135,7 +135,7 @@ class ServedSearchTest {
   }
 
   @Test
-  void nobodyChangesTheLoadOfASearchButItself() throws Exception {
+  void onlyASearchChangesItsLoad() throws Exception {
     String id = begin(search(FOLLOWING));
     try (Http.Events events = http.events("/api/v1/runs/" + id + "/stream", Map.of())) {
       events.next("search");
@@ -166,7 +166,7 @@ class ServedSearchTest {
   }
 
   @Test
-  void aSearchIsRefusedInOneSentenceAndADryRunShowsIt() throws Exception {
+  void invalidSearchesAreRefusedAndDryRunsShowTheSearch() throws Exception {
     Http.Answer refused = http.post("/api/v1/runs", search("'method':'search'"));
     Http.Answer dryRun = http.post("/api/v1/runs?dryRun=true", TO_THE_CAP);
 
@@ -178,7 +178,7 @@ class ServedSearchTest {
   }
 
   @Test
-  void aRunThatIsNoSearchHasNoLine() throws Exception {
+  void runsThatAreNoSearchHaveNoLine() throws Exception {
     String id = begin("{\"target\":\"sim:\",\"rate\":\"100\",\"forever\":true,\"warmup\":\"0\"}");
 
     Http.Answer line = http.get("/api/v1/runs/" + id + "/line");

@@ -115,7 +115,7 @@ class SignedTokensTest {
   }
 
   @Test
-  void aSignedTokenSaysWhoAsksAndWithWhichRole() throws Exception {
+  void signedTokensIdentifyTheCallerAndTheRole() throws Exception {
     String token = signed(key, claims -> claims);
 
     RawHttp.Answer session = send("GET /api/v1/session", token);
@@ -129,7 +129,7 @@ class SignedTokensTest {
   }
 
   @Test
-  void aTokenThatIsNotAllRightIsRefused() throws Exception {
+  void invalidTokensAreRefused() throws Exception {
     RSAKey other = new RSAKeyGenerator(2048).keyID("one").generate();
     Date past = Date.from(Instant.now().minus(Duration.ofMinutes(5)));
     SignedJWT symmetric =
@@ -153,7 +153,7 @@ class SignedTokensTest {
   }
 
   @Test
-  void aTokenWithoutARoleIsToldSo() throws Exception {
+  void tokensWithoutARoleAreRefusedWithTheReason() throws Exception {
     RawHttp.Answer refused = send("GET /api/v1/runs", signed(key, c -> c.claim("access", null)));
 
     assertThat(refused.status()).isEqualTo(403);
@@ -163,7 +163,7 @@ class SignedTokensTest {
   }
 
   @Test
-  void anIssuerThatIsNoneIsRefused() {
+  void addressesThatAreNoIssuerAreRefused() {
     assertThatThrownBy(() -> OidcIssuer.at(name + "/"))
         .hasMessageStartingWith("--oidc: must be the issuer that");
     assertThatThrownBy(() -> OidcIssuer.at(name + "/none"))

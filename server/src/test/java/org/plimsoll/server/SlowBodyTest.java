@@ -24,7 +24,7 @@ class SlowBodyTest {
   @TempDir Path folder;
 
   @Test
-  void aBodyThatDripsIsRefusedLongBeforeItsEnd() throws Exception {
+  void slowBodiesAreRefusedLongBeforeTheirEnd() throws Exception {
     try (PlimsollServer server =
             PlimsollServer.start(
                 ServerSettings.local(0), new LiveRuns(Drivers.of(new SimDriver()), folder, 1));

@@ -66,7 +66,7 @@ final class TestIssuer implements AutoCloseable {
     return "http://" + server.address() + "/plimsoll";
   }
 
-  /** Signs a user in at the form of an address, and returns the address of the redirect. */
+  /** Logs a user in with the form of an address, and returns the address of the redirect. */
   URI signIn(String form, String user, String claims) throws IOException, InterruptedException {
     HttpResponse<String> answer =
         CLIENT.send(

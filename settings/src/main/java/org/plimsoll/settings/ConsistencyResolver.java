@@ -10,7 +10,7 @@ import org.plimsoll.settings.text.Refusal;
 
 /** Resolves the settings of the consistency check. */
 final class ConsistencyResolver {
-  /** Room for the stamp that identifies the write; see the layout of values. */
+  /** The size of the stamp that identifies a write; see the layout of values. */
   private static final long MINIMUM_VALUE_BYTES = 48;
 
   /** The state of one client on one key takes 64 bytes. */
@@ -18,7 +18,7 @@ final class ConsistencyResolver {
 
   private ConsistencyResolver() {}
 
-  /** A probe, or a file for the history, turns the check on, too. */
+  /** A probe or a history file also enables the check. */
   static ConsistencySpec resolve(GivenValues values, List<ScenarioSpec> scenarios) {
     Duration probe = values.find(ConsistencySettings.CONSISTENCY_PROBE);
     String history = values.find(ConsistencySettings.HISTORY);
@@ -32,7 +32,7 @@ final class ConsistencyResolver {
           WorkloadSettings.VALUE_BYTES,
           "must never be below "
               + MINIMUM_VALUE_BYTES
-              + " with consistency, so that a value has room for its write's stamp");
+              + " with consistency, so that a value can contain the stamp of its write");
     }
     if (scenarios.stream().anyMatch(each -> each.parameters().workload().rows().updatesFields())) {
       throw values.refused(

@@ -9,7 +9,7 @@ import org.plimsoll.api.Setting.Kind;
 import org.plimsoll.engine.spec.ConsistencySpec.HistoryFormat;
 
 /** The settings of the consistency check. */
-public final class ConsistencySettings {
+final class ConsistencySettings {
   public static final Setting<Boolean> CONSISTENCY =
       Setting.flag("consistency", false)
           .describedAs(
@@ -36,7 +36,7 @@ public final class ConsistencySettings {
           .describedAs(
               "time after the load until an acknowledged write that is not visible counts as lost");
   public static final Setting<String> HISTORY =
-      SettingTypes.of(
+      Setting.of(
               "history",
               Kind.TEXT,
               null,

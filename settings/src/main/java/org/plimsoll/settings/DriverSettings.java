@@ -147,7 +147,7 @@ final class DriverSettings {
     return ParsedSettings.of(driver.settings(), texts);
   }
 
-  /** Whether an update may write some of a row's fields. */
+  /** Whether an update may write only some fields of a row. */
   boolean updatesFields() {
     return driver.capabilities(values()).contains(Capability.UPDATES_FIELDS);
   }

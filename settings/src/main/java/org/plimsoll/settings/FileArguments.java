@@ -22,7 +22,9 @@ import org.plimsoll.settings.text.RateText;
  * relative to its folder, so that a spec and its files can be moved together.
  */
 final class FileArguments {
-  /** The forms that name a file; sizes have a histogram of their own, of the driver interface. */
+  /**
+   * The forms that name a file. Sizes have their own form histogram, which the driver API defines.
+   */
   private static final String NAMES =
       Stream.concat(
               Stream.of(ArrivalText.FORMS, KeyDistributionText.FORMS, RateText.FORMS)
@@ -39,7 +41,7 @@ final class FileArguments {
   /** The request of a spec file, with paths relative to the working directory. */
   static RunRequest of(Path spec, RunRequest request) {
     Path folder = spec.getParent();
-    // A pipe has a folder, too, but no files in it.
+    // A pipe has no folder with further files.
     if (folder == null || !Files.isRegularFile(spec)) {
       return request;
     }
@@ -73,7 +75,7 @@ final class FileArguments {
     try {
       return folder.resolve(file).toString();
     } catch (InvalidPathException e) {
-      return file; // is refused, and quoted, when the file is read
+      return file; // rejected with the text when the file is read
     }
   }
 }

@@ -87,7 +87,7 @@ final class GivenValues {
     return Refusal.of(setting.name(), must, text(setting));
   }
 
-  /** Some parsers have a more exact sentence than the setting. */
+  /** Some parsers have a more specific message than the setting. */
   private static String sentence(IllegalArgumentException e) {
     Throwable exact = e.getCause() instanceof InvalidSpecException known ? known : e;
     return String.valueOf(exact.getMessage());

@@ -23,7 +23,8 @@ import org.plimsoll.settings.text.SecretReference;
 
 /**
  * The parameters of a run while it is in progress. A change adds texts to a layer and resolves the
- * whole request again, so that it is checked by the same rules, in the same words, as before a run.
+ * whole request again, so that it is checked by the same rules, with the same messages, as before a
+ * run.
  *
  * <p>A parameter has a path: {@code rate}, {@code scenario/search/rate}, or {@code set.consistency}
  * of the driver. Thread-safe.
@@ -65,7 +66,7 @@ public final class LiveParameters {
    */
   public record Proposal(ResolvedRun next, List<Changed> changed, Runnable accept) {}
 
-  /** A path with its texts before and after a change; null means no value. */
+  /** A path with its text before and after a change; null = no value. */
   public record Changed(String path, @Nullable String before, @Nullable String after) {}
 
   /** Refused changes, with one sentence for each path. */
@@ -192,7 +193,7 @@ public final class LiveParameters {
   /**
    * Proposes live changes.
    *
-   * @param texts by path; null takes an earlier live change back
+   * @param texts by path; null reverts an earlier live change
    * @param who the origin of the new values
    * @throws RefusedException if one of them is refused
    */
@@ -231,7 +232,7 @@ public final class LiveParameters {
         () -> sourceTexts.put(source, Map.copyOf(texts)));
   }
 
-  /** The texts that are new or changed, and null for those that are gone. */
+  /** The texts that are new or changed, and null for removed ones. */
   private static Map<String, @Nullable String> differing(
       Map<String, String> before, Map<String, String> after) {
     Map<String, @Nullable String> differing = new LinkedHashMap<>();
@@ -387,7 +388,7 @@ public final class LiveParameters {
         changed.add(new Changed(path, old.get(path), fresh.get(path)));
       }
     }
-    // Derived changes come first: where only one change is named, it is the last.
+    // Derived changes are first. If only one change is named, it is the last one.
     changed.sort(Comparator.comparing(each -> asked.contains(each.path())));
     return changed;
   }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.plimsoll.api.Setting;
 import org.plimsoll.engine.arrival.RateShape;
 import org.plimsoll.engine.spec.ArrivalSpec;
 import org.plimsoll.engine.spec.ArrivalTrace;
@@ -18,7 +19,6 @@ import org.plimsoll.engine.spec.RunSpec.PhasesSpec;
 import org.plimsoll.engine.spec.ScenarioSpec;
 import org.plimsoll.engine.spec.TuneSpec;
 import org.plimsoll.engine.spec.WorkloadSpec;
-import org.plimsoll.settings.text.ChoiceText;
 import org.plimsoll.settings.text.DurationText;
 
 /** An estimate of the load that a run will put on its target. */
@@ -55,10 +55,10 @@ public final class LoadEstimate {
     boolean follows = TuneSettings.METHOD.parse(method) == TuneSpec.Method.TRACK;
     return List.of(
         "fill: " + fill(),
-        "operations: as many as each trial needs, of " + bytes(rowBytes()) + " a row",
+        "operations: as many as each trial needs, of " + bytes(rowBytes()) + " per row",
         "time: "
             + (follows ? "until stopped" : "until the maximum is found")
-            + ", and the fill before it");
+            + ", plus the fill before it");
   }
 
   private List<String> lines() {
@@ -81,8 +81,8 @@ public final class LoadEstimate {
             + (phases.warmupNanos() > 0 ? ", warm-up included" : ""));
     lines.add(
         "bytes of rows: about "
-            + (known ? bytes(operations * rowBytes()) : bytes(rowBytes()) + " an operation"));
-    lines.add("time: " + time(phases, seconds) + ", and the fill before it");
+            + (known ? bytes(operations * rowBytes()) : bytes(rowBytes()) + " per operation"));
+    lines.add("time: " + time(phases, seconds) + ", plus the fill before it");
     lines.addAll(arrivals(measured));
     return lines;
   }
@@ -231,7 +231,7 @@ public final class LoadEstimate {
 
   /** A load in words: {@code open, 10k/s} or {@code closed, 16 workers}. */
   private static String load(Parameters parameters) {
-    String model = ChoiceText.of(parameters.model());
+    String model = Setting.choiceText(parameters.model());
     double peak = peakPerSecond(parameters.lanes());
     boolean isConstant =
         parameters.lanes().stream().allMatch(lane -> lane.rate() instanceof RateSpec.Constant);

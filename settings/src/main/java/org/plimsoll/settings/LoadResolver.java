@@ -24,7 +24,6 @@ import org.plimsoll.engine.spec.Plugins;
 import org.plimsoll.engine.spec.RateSpec;
 import org.plimsoll.engine.spec.WorkloadSpec;
 import org.plimsoll.settings.text.ArrivalText;
-import org.plimsoll.settings.text.ChoiceText;
 import org.plimsoll.settings.text.PerOperation;
 import org.plimsoll.settings.text.RateText;
 import org.plimsoll.settings.text.Refusal;
@@ -160,12 +159,12 @@ final class LoadResolver {
     if (given != null && given != possible) {
       throw new InvalidSpecException(
           "model: must be "
-              + ChoiceText.of(possible)
+              + Setting.choiceText(possible)
               + " with "
               + (rate == null ? "no rate" : "a rate")
               + (workers == null ? "" : " and workers")
               + ", was '"
-              + ChoiceText.of(given)
+              + Setting.choiceText(given)
               + "'");
     }
     return possible;
@@ -272,7 +271,10 @@ final class LoadResolver {
     return type;
   }
 
-  /** A generic operation that this driver does not have is no typing error. */
+  /**
+   * The end of the message about an unknown operation. A generic operation that the driver lacks is
+   * not a typing error, so no similar name is suggested.
+   */
   private String suggestion(String name) {
     return GENERIC.contains(name)
         ? NearestName.known(operations.keySet())
@@ -280,8 +282,8 @@ final class LoadResolver {
   }
 
   /**
-   * By Little's law at most highest rate × timeout operations are in flight, because each ends at
-   * its deadline. Workers need one place each, whatever the rate.
+   * By Little's law, at most highest rate × timeout operations are in flight, because each ends at
+   * its deadline. Each worker needs a place, whatever the rate is.
    */
   private int maxInFlight(List<Lane> lanes, long timeoutNanos) {
     Long given = settings.find(LoadSettings.MAX_IN_FLIGHT);

@@ -22,7 +22,7 @@ public final class LoadSettings {
   private static final int MAX_WORKERS = 1_000_000;
 
   public static final Setting<PerOperation<RateSpec>> RATE =
-      SettingTypes.of(
+      Setting.of(
               "rate",
               Kind.DISTRIBUTION,
               null,
@@ -34,22 +34,21 @@ public final class LoadSettings {
                   + " time of the measurement")
           .asLive();
   public static final Setting<PerOperation<Integer>> WORKERS =
-      SettingTypes.of(
+      Setting.of(
               "workers",
               Kind.COUNT,
               null,
               "a whole number from 1 to 1m, such as 16, or one for each operation such as"
                   + " read=32,update=8",
               text -> PerOperation.parse(text, LoadSettings::parseWorkers))
-          .describedAs(
-              "workers of a closed load: 16, or read=32,update=8; 16 when there is no rate either")
+          .describedAs("workers of a closed load: 16, or read=32,update=8; 16 if no rate is given")
           .asLive();
   public static final Setting<Model> MODEL =
-      SettingTypes.choice("model", null, Model.OPEN, Model.PACED, Model.CLOSED)
+      Setting.choice("model", null, List.of(Model.OPEN, Model.PACED, Model.CLOSED))
           .describedAs(
               "open, paced or closed; follows from rate and workers, and is required with both");
   public static final Setting<ArrivalSpec> ARRIVALS =
-      SettingTypes.of(
+      Setting.of(
               "arrivals",
               Kind.DISTRIBUTION,
               "constant",
@@ -70,12 +69,12 @@ public final class LoadSettings {
   public static final Setting<Long> MAX_IN_FLIGHT =
       SettingTypes.count("max-in-flight", null, 1, 10_000_000)
           .describedAs(
-              "limit of operations in flight of an open load; by default rate × timeout, at most"
-                  + " what memory allows")
+              "limit of operations in flight of an open load; by default rate × timeout, bounded "
+                  + "by memory")
           .asLive();
   public static final Setting<WhenFull> WHEN_FULL =
       Setting.choice("when-full", WhenFull.WAIT)
-          .describedAs("what an arrival does at that limit: wait until its deadline, or shed")
+          .describedAs("what happens to an arrival at that limit: wait until its deadline, or shed")
           .asLive();
   public static final Setting<Long> MAX_BACKLOG =
       SettingTypes.count("max-backlog", "100k", 0, 100_000_000)
@@ -86,7 +85,7 @@ public final class LoadSettings {
           .describedAs("sessions of the driver; 0 leaves the number to the driver");
 
   public static final Setting<Double> PROBE =
-      SettingTypes.of(
+      Setting.of(
               "probe",
               Kind.DECIMAL,
               null,
@@ -96,7 +95,7 @@ public final class LoadSettings {
               "rate of the probe, an independent light load with its own connections, reported"
                   + " separately: 10/s");
   public static final Setting<Map<String, Double>> PROBE_MIX =
-      SettingTypes.of(
+      Setting.of(
               "probe-mix",
               Kind.TEXT,
               "read=1",

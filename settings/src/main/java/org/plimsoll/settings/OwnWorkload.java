@@ -10,7 +10,7 @@ import org.plimsoll.engine.spec.CustomClass;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Plugins;
 
-/** Loads a workload class of the user's own, and refuses settings that it replaces. */
+/** Loads a user's workload class, and refuses settings that it replaces. */
 final class OwnWorkload {
   private OwnWorkload() {}
 
@@ -29,7 +29,7 @@ final class OwnWorkload {
     return explained(settings, () -> own.lookFor(CustomWorkload.class, plugins));
   }
 
-  /** The operations that it may request. */
+  /** Returns the operations that the class may request. */
   static List<OperationType> types(
       GivenValues settings, CustomClass<CustomWorkload> own, long keys) {
     List<OperationType> types =
@@ -42,7 +42,7 @@ final class OwnWorkload {
     return types.stream().distinct().toList();
   }
 
-  /** Its operations share one rate and the same workers. */
+  /** Checks that its operations share one rate and the same workers. */
   static InvalidSpecException oneLane(GivenValues settings, Setting<?> by) {
     return refused(settings, by, "must be one for all operations");
   }

@@ -30,7 +30,7 @@ public final class PhaseSettings {
 
   /** Keys to fill, or {@link #AUTO_FILL}, or {@link #NO_FILL}; 0 means all. */
   public static final Setting<Long> FILL =
-      SettingTypes.of(
+      Setting.of(
               "fill",
               Kind.TEXT,
               "auto",
@@ -49,8 +49,8 @@ public final class PhaseSettings {
   public static final Setting<Boolean> NO_FILL_FLAG =
       Setting.flag("no-fill", false).describedAs("do not fill");
   public static final Setting<FillMode> FILL_MODE =
-      SettingTypes.choice(
-              "fill-mode", "fill", FillMode.FILL, FillMode.ONLY_MISSING, FillMode.VERIFY)
+      Setting.choice(
+              "fill-mode", "fill", List.of(FillMode.FILL, FillMode.ONLY_MISSING, FillMode.VERIFY))
           .describedAs("insert every key, only missing keys, or verify the keys that exist");
   public static final Setting<Double> FILL_RATE =
       SettingTypes.rate("fill-rate", "10k")
@@ -59,7 +59,7 @@ public final class PhaseSettings {
       SettingTypes.count("fill-workers", "64", 1, 100_000)
           .describedAs("operations in flight of the fill");
   public static final Setting<Shard> FILL_SHARD =
-      SettingTypes.of(
+      Setting.of(
               "fill-shard", Kind.TEXT, "0/1", "k/n with 0 ≤ k < n ≤ 1m, such as 0/4", Shard::parse)
           .describedAs("this process's part of the fill: part k of n, the first is 0/n");
   public static final Setting<Long> FILL_FROM =

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.spec.InvalidSpecException;
 
 /**
- * The values of one layer, such as a spec file or the command line, unchecked.
+ * The values of one layer, such as a spec file or the command line, which are not checked yet.
  *
  * @param target the target's URI; null when this layer has none
  * @param values run settings by name

@@ -33,11 +33,11 @@ import org.plimsoll.settings.text.TelemetryText;
  * Every setting of a run, described once: those of this class, and those of {@link
  * WorkloadSettings}, {@link LoadSettings}, {@link PhaseSettings} and {@link ConsistencySettings}.
  * The options of the command line, the keys of spec files, their JSON Schema, the reference page
- * and the messages about mistakes follow from this list.
+ * and error messages are generated from this list.
  */
 public final class RunSettings {
   public static final Setting<List<SloSpec>> SLO =
-      SettingTypes.of(
+      Setting.of(
               "slo",
               Kind.TEXT,
               null,
@@ -53,7 +53,7 @@ public final class RunSettings {
       SettingTypes.count("seed", null, 0, Long.MAX_VALUE)
           .describedAs("reproduces the same operations; random by default, always stored");
   public static final Setting<String> NAME =
-      SettingTypes.of(
+      Setting.of(
               "name",
               Kind.TEXT,
               "run",
@@ -63,7 +63,7 @@ public final class RunSettings {
           .describedAs("name of the run, in its folder and reports");
 
   public static final Setting<List<PropertySourceSpec>> PROPERTIES =
-      SettingTypes.of(
+      Setting.of(
               "properties",
               Kind.TEXT,
               null,
@@ -72,17 +72,16 @@ public final class RunSettings {
           .describedAs(
               "property sources, a later one overrides an earlier one (docs/live-parameters.md)");
   public static final Setting<List<ScheduleSpec>> SCHEDULE =
-      SettingTypes.of("schedule", Kind.TEXT, null, ScheduleText.ALLOWED, ScheduleText::parseAll)
+      Setting.of("schedule", Kind.TEXT, null, ScheduleText.ALLOWED, ScheduleText::parseAll)
           .describedAs(
               "changes during the run: 'at=5m rate=20k', 5 minutes into the measurement;"
                   + " 'at=2030-01-01T09:00:00Z every=24h rate=5k mix=read=1'");
 
   public static final Setting<List<SinkSpec>> METRICS =
-      SettingTypes.of(
-              "metrics", Kind.TEXT, null, SinkText.FORMS.allowed(), SinkText.FORMS::parseAll)
+      Setting.of("metrics", Kind.TEXT, null, SinkText.FORMS.allowed(), SinkText.FORMS::parseAll)
           .describedAs("sinks of the run's metrics (docs/metrics.md)");
   public static final Setting<List<TelemetrySpec>> TELEMETRY =
-      SettingTypes.of("telemetry", Kind.TEXT, null, TelemetryText.ALLOWED, TelemetryText::parseAll)
+      Setting.of("telemetry", Kind.TEXT, null, TelemetryText.ALLOWED, TelemetryText::parseAll)
           .describedAs(
               "sources of the target's own metrics, in addition to those of its driver, or none to"
                   + " turn all off (docs/telemetry.md)");
@@ -164,7 +163,7 @@ public final class RunSettings {
           PROPERTIES,
           SCHEDULE);
 
-  /** Groups of which each scenario may have its own settings, except the shared ones. */
+  /** Groups whose settings each scenario may set itself, except the shared ones. */
   private static final List<SettingGroup> SCENARIO_GROUPS =
       List.of(WorkloadSettings.GROUP, LoadSettings.GROUP);
 

@@ -12,8 +12,8 @@ import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.engine.spec.ScenarioSpec;
 
 /**
- * Scenarios: loads with a name and with settings of their own, which override those of the run. A
- * setting of a scenario is {@code NAME/KEY}, such as {@code checkout/rate}.
+ * Scenarios: loads with a name and their own settings, which override those of the run. A setting
+ * of a scenario is {@code NAME/KEY}, such as {@code checkout/rate}.
  */
 public final class ScenarioTexts {
   /** What is allowed as a name, in words that follow "must be". */
@@ -175,9 +175,9 @@ public final class ScenarioTexts {
   }
 
   /**
-   * The settings of the probe: the run's keys and rows, and an open load of its own. Poisson
-   * arrivals see time averages (Wolff, Operations Research 30(2), 1982), while equal gaps may
-   * synchronize with the load.
+   * The settings of the probe: the run's keys and rows, and its own open load. Poisson arrivals see
+   * time averages (Wolff, Operations Research 30(2), 1982), while equal gaps may synchronize with
+   * the load.
    */
   static Map<String, Given> probe(Map<String, Given> run, Given rate, Given mix) {
     String text = rate.text();

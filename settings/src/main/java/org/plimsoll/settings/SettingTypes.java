@@ -1,12 +1,10 @@
 package org.plimsoll.settings;
 
 import java.time.Duration;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.Setting.Kind;
-import org.plimsoll.settings.text.ChoiceText;
 import org.plimsoll.settings.text.DurationText;
 import org.plimsoll.settings.text.RateText;
 
@@ -17,27 +15,15 @@ final class SettingTypes {
 
   private SettingTypes() {}
 
-  /**
-   * A setting with a parser of its own.
-   *
-   * @param allowed what is allowed, in words that follow "must be"
-   */
-  static <T> Setting<T> of(
-      String name,
-      Kind kind,
-      @Nullable String defaultText,
-      String allowed,
-      Function<String, T> parser) {
-    return new Setting<>(name, kind, defaultText, allowed, "", false, false, parser);
-  }
-
   /** A whole number in a range. */
   static Setting<Long> count(
       String name, @Nullable String defaultText, long minimum, long maximum) {
     Setting<Long> plain = Setting.count(name, defaultText, minimum, maximum);
     String most = maximum == MAX_KEYS ? "2^62" : maximum == Long.MAX_VALUE ? "2^63-1" : null;
     String allowed = "a whole number from " + minimum + " to " + most;
-    return most == null ? plain : of(name, Kind.COUNT, defaultText, allowed, plain.parser());
+    return most == null
+        ? plain
+        : Setting.of(name, Kind.COUNT, defaultText, allowed, plain.value().parser());
   }
 
   /** A duration in a range. */
@@ -48,7 +34,7 @@ final class SettingTypes {
             + DurationText.of(minimum)
             + " to "
             + DurationText.of(maximum);
-    return of(
+    return Setting.of(
         name,
         Kind.DURATION,
         defaultText,
@@ -63,30 +49,7 @@ final class SettingTypes {
   /** A rate without a default. */
   static Setting<Double> rate(String name, String example) {
     String allowed = "operations per second above 0 and at most 1g, such as " + example;
-    return of(name, Kind.DECIMAL, null, allowed, RateText::positive);
-  }
-
-  /** Some of the constants of an enum. */
-  @SafeVarargs
-  static <E extends Enum<E>> Setting<E> choice(
-      String name, @Nullable String defaultText, E... choices) {
-    StringBuilder allowed = new StringBuilder();
-    for (E choice : choices) {
-      allowed.append(allowed.isEmpty() ? "one of " : ", ").append(ChoiceText.of(choice));
-    }
-    return of(
-        name,
-        Kind.CHOICE,
-        defaultText,
-        allowed.toString(),
-        text -> {
-          for (E choice : choices) {
-            if (ChoiceText.of(choice).equals(text)) {
-              return choice;
-            }
-          }
-          throw new IllegalArgumentException("must be " + allowed);
-        });
+    return Setting.of(name, Kind.DECIMAL, null, allowed, RateText::positive);
   }
 
   static void require(boolean condition) {

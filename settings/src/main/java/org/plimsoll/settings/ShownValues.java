@@ -12,7 +12,6 @@ import org.plimsoll.engine.spec.ArrivalSpec;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.ScenarioSpec;
-import org.plimsoll.settings.text.ChoiceText;
 import org.plimsoll.settings.text.RateText;
 import org.plimsoll.settings.text.ScheduleText;
 
@@ -76,7 +75,7 @@ final class ShownValues {
       all.putIfAbsent(
           "rate", new Given(RateText.of(trace.ratePerSecond()), "follows from the trace"));
     }
-    all.putIfAbsent("model", new Given(ChoiceText.of(parameters.model()), DERIVED));
+    all.putIfAbsent("model", new Given(Setting.choiceText(parameters.model()), DERIVED));
     if (parameters.model() == Parameters.Model.CLOSED) {
       all.putIfAbsent("workers", Given.byDefault(Integer.toString(parameters.workers())));
     } else {

@@ -3,8 +3,6 @@ package org.plimsoll.settings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.Setting.Kind;
@@ -18,7 +16,7 @@ public final class TuneSettings {
               "search: trials that drain; ramp: steps and exponential back-off; track: follow the"
                   + " maximum until stopped");
   public static final Setting<Double> MAX_RATE =
-      custom(
+      Setting.of(
               "max-rate",
               Kind.DECIMAL,
               null,
@@ -42,7 +40,7 @@ public final class TuneSettings {
       duration("longest-trial", "16s")
           .describedAs("longest extension of a trial whose result is not clear");
   public static final Setting<Double> STEP =
-      custom(
+      Setting.of(
               "step",
               Kind.DECIMAL,
               null,
@@ -88,7 +86,7 @@ public final class TuneSettings {
   private static Setting<Double> share(String name, String text, double least, double most) {
     String allowed =
         "a share from " + percent(least) + " to " + percent(most) + ", such as " + text;
-    return custom(
+    return Setting.of(
         name,
         Kind.DECIMAL,
         text,
@@ -110,7 +108,7 @@ public final class TuneSettings {
   }
 
   private static Setting<Duration> duration(String name, String text) {
-    return custom(
+    return Setting.of(
         name,
         Kind.DURATION,
         text,
@@ -132,14 +130,5 @@ public final class TuneSettings {
     if (!condition) {
       throw new IllegalArgumentException("out of range");
     }
-  }
-
-  private static <T> Setting<T> custom(
-      String name,
-      Kind kind,
-      @Nullable String defaultText,
-      String allowed,
-      Function<String, T> parser) {
-    return new Setting<>(name, kind, defaultText, allowed, "", false, false, parser);
   }
 }

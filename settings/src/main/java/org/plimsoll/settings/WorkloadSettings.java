@@ -30,7 +30,7 @@ public final class WorkloadSettings {
   private static final int MAX_FIELDS = 10_000;
 
   public static final Setting<Map<String, Double>> MIX =
-      SettingTypes.of(
+      Setting.of(
               "mix",
               Kind.TEXT,
               "read=50,update=50",
@@ -44,21 +44,20 @@ public final class WorkloadSettings {
           .asLive();
 
   public static final Setting<Map<String, List<TransactionText.StepText>>> TRANSACTION =
-      SettingTypes.of(
-              "transaction", Kind.TEXT, null, TransactionText.ALLOWED, TransactionText::parse)
+      Setting.of("transaction", Kind.TEXT, null, TransactionText.ALLOWED, TransactionText::parse)
           .describedAs(
               "operation that consists of others, one after the other:"
                   + " checkout=read,read,update(same), then --mix checkout=20,read=80;"
                   + " update(same) has the key of the previous step");
 
   public static final Setting<KeyDistributionSpec.Requests> REQUESTS =
-      SettingTypes.of("requests", Kind.TEXT, null, RequestText.ALLOWED, RequestText::parse)
+      Setting.of("requests", Kind.TEXT, null, RequestText.ALLOWED, RequestText::parse)
           .describedAs(
               "file of requests instead of a mix, with a JSON object such as {\"op\": \"read\","
                   + " \"key\": \"a\"} on each line; replay unless it is drawn");
 
   public static final Setting<CustomClass<CustomWorkload>> WORKLOAD =
-      SettingTypes.of(
+      Setting.of(
               "workload",
               Kind.TEXT,
               null,
@@ -76,7 +75,7 @@ public final class WorkloadSettings {
           .describedAs("number of the first key")
           .asLive();
   public static final Setting<KeyDistributionSpec> KEY_DISTRIBUTION =
-      SettingTypes.of(
+      Setting.of(
               "key-distribution",
               Kind.DISTRIBUTION,
               "uniform",
@@ -85,7 +84,7 @@ public final class WorkloadSettings {
           .describedAs("how often each key is requested (docs/workload.md)")
           .asLive();
   public static final Setting<KeyLocality.Window> KEY_WINDOW =
-      SettingTypes.of(
+      Setting.of(
               "key-window",
               Kind.TEXT,
               "none",
@@ -102,11 +101,11 @@ public final class WorkloadSettings {
           .describedAs("share of reads that are counted separately and not sent, like cache hits")
           .asLive();
   public static final Setting<KeyForm> KEY_FORM =
-      SettingTypes.of(
+      Setting.of(
               "key-form", Kind.TEXT, "text", KeyFormText.FORMS.allowed(), KeyFormText.FORMS::parse)
           .describedAs("how keys are named");
   public static final Setting<Distribution> FIELDS =
-      SettingTypes.of(
+      Setting.of(
               "fields",
               Kind.DISTRIBUTION,
               "1",
@@ -115,7 +114,7 @@ public final class WorkloadSettings {
               WorkloadSettings::parseFields)
           .describedAs("fields of a row, or their distribution");
   public static final Setting<Integer> UPDATE_FIELDS =
-      SettingTypes.of(
+      Setting.of(
               "update-fields",
               Kind.TEXT,
               "all",
@@ -126,7 +125,7 @@ public final class WorkloadSettings {
                   + " unchanged")
           .asLive();
   public static final Setting<Distribution> VALUE_BYTES =
-      SettingTypes.of(
+      Setting.of(
               "value-bytes",
               Kind.DISTRIBUTION,
               "100",
@@ -144,7 +143,7 @@ public final class WorkloadSettings {
           .describedAs("number of distinct values; 0 is unlimited")
           .asLive();
   public static final Setting<Distribution> SCAN_LENGTH =
-      SettingTypes.of(
+      Setting.of(
               "scan-length",
               Kind.DISTRIBUTION,
               "100",

@@ -1,6 +1,6 @@
 /**
- * The settings of a run, described once, and the resolver that makes a checked run from the layers
- * that set them.
+ * The settings of a run, described once, and the resolver that creates a checked run from layers of
+ * values.
  */
 @NullMarked
 package org.plimsoll.settings;

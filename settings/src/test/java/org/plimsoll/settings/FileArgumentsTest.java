@@ -29,7 +29,7 @@ class FileArgumentsTest {
         "value-bytes      | bounded(1,9,histogram(h.txt))    | bounded(1,9,histogram(@/h.txt))",
         "name             | csv(rates.csv)                   | csv(rates.csv)"
       })
-  void aFileOfASpecIsLookedForBesideIt(String key, String written, String read) throws IOException {
+  void filesOfASpecAreRelativeToIt(String key, String written, String read) throws IOException {
     Path spec = Files.writeString(folder.resolve("spec.yaml"), key + ": '" + written + "'\n");
     assertThat(text(SpecFile.read(spec), key).replaceAll("\\s*,\\s*", ","))
         .isEqualTo(read.replace("@", folder.toString()).replaceAll("\\s*,\\s*", ","));
@@ -45,7 +45,7 @@ class FileArgumentsTest {
   }
 
   @Test
-  void whatLiesOverTheSpecCountsFromTheWorkingDirectory() throws IOException {
+  void pathsOfTheCommandLineAreRelativeToTheWorkingDirectory() throws IOException {
     Path spec = Files.writeString(folder.resolve("spec.yaml"), "rate: csv(rates.csv)\n");
     RunRequest above = RunRequest.of("sim:", Map.of("rate", "csv(other.csv)"));
     assertThat(text(SpecFile.read(spec).overriddenBy(above), "rate")).isEqualTo("csv(other.csv)");

@@ -42,7 +42,7 @@ class GridTest {
         "workers=1,1 | grid: must have different values, was 'workers=1,1'",
         "wokers=1 | did you mean 'workers'",
       })
-  void aGridThatIsNoneIsRefusedWithASentence(String text, String sentence) {
+  void anInvalidGridIsRefusedWithASentence(String text, String sentence) {
     assertThatThrownBy(() -> Grid.parse(List.of(text)))
         .isInstanceOf(InvalidSpecException.class)
         .hasMessageContaining(sentence);

@@ -30,12 +30,12 @@ import org.plimsoll.engine.workload.KeySequence;
 import org.plimsoll.engine.workload.OperationBuffer;
 import org.plimsoll.engine.workload.Workload;
 
-/** Keys as users ask for them, and what is said of mistakes. */
+/** Tests settings of keys, and the messages about mistakes. */
 class KeySettingsTest {
   @TempDir Path folder;
   private Path keys;
 
-  /** A driver that opens nothing. */
+  /** A driver that cannot open a target. */
   private static final class Described implements Driver {
     @Override
     public String name() {
@@ -145,11 +145,11 @@ class KeySettingsTest {
         "keys(@nothing.txt,drawn); must name a file that exists",
         "keys(@empty.txt,drawn); with a key on each line",
         "keys(@keys.txt,shuffled); must be keys(file,order) with order replay or drawn",
-        "trace(@words.txt); of which one is 'one'",
+        "trace(@words.txt); on each line, was 'one'",
         "trace(@empty.txt); with a position on each line",
         "custom(mine); must not be custom(mine)",
       })
-  void mistakesAreToldWithTheTextAndWhatIsAllowed(String text, String allowed) {
+  void mistakesAreReportedWithTheTextAndWhatIsAllowed(String text, String allowed) {
     assertThatThrownBy(() -> resolved("key-distribution", text))
         .isInstanceOf(InvalidSpecException.class)
         .hasMessageStartingWith("key-distribution: must")
@@ -201,7 +201,7 @@ class KeySettingsTest {
     "uniform, key-window, 'sliding(1m,5s)'",
     "'keys(@keys.txt,replay)', keys, 4",
   })
-  void whatCannotHoldTogetherIsRefused(String distribution, String setting, String text) {
+  void conflictingValuesAreRefused(String distribution, String setting, String text) {
     assertThatThrownBy(() -> resolved("key-distribution", distribution, setting, text))
         .isInstanceOf(InvalidSpecException.class)
         .hasMessageStartingWith("key-distribution: must")
@@ -209,7 +209,7 @@ class KeySettingsTest {
   }
 
   @Test
-  void aFileOfKeysIsReplayedUnderItsOwnNames() {
+  void aFileOfKeysIsReplayedWithItsNames() {
     WorkloadSpec spec = resolved("key-distribution", "keys(@keys.txt,replay)", "first-key", "40");
     assertThat(spec.keys().count()).isEqualTo(3);
     assertThat(spec.keys().distribution())

@@ -8,7 +8,7 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
 
-/** A driver with every operation that has a name of its own in the API; it opens nothing. */
+/** A driver with every named operation of the API, which cannot open a target. */
 final class PlainDriver implements Driver {
   @Override
   public String name() {

@@ -30,7 +30,7 @@ import org.plimsoll.engine.workload.OperationSource;
 import org.plimsoll.engine.workload.RequestSource;
 import org.plimsoll.engine.workload.Workload;
 
-/** Files of requests: what they make of a load, and what is said of mistakes. */
+/** Tests the load that files of requests define, and the messages about mistakes. */
 class RequestSettingsTest {
   private static final String GOOD =
       """
@@ -105,13 +105,13 @@ class RequestSettingsTest {
         .isEqualTo(Map.of("name", "x", "note", "", "field0", "long, \"quoted\""));
     assertThat(fields(prepared(source, 5))).isEqualTo(Map.of("field0", "13"));
     assertThat(prepared(source, 7).row().length(0)).isEqualTo(100);
-    // The row of a line without one is made by the workload, and is another one each time.
+    // For a line without a row, the workload creates a different row each time.
     assertThat(fields(prepared(source, 7))).isNotEqualTo(fields(prepared(source, 15)));
     assertThat(fields(prepared(source, 7))).isEqualTo(fields(prepared(source, 7)));
   }
 
   @Test
-  void drawnRequestsAreEachAsLikelyAndFollowFromTheSeed() {
+  void drawnRequestsAreEquallyLikelyAndFollowFromTheSeed() {
     OperationSource source = source(resolved("requests", "drawn(" + file + ")", "seed", "3"));
     OperationSource same = source(resolved("requests", "drawn(" + file + ")", "seed", "3"));
     OperationSource other = source(resolved("requests", "drawn(" + file + ")", "seed", "4"));
@@ -156,7 +156,7 @@ class RequestSettingsTest {
   }
 
   @Test
-  void manyLinesAreReadOnce() throws IOException {
+  void manyLinesAreParsedInLinearTime() throws IOException {
     StringBuilder text = new StringBuilder();
     for (int line = 0; line < 100_000; line++) {
       text.append("{\"op\":\"read\",\"key\":\"user").append(line % 30_000).append("\"}\n");
@@ -196,7 +196,7 @@ class RequestSettingsTest {
         "{'op': 'update', 'key': 'a', 'bytes': -1} | must have a whole number from 0 to",
         "{'op': 'scan', 'key': 'a', 'length': 0} | must have a whole number from 1 to 1000000",
       })
-  void aBadLineIsNamedBeforeAnyLoad(String line, String sentence) throws IOException {
+  void anInvalidLineIsReportedBeforeAnyLoad(String line, String sentence) throws IOException {
     String good = "{\"op\": \"read\", \"key\": \"a\"}\n";
     Files.writeString(file, good + line.replace('\'', '"') + "\n");
 
@@ -208,14 +208,14 @@ class RequestSettingsTest {
 
   @ParameterizedTest
   @CsvSource({"mix, read=1", "key-distribution, zipfian", "key-repeat, 0.5", "client-cache, 0.5"})
-  void whatTheFileSaysNobodyElseMaySay(String setting, String value) {
+  void settingsOfTheFileCannotBeGivenElsewhere(String setting, String value) {
     assertThatThrownBy(() -> resolved("requests", file.toString(), setting, value))
         .hasMessage(
             setting + ": must not be given with requests, which replace it, was '" + value + "'");
   }
 
   @Test
-  void rowsThatNobodyCanCheckAreNotChecked() {
+  void rowsThatCannotBeCheckedAreNotChecked() {
     assertThatThrownBy(() -> resolved("requests", file.toString(), "consistency", "true"))
         .hasMessageContaining(
             "consistency: must be false with a file of requests that contains rows");
@@ -229,7 +229,7 @@ class RequestSettingsTest {
   }
 
   @Test
-  void aFileThatIsNotThereIsNamed() throws IOException {
+  void aMissingFileIsNamed() throws IOException {
     Path none = folder.resolve("none.jsonl");
     assertThatThrownBy(() -> resolved("requests", none.toString()))
         .hasMessage("requests: must name a file that exists, was '" + none + "'");

@@ -36,7 +36,7 @@ class TransactionSettingsTest {
   }
 
   @Test
-  void severalStandBehindOneAnother() {
+  void severalTransactionsAreSeparatedByCommas() {
     List<Weight> mix = mix(resolved("transaction", "a=read,write,b=scan , read", "mix", "a=1,b=1"));
 
     assertThat(mix.getFirst().steps())
@@ -54,7 +54,7 @@ class TransactionSettingsTest {
         "rate | checkout=1k,read=2k | checkout, read",
         "workers | checkout=3,read=1 | checkout, read",
       })
-  void itHasARateOrWorkersOfItsOwn(String setting, String value, String lanes) {
+  void aTransactionCanHaveItsOwnRateOrWorkers(String setting, String value, String lanes) {
     RunSpec spec = resolved("transaction", "checkout=read,update", setting, value);
 
     assertThat(spec.parameters().lanes())
@@ -64,7 +64,7 @@ class TransactionSettingsTest {
   }
 
   @Test
-  void aSpecFileHasAMapOfThem() {
+  void aSpecFileContainsAMapOfTransactions() {
     RunRequest request =
         SpecFile.parse(
             """
@@ -85,7 +85,7 @@ class TransactionSettingsTest {
   }
 
   @Test
-  void aScenarioHasItsOwn() {
+  void aScenarioHasItsOwnTransactions() {
     RunRequest request =
         RunRequest.of("plain:", Map.of())
             .withScenarios(
@@ -120,7 +120,7 @@ class TransactionSettingsTest {
         "c=read,insert(same) | must insert a new key, not the key of another step",
         "c=read,bulk-read(same) | must have as many keys in each step with (same)",
       })
-  void whatCannotBeIsRefusedWithASentence(String text, String sentence) {
+  void invalidValuesAreRefusedWithASentence(String text, String sentence) {
     assertThatThrownBy(() -> resolved("transaction", text, "mix", "c=1"))
         .isInstanceOf(InvalidSpecException.class)
         .hasMessageStartingWith("transaction: must ")
@@ -128,7 +128,7 @@ class TransactionSettingsTest {
   }
 
   @Test
-  void sixteenStepsAreTheMost() {
+  void aTransactionHasAtMostSixteenSteps() {
     String sixteen = "c=" + "read,".repeat(15) + "read";
 
     assertThat(mix(resolved("transaction", sixteen, "mix", "c=1")).getFirst().steps()).hasSize(16);
@@ -137,7 +137,7 @@ class TransactionSettingsTest {
   }
 
   @Test
-  void oneThatNobodyAsksForIsAMistake() {
+  void anUnusedTransactionIsRefused() {
     assertThatThrownBy(() -> resolved("transaction", "checkout=read", "mix", "read=1"))
         .hasMessage("transaction: must be in the mix, the rate or the workers, was 'checkout'");
     assertThatThrownBy(() -> resolved("mix", "checkuot=1", "transaction", "checkout=read"))
@@ -145,7 +145,7 @@ class TransactionSettingsTest {
   }
 
   @Test
-  void oneThatIsCalledLikeAScenarioIsRefused() {
+  void aTransactionWithTheNameOfAScenarioIsRefused() {
     RunRequest request =
         RunRequest.of("plain:", Map.of())
             .withScenarios("shop/transaction=shop=read", "shop/mix=shop=1");
@@ -155,7 +155,7 @@ class TransactionSettingsTest {
   }
 
   @Test
-  void anObjectiveOverAStepThatIsNoneIsRefused() {
+  void anObjectiveForAnUnknownStepIsRefused() {
     assertThatThrownBy(
             () -> resolved("transaction", "c=read,update", "mix", "c=1", "slo", "c/read#2.p99<5ms"))
         .hasMessageContaining("slo: must name an operation of the mix")

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A real Cassandra 5.0 in a folder of its own, on free ports of a loopback address. It runs on Java
- * 17, the newest that it supports.
+ * A real Cassandra 5.0 server in its own folder, on free ports of a loopback address. It runs on
+ * Java 17, the newest version that it supports.
  */
 public final class CassandraServer implements AutoCloseable {
   public static final String USER = "cassandra";
@@ -56,12 +56,12 @@ public final class CassandraServer implements AutoCloseable {
           "java.compiler/javax.tools");
 
   /**
-   * What a node is to be.
+   * The configuration of a node.
    *
-   * @param host the loopback address that it takes; 127.0.0.2 and so on need no set-up on Linux
-   * @param seed the address of the node that the others find each other by
-   * @param heap such as {@code 512m}
-   * @param ports 0 for free ones; nodes of a ring have the same
+   * @param host loopback address of the node; 127.0.0.2 and so on need no set-up on Linux
+   * @param seed address of the seed node of the ring
+   * @param heap heap size, such as {@code 512m}
+   * @param ports the node's ports, 0 = any free port; all nodes of a ring have the same ports
    * @param yaml lines that are added to its configuration
    * @param properties system properties of the server, such as {@code cassandra.ring_delay_ms=1}
    */
@@ -72,7 +72,7 @@ public final class CassandraServer implements AutoCloseable {
       Ports ports,
       List<String> yaml,
       List<String> properties) {
-    /** The only node of its ring. */
+    /** The configuration of a ring with a single node. */
     public static Node alone(String... yaml) {
       return new Node(
           "127.0.0.1",
@@ -84,9 +84,9 @@ public final class CassandraServer implements AutoCloseable {
     }
   }
 
-  /** Where clients, other nodes, and other nodes with TLS find a node. */
+  /** The ports for clients, for other nodes, and for other nodes with TLS. */
   public record Ports(int cql, int storage, int tlsStorage) {
-    /** Three that nobody used a moment ago. */
+    /** Three ports that were free a moment ago. */
     public static Ports free() {
       int[] free = RealServer.freePorts(3, LOWEST_PORT, HIGHEST_PORT);
       return new Ports(free[0], free[1], free[2]);
@@ -102,10 +102,10 @@ public final class CassandraServer implements AutoCloseable {
   }
 
   /**
-   * Starts one node and waits until it takes clients.
+   * Starts one node and waits until it accepts clients.
    *
-   * @param root the project's folder, where the server's pom is
-   * @param folder empty
+   * @param root root folder of the project, which contains the server's pom
+   * @param folder empty folder for the node's files
    */
   public static CassandraServer start(Path root, Path folder, Node node)
       throws IOException, InterruptedException {
@@ -140,7 +140,7 @@ public final class CassandraServer implements AutoCloseable {
     return new CassandraServer(server, node.host());
   }
 
-  /** The process, which can be killed and started again. */
+  /** The process, which can be killed and restarted. */
   public RealServer server() {
     return server;
   }

@@ -6,11 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Programs that tests run to their end. */
+/** Runs programs and waits until they exit. */
 final class Commands {
   private Commands() {}
 
-  /** Runs a command in the folder, where its output goes as well; one that fails is thrown. */
+  /** Runs a command in the folder, which also receives its output. Throws if the command fails. */
   static void run(Path folder, List<String> command) throws IOException, InterruptedException {
     File log = folder.resolve("made.log").toFile();
     int exit =

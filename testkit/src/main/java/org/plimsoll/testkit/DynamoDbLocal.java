@@ -12,13 +12,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** DynamoDB Local as a process of its own, on loopback. */
+/** DynamoDB Local in its own process, on loopback. */
 public final class DynamoDbLocal {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private DynamoDbLocal() {}
 
-  /** One that keeps its tables when it is killed, on disk, which takes longer. */
+  /** Starts a server that keeps its tables on disk when it is killed; this takes longer. */
   public static RealServer startDurable(Path server, Path folder)
       throws IOException, InterruptedException {
     Path database = Files.createDirectories(folder.resolve("database"));
@@ -26,10 +26,10 @@ public final class DynamoDbLocal {
   }
 
   /**
-   * Starts one that keeps its tables in memory.
+   * Starts a server that keeps its tables in memory.
    *
-   * @param server the folder with its pom and its launcher
-   * @param folder where it works
+   * @param server folder with the server's pom and launcher
+   * @param folder working folder
    */
   public static RealServer start(Path server, Path folder)
       throws IOException, InterruptedException {
@@ -71,7 +71,7 @@ public final class DynamoDbLocal {
         : "libsqlite4java-linux-amd64-1.0.392.so";
   }
 
-  /** A request that lacks what it needs is refused, by a server that listens. */
+  /** A running server rejects an incomplete request, which shows that it is healthy. */
   private static boolean answers(int port) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket.setSoTimeout(5000);

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A real Elasticsearch as a process of its own, on loopback. It refuses to run as root: a test that
- * does lets it run as {@code daemon}.
+ * A real Elasticsearch in its own process, on loopback. It refuses to run as root, so a test that
+ * runs as root starts it as {@code daemon}.
  */
 public final class ElasticsearchServer {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
@@ -21,14 +21,14 @@ public final class ElasticsearchServer {
 
   private ElasticsearchServer() {}
 
-  /** What is done before a server starts. */
+  /** Changes to a server's folder before the server starts. */
   @FunctionalInterface
   interface Preparation {
     /**
-     * Adds what it needs.
+     * Prepares the folder.
      *
-     * @param home with its {@code bin} and its {@code config}; goes to another user afterwards
-     * @param environment as which its programs run
+     * @param home home with {@code bin} and {@code config}; its owner changes afterwards
+     * @param environment environment in which the server's programs run
      */
     void prepare(Path home, List<String> environment) throws IOException, InterruptedException;
   }
@@ -40,10 +40,10 @@ public final class ElasticsearchServer {
   }
 
   /**
-   * Starts one, without security.
+   * Starts a server without security.
    *
-   * @param root the project's folder, where the server's pom is
-   * @param folder empty; goes to the user that the server runs as, who must be able to reach it
+   * @param root root folder of the project, which contains the server's pom
+   * @param folder empty folder; its owner becomes the user that runs the server, who needs access
    */
   public static RealServer start(Path root, Path folder) throws IOException, InterruptedException {
     return start(
@@ -54,7 +54,7 @@ public final class ElasticsearchServer {
         ElasticsearchServer::isHealthy);
   }
 
-  /** Starts one with lines of its configuration file. */
+  /** Starts a server with additional lines in its configuration file. */
   static RealServer start(
       Path root, Path folder, List<String> settings, Preparation preparation, Health health)
       throws IOException, InterruptedException {

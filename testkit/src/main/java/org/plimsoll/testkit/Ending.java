@@ -14,8 +14,8 @@ import org.plimsoll.api.Completion;
 import org.plimsoll.api.Outcome;
 
 /**
- * A completion that remembers how the operation ended, how often, the fields it found, and what was
- * said with a failure.
+ * A completion that records the outcome, how often it was called, the fields of the rows, and the
+ * failure's message.
  */
 public final class Ending implements Completion {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -28,14 +28,14 @@ public final class Ending implements Completion {
   private final Runnable atEnd;
 
   /** A field that was read. */
-  @SuppressWarnings("ArrayRecordComponent") // compared nowhere
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   public record Field(int item, String name, byte[] value) {}
 
   public Ending() {
     this(() -> {});
   }
 
-  /** With an action of the engine's, run within the completion. */
+  /** Creates a completion that also runs an action within the call, as the engine does. */
   public Ending(Runnable atEnd) {
     this.atEnd = atEnd;
   }
@@ -65,7 +65,7 @@ public final class Ending implements Completion {
     ended.countDown();
   }
 
-  /** How it ended; waits for that. */
+  /** The outcome of the operation; waits for it. */
   public Outcome outcome() {
     if (!endsWithin(PATIENCE)) {
       throw new AssertionError("the operation was never completed");
@@ -73,13 +73,13 @@ public final class Ending implements Completion {
     return outcome.get();
   }
 
-  /** What was said with the failure; null where nothing was. Waits for the end. */
+  /** The message of the failure; null if there is none. Waits for the end. */
   public @Nullable String message() {
     Outcome _ = outcome();
     return message;
   }
 
-  /** Waits for its end, no longer than this. */
+  /** Waits for the end, at most this long. */
   public boolean endsWithin(Duration patience) {
     try {
       return ended.await(patience.toNanos(), TimeUnit.NANOSECONDS);
@@ -89,17 +89,17 @@ public final class Ending implements Completion {
     }
   }
 
-  /** How often it was completed so far: must never exceed one. */
+  /** The number of completions so far, which must never exceed one. */
   public int times() {
     return times.get();
   }
 
-  /** What was lent, in order; complete once {@link #outcome} has returned. */
+  /** The fields that were lent, in order; complete once {@link #outcome} has returned. */
   public List<Field> fields() {
     return fields;
   }
 
-  /** The same as text: {@code 0:field0=value}. */
+  /** The fields as text: {@code 0:field0=value}. */
   public List<String> fieldTexts() {
     return fields.stream()
         .map(field ->

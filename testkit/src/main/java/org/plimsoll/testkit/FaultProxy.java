@@ -17,12 +17,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
-/** A proxy on loopback that forwards, delays, holds, swallows or cuts what goes through it. */
+/** A loopback proxy that forwards, delays, holds, swallows or cuts traffic. */
 public final class FaultProxy implements AutoCloseable {
   private static final int BUFFER_BYTES = 64 * 1024;
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  /** What happens to a connection that is taken from now on. */
+  /** The treatment of new connections. */
   private enum Newcomer {
     WORKS,
     IS_RESET,
@@ -60,12 +60,12 @@ public final class FaultProxy implements AutoCloseable {
     return "127.0.0.1:" + listener.getLocalPort();
   }
 
-  /** Connections taken so far. */
+  /** The number of connections accepted so far. */
   public int connectionsAccepted() {
     return accepted.get();
   }
 
-  /** Holds back each piece of every answer for this long. */
+  /** Delays each part of every answer by this time. */
   public void delayAnswers(Duration delay) {
     delayNanos = delay.toNanos();
   }
@@ -76,40 +76,40 @@ public final class FaultProxy implements AutoCloseable {
     answersPass = new CountDownLatch(1);
   }
 
-  /** Waits until an answer is held back: what it answers is in flight on an open connection. */
+  /** Waits until an answer is held back, so that a request is in flight on an open connection. */
   public void awaitHeldAnswer() {
     await().atMost(PATIENCE).until(() -> held.get() > 0);
   }
 
-  /** Swallows from now on what goes through the connections that are open; later ones work. */
+  /** Swallows all further traffic of the open connections; later connections work. */
   public void blackHole() {
     holed.addAll(sockets);
   }
 
   /**
-   * Like {@link #blackHole}, also for connections opened before {@link #heal}: a driver may use one
-   * that the proxy has not taken yet.
+   * Like {@link #blackHole}, and also for connections opened before {@link #heal}. A driver may
+   * already use a connection that the proxy has not accepted yet.
    */
   public void blackHoleAll() {
     newcomer = Newcomer.IS_SWALLOWED;
     blackHole();
   }
 
-  /** Resets the connections that are open; later ones work. */
+  /** Resets the open connections; later connections work. */
   public void cut() {
     sockets.forEach(this::reset);
   }
 
   /**
-   * Like {@link #cut}, also for connections opened before {@link #heal}: a driver may use one that
-   * the proxy has not taken yet.
+   * Like {@link #cut}, and also for connections opened before {@link #heal}. A driver may already
+   * use a connection that the proxy has not accepted yet.
    */
   public void cutAll() {
     newcomer = Newcomer.IS_RESET;
     cut();
   }
 
-  /** Lets answers and new connections pass again; connections that are swallowed remain so. */
+  /** Lets answers and new connections pass again; swallowed connections remain swallowed. */
   public void heal() {
     newcomer = Newcomer.WORKS;
     answersPass.countDown();
@@ -119,7 +119,7 @@ public final class FaultProxy implements AutoCloseable {
     try {
       socket.setSoLinger(true, 0); // close with RST
     } catch (IOException e) {
-      // closed already
+      // already closed
     }
     close(socket);
   }
@@ -143,7 +143,8 @@ public final class FaultProxy implements AutoCloseable {
       server.setTcpNoDelay(true);
       sockets.add(client);
       sockets.add(server);
-      // Read after they were added: a fault set meanwhile has either seen them or is seen here.
+      // Read after the sockets were added: a fault that was set meanwhile has either seen them or
+      // is seen here.
       switch (newcomer) {
         case WORKS -> {}
         case IS_RESET -> {
@@ -178,7 +179,7 @@ public final class FaultProxy implements AutoCloseable {
         }
       }
     } catch (IOException e) {
-      // Either end is gone: so is the other.
+      // If one end is closed, the other is closed as well.
     }
     close(from);
     close(to);

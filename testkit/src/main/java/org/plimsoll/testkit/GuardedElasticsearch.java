@@ -22,15 +22,15 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * A real Elasticsearch with its own security: TLS for its REST interface, and its user {@code
- * elastic}, who may do everything.
+ * A real Elasticsearch with its own security: TLS for its REST interface, and the superuser {@code
+ * elastic}.
  */
 public final class GuardedElasticsearch implements AutoCloseable {
   public static final String USER = "elastic";
   public static final String PASSWORD = "tide-and-7-knots";
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-  /** Without it this build for tests cannot make the index of API keys. */
+  /** Without this plugin the test build of the server cannot create the index of API keys. */
   private static final String PLUGIN =
       "drivers/elasticsearch/src/test/servers/elasticsearch/EmailAnalysis.java";
 
@@ -53,10 +53,10 @@ public final class GuardedElasticsearch implements AutoCloseable {
   }
 
   /**
-   * Starts one.
+   * Starts a server.
    *
-   * @param root the project's folder, where the server's pom is
-   * @param folder empty; goes to the user that the server runs as, who must be able to reach it
+   * @param root root folder of the project, which contains the server's pom
+   * @param folder empty folder; its owner becomes the user that runs the server, who needs access
    */
   public static GuardedElasticsearch start(Path root, Path folder)
       throws IOException, InterruptedException, GeneralSecurityException {
@@ -75,7 +75,7 @@ public final class GuardedElasticsearch implements AutoCloseable {
     return new GuardedElasticsearch(server, certificate, client);
   }
 
-  /** The server reads files of its {@code config} alone. */
+  /** The server reads only files in its {@code config}. */
   private static void secure(Path home, List<String> environment, SelfSigned certificate)
       throws IOException, InterruptedException {
     Path tls = Files.createDirectory(home.resolve("config/tls"));
@@ -132,7 +132,7 @@ public final class GuardedElasticsearch implements AutoCloseable {
         BodyHandlers.ofString());
   }
 
-  /** Asks its REST interface for something, as {@link #USER}; anything but success is thrown. */
+  /** Sends a request to its REST interface as {@link #USER}. Throws unless it succeeds. */
   public String send(String method, String path, String json)
       throws IOException, InterruptedException {
     HttpResponse<String> answer = send(client, server.port(), method, path, json);
@@ -146,7 +146,7 @@ public final class GuardedElasticsearch implements AutoCloseable {
     return server.address();
   }
 
-  /** Whom to trust, as PEM. */
+  /** The CA certificate, as PEM. */
   public Path certificate() {
     return certificate.certificate();
   }

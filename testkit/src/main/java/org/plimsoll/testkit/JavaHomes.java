@@ -10,9 +10,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The Java installations of this machine, for servers that do not run on this one's version. */
+/** The Java installations of this machine, for servers that do not run on this version of Java. */
 public final class JavaHomes {
-  /** Quoted; the first number was 1 up to 1.8. */
+  /** The version in quotes; the first number was 1 up to Java 1.8. */
   private static final Pattern RELEASE = Pattern.compile("(?:1\\.)?(\\d+)");
 
   private JavaHomes() {}
@@ -20,8 +20,8 @@ public final class JavaHomes {
   /**
    * The program {@code java} of a feature release, such as 17.
    *
-   * <p>Looks at {@code JAVA_HOME_17}, {@code JAVA_HOME_17_X64} and {@code JAVA_HOME}, at what lies
-   * beside the installation that runs this, and at the {@code java} of the PATH.
+   * <p>Searches {@code JAVA_HOME_17}, {@code JAVA_HOME_17_X64}, {@code JAVA_HOME}, the folders next
+   * to the running installation, and {@code java} on the PATH.
    *
    * @throws IllegalStateException if there is none
    */
@@ -39,7 +39,7 @@ public final class JavaHomes {
         .findFirst()
         .orElseThrow(() ->
             new IllegalStateException(
-                ("this test needs a JDK %1$d beside the one it runs on: install it (package"
+                ("this test also needs a JDK %1$d: install it (package"
                         + " openjdk-%1$d-jre-headless) or set JAVA_HOME_%1$d")
                     .formatted(release)));
   }
@@ -48,7 +48,7 @@ public final class JavaHomes {
     return Stream.ofNullable(System.getenv(name)).map(Path::of);
   }
 
-  /** What lies beside a home, which macOS keeps in {@code Contents/Home}. */
+  /** The folders next to a home, which is {@code Contents/Home} on macOS. */
   private static Stream<Path> besides(Path home) {
     Path inside = Path.of("Contents", "Home");
     Path whole = home.endsWith(inside) ? home.resolve("../..").normalize() : home;
@@ -69,7 +69,10 @@ public final class JavaHomes {
     }
   }
 
-  /** From the file {@code release} that every JDK since 8 has; 0 if it is none. */
+  /**
+   * Reads the version from the file {@code release}, which every JDK since 8 has; 0 if there is
+   * none.
+   */
   private static int releaseOf(Path home) {
     Properties properties = new Properties();
     try (Reader reader = Files.newBufferedReader(home.resolve("release"))) {

@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * A real MariaDB in a folder of its own, on a free port of the loopback interface, with a database
- * and a user as {@link PostgresServer} has.
+ * A real MariaDB in its own folder, on a free port of the loopback interface. It has the same
+ * database and user as {@link PostgresServer}.
  */
 public final class MariaServer implements AutoCloseable {
   public static final String DATABASE = "bench";
@@ -21,9 +21,9 @@ public final class MariaServer implements AutoCloseable {
   }
 
   /**
-   * Makes a database and starts its server.
+   * Creates a database and starts its server.
    *
-   * @param folder empty; goes to the user that the server runs as, who must be able to reach it
+   * @param folder empty folder; its owner becomes the user that runs the server, who needs access
    */
   public static MariaServer start(Path folder) throws IOException, InterruptedException {
     OtherUser mysql = new OtherUser("mysql");
@@ -57,7 +57,7 @@ public final class MariaServer implements AutoCloseable {
                 "--port=" + port,
                 "--socket=" + folder.resolve("s.sock"),
                 "--init-file=" + users,
-                // Else nobody could write the contract's huge values.
+                // The contract's largest values need it.
                 "--max-allowed-packet=64M",
                 "--innodb-log-file-size=256M",
                 "--innodb-flush-log-at-trx-commit=0"),
@@ -67,7 +67,7 @@ public final class MariaServer implements AutoCloseable {
             PATIENCE));
   }
 
-  /** The process, which can be killed and started again. */
+  /** The process, which can be killed and restarted. */
   public RealServer server() {
     return server;
   }

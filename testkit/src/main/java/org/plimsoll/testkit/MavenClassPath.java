@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The class path of a server that comes as Maven artifacts. Each server has a {@code pom.xml} of
- * its own, outside the build: servers conflict with each other and with their client libraries, and
- * who only builds Plimsoll should not download them.
+ * The class path of a server that is published as Maven artifacts. Each server has its own {@code
+ * pom.xml} outside the build. Servers conflict with each other and with their client libraries, and
+ * a plain build of Plimsoll should not download them.
  */
 public final class MavenClassPath {
   private static final String GOAL =
@@ -19,10 +19,10 @@ public final class MavenClassPath {
   private MavenClassPath() {}
 
   /**
-   * Resolves the runtime dependencies of a pom; they are downloaded once, and the answer is kept in
-   * {@code target} beside the pom until the pom changes.
+   * Resolves the runtime dependencies of a pom. They are downloaded once. The result is kept in
+   * {@code target} next to the pom until the pom changes.
    *
-   * @throws IllegalStateException with what Maven wrote
+   * @throws IllegalStateException with the output of Maven if it fails
    */
   public static String of(Path pom) throws IOException, InterruptedException {
     Path target = Files.createDirectories(pom.resolveSibling("target")).toAbsolutePath();

@@ -6,17 +6,17 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** A real nginx in a folder of its own: files that are read, written and deleted, or as told. */
+/** A real nginx in its own folder. By default it reads, writes and deletes files. */
 public final class NginxServer {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private NginxServer() {}
 
   /**
-   * Starts one.
+   * Starts a server.
    *
-   * @param listen parameters after the port, such as {@code ssl}
-   * @param server more of the block {@code server}
+   * @param listen parameters of {@code listen} after the port, such as {@code ssl}
+   * @param server additional lines of the block {@code server}
    */
   public static RealServer start(Path folder, String listen, String server) throws IOException {
     int port = RealServer.freePort();
@@ -37,7 +37,7 @@ public final class NginxServer {
   }
 
   private static String configuration(int port, String listen, String server) {
-    // One process, so that the one that tests kill and freeze is the one that answers.
+    // One process, so that tests kill and freeze the process that answers.
     return """
     daemon off;
     master_process off;
@@ -63,7 +63,7 @@ public final class NginxServer {
         .formatted(port, listen, server);
   }
 
-  /** Of the block {@code server}, for one that listens with {@code ssl}. */
+  /** Lines of the block {@code server} for a server that listens with {@code ssl}. */
   public static String tls(SelfSigned made) {
     return "ssl_certificate %s; ssl_certificate_key %s;\n"
         .formatted(made.certificate(), made.key());

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Real nodes of OpenSearch as a process of their own, on loopback. */
+/** Real OpenSearch nodes in one separate process, on loopback. */
 public final class OpenSearchLocal {
   private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final int LOWEST_PORT = 29_100;
@@ -20,13 +20,13 @@ public final class OpenSearchLocal {
   private OpenSearchLocal() {}
 
   /**
-   * Starts a cluster, which keeps its data when it is killed; its nodes' HTTP ports follow the
-   * server's.
+   * Starts a cluster, which keeps its data when it is killed. The HTTP ports of the nodes follow
+   * the server's port.
    *
-   * @param root the project's folder, where the server's pom is
-   * @param folder where it works
-   * @param nodes how many
-   * @param settings of the server's, as {@code name=value}
+   * @param root root folder of the project, which contains the server's pom
+   * @param folder working folder
+   * @param nodes number of nodes
+   * @param settings settings of the server, as {@code name=value}
    */
   public static RealServer start(Path root, Path folder, int nodes, String... settings)
       throws IOException, InterruptedException {
@@ -54,7 +54,7 @@ public final class OpenSearchLocal {
     return RealServer.start(command, port, folder, () -> isHealthy(port, nodes), PATIENCE);
   }
 
-  /** The first of some free ports in a row. */
+  /** The first of several consecutive free ports. */
   private static int freePorts(int count) {
     int first = RealServer.freePort(LOWEST_PORT, HIGHEST_PORT);
     while (!IntStream.range(first, first + count).allMatch(RealServer::isFree)) {

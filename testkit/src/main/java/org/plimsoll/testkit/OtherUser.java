@@ -6,22 +6,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The user of a server's package, as whom it runs where the test runs as root. Elsewhere servers
- * run as the test does.
+ * The user of a server's package, who runs the server if the test runs as root. Otherwise the user
+ * of the test runs it.
  */
 record OtherUser(String name) {
   private static boolean isRoot() {
     return System.getProperty("user.name").equals("root");
   }
 
-  /** Gives a folder to the user. */
+  /** Changes the owner of a folder to the user. */
   void own(Path folder) throws IOException, InterruptedException {
     if (isRoot()) {
       Commands.run(folder, List.of("chown", "-R", name, folder.toString()));
     }
   }
 
-  /** The command, as the user; its process is the program's. */
+  /** The command as the user; the process is the program's own process. */
   List<String> command(String... command) {
     List<String> whole = new ArrayList<>();
     if (isRoot()) {

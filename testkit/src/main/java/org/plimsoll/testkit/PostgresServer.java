@@ -8,8 +8,8 @@ import java.util.Comparator;
 import java.util.stream.Stream;
 
 /**
- * A real PostgreSQL in a folder of its own, on a free port of the loopback interface. It does not
- * run as root: a test that does lets it run as the user {@code postgres} of its package.
+ * A real PostgreSQL in its own folder, on a free port of the loopback interface. It does not run as
+ * root, so a test that runs as root starts it as the user {@code postgres} of its package.
  */
 public final class PostgresServer implements AutoCloseable {
   public static final String USER = "bench";
@@ -25,9 +25,9 @@ public final class PostgresServer implements AutoCloseable {
   }
 
   /**
-   * Makes a database and starts its server.
+   * Creates a database and starts its server.
    *
-   * @param folder empty; goes to the user that the server runs as, who must be able to reach it
+   * @param folder empty folder; its owner becomes the user that runs the server, who needs access
    */
   public static PostgresServer start(Path folder) throws IOException, InterruptedException {
     Path password = Files.writeString(folder.resolve("password"), PASSWORD);
@@ -71,12 +71,12 @@ public final class PostgresServer implements AutoCloseable {
             PATIENCE));
   }
 
-  /** The process, which can be killed and started again. */
+  /** The process, which can be killed and restarted. */
   public RealServer server() {
     return server;
   }
 
-  /** For JDBC, without user and password. */
+  /** The JDBC URL, without user and password. */
   public String url() {
     return "jdbc:postgresql://" + server.address() + "/postgres";
   }
@@ -86,7 +86,10 @@ public final class PostgresServer implements AutoCloseable {
     server.close();
   }
 
-  /** Debian keeps them off the PATH, by version; the newest is as good as any. */
+  /**
+   * Debian keeps the programs off the PATH, in one folder per version. Any version works; this
+   * takes the newest.
+   */
   private static String binary(String name) throws IOException {
     if (!Files.isDirectory(PACKAGES)) {
       return RealServer.binary(name);

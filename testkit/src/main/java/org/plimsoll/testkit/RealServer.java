@@ -20,8 +20,9 @@ import org.awaitility.core.ConditionTimeoutException;
 import org.awaitility.core.TerminalFailureException;
 import org.jspecify.annotations.Nullable;
 
-/** A real server as a process of its own on a free port, which tests stop, freeze and kill. */
+/** A real server in its own process on a free port. Tests stop, freeze and kill it. */
 public final class RealServer implements AutoCloseable {
+  private static final int SHOWN_CHARS = 8000;
   private static final Duration POLL = Duration.ofMillis(20);
   private static final Duration SIGNAL_PATIENCE = Duration.ofSeconds(30);
   private static final int LOWEST_PORT = 10_000;
@@ -46,9 +47,9 @@ public final class RealServer implements AutoCloseable {
   /**
    * Starts a server and waits until it is healthy.
    *
-   * @param port the one that the command names; the server comes back on it when restarted
-   * @param folder the working directory, where the output goes as well
-   * @param healthy asked until it says true; an exception counts as not yet
+   * @param port port in the command; a restarted server listens on it again
+   * @param folder working directory, which also receives the output
+   * @param healthy check that is repeated until it returns true; an exception counts as false
    */
   public static RealServer start(
       List<String> command, int port, Path folder, Callable<Boolean> healthy, Duration patience) {
@@ -69,12 +70,12 @@ public final class RealServer implements AutoCloseable {
     throw new IllegalStateException(name + " is needed on the PATH for this test: install it");
   }
 
-  /** A port that nobody used a moment ago, of at most {@code highest}. */
+  /** A port of at most {@code highest} that was free a moment ago. */
   public static int freePort(int lowest, int highest) {
     return freePorts(1, lowest, highest)[0];
   }
 
-  /** So many of them, each another one; where the search begins is a matter of chance. */
+  /** Several different free ports. The search starts at a random port. */
   public static int[] freePorts(int count, int lowest, int highest) {
     int width = highest - lowest + 1;
     int first = ThreadLocalRandom.current().nextInt(width);
@@ -91,7 +92,7 @@ public final class RealServer implements AutoCloseable {
     return found;
   }
 
-  /** Whether nobody listens on the loopback port. */
+  /** Whether the loopback port is free. */
   public static boolean isFree(int port) {
     try (ServerSocket _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
       return true;
@@ -101,8 +102,8 @@ public final class RealServer implements AutoCloseable {
   }
 
   /**
-   * A port that nobody used a moment ago, below those that the system gives to outgoing
-   * connections: one of them could take the port while its server is down.
+   * A port that was free a moment ago, below those that the system uses for outgoing connections.
+   * One of those could take the port while its server is down.
    */
   public static int freePort() {
     return freePort(LOWEST_PORT, HIGHEST_PORT);
@@ -116,7 +117,7 @@ public final class RealServer implements AutoCloseable {
     return "127.0.0.1:" + port;
   }
 
-  /** Starts it again on its port, after {@link #kill} or {@link #stop}. */
+  /** Starts the server again on its port, after {@link #kill} or {@link #stop}. */
   public synchronized void start() {
     Path output = folder.resolve("server-" + port + ".log");
     try {
@@ -144,14 +145,19 @@ public final class RealServer implements AutoCloseable {
           .until(healthy);
     } catch (ConditionTimeoutException | TerminalFailureException e) {
       running().destroyForcibly();
+      // A command with a class path fills pages, and the reason is at the end of the output.
+      String written = read(output);
       throw new IllegalStateException(
-          command + " did not become healthy; it wrote:\n" + read(output), e);
+          command.getFirst()
+              + " did not become healthy; its output ends with:\n"
+              + written.substring(Math.max(0, written.length() - SHOWN_CHARS)),
+          e);
     }
   }
 
   /**
-   * SIGKILL, to its children as well: those of PostgreSQL answer on when their parent is gone.
-   * Returns when all are gone.
+   * Sends SIGKILL to the server and its children: children of PostgreSQL keep answering without
+   * their parent. Returns when all have exited.
    */
   public void kill() {
     List<ProcessHandle> children = running().descendants().toList();
@@ -161,15 +167,15 @@ public final class RealServer implements AutoCloseable {
     children.forEach(child -> child.onExit().orTimeout(30, TimeUnit.SECONDS).join());
   }
 
-  /** SIGTERM; returns when the process is gone. */
+  /** Sends SIGTERM; returns when the process has exited. */
   public void stop() {
     running().destroy();
     awaitExit();
   }
 
   /**
-   * SIGSTOP: keeps its connections, and answers nobody. Returns when all of its threads are
-   * stopped: on a busy machine some run on for a while after the signal.
+   * Sends SIGSTOP: the server keeps its connections and answers nothing. Returns when all of its
+   * threads are stopped. On a busy machine some threads continue briefly after the signal.
    */
   public void freeze() {
     signal("STOP");
@@ -180,7 +186,7 @@ public final class RealServer implements AutoCloseable {
         .until(() -> processes().allMatch(RealServer::isStopped));
   }
 
-  /** SIGCONT, after {@link #freeze}. */
+  /** Sends SIGCONT, after {@link #freeze}. */
   public void thaw() {
     signal("CONT");
   }
@@ -194,8 +200,9 @@ public final class RealServer implements AutoCloseable {
   }
 
   /**
-   * To its children as well: some servers are started by a program that waits for them. The server
-   * itself comes first, so that it has no new ones then; any of them may end in the meantime.
+   * Sends a signal to the server and its children, since some servers are started by a program that
+   * waits for them. The parent is first, so that it starts no more children. Any process may exit
+   * meanwhile.
    */
   private void signal(String name) {
     processes()
@@ -211,7 +218,7 @@ public final class RealServer implements AutoCloseable {
     return Stream.concat(Stream.of(server), server.descendants());
   }
 
-  /** Whether all threads of the process are stopped; where the system does not say, they are. */
+  /** Whether all threads of the process are stopped; true if the system does not report it. */
   private static boolean isStopped(ProcessHandle process) {
     Path threads = Path.of("/proc", String.valueOf(process.pid()), "task");
     if (!Files.isDirectory(threads)) {
@@ -224,14 +231,14 @@ public final class RealServer implements AutoCloseable {
     }
   }
 
-  /** By its state, which follows its name in brackets. */
+  /** Reads the state, which follows the name in brackets. */
   private static boolean isStoppedThread(Path thread) {
     try {
       String status = Files.readString(thread.resolve("stat"));
       char state = status.charAt(status.lastIndexOf(')') + 2);
       return state == 'T' || state == 'Z' || state == 'X';
     } catch (IOException e) {
-      return true; // it has ended
+      return true; // it has exited
     }
   }
 

@@ -30,7 +30,7 @@ public final class RedisServers {
     return RealServer.start(command, port, folder, () -> !ask(port, "PING").isEmpty(), PATIENCE);
   }
 
-  /** One that speaks TLS only; it is healthy once its port is taken. */
+  /** A server that accepts only TLS. It counts as healthy once its port is open. */
   public static RealServer startTls(Path folder, String... options) {
     int port = freePort();
     List<String> command = command(0);
@@ -39,7 +39,7 @@ public final class RedisServers {
     return RealServer.start(command, port, folder, () -> !RealServer.isFree(port), PATIENCE);
   }
 
-  /** Three masters that hold all slots. */
+  /** A cluster of three masters that hold all slots. */
   public static List<RealServer> startCluster(Path folder)
       throws IOException, InterruptedException {
     List<RealServer> nodes = new ArrayList<>();
@@ -71,7 +71,7 @@ public final class RedisServers {
     await(question).atMost(PATIENCE).until(() -> ask(port, question).contains(expected));
   }
 
-  /** What the server answers to a command of bare words; the answer is small. */
+  /** The server's answer to a command of plain words; the answer is small. */
   public static String ask(int port, String question) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket.setSoTimeout(5000);
@@ -81,17 +81,17 @@ public final class RedisServers {
     }
   }
 
-  /** How often the server has executed a command, by its own count. */
+  /** The number of times that the server has executed a command, as counted by the server. */
   public static long calls(int port, String command) throws IOException {
     return number(ask(port, "INFO commandstats"), "cmdstat_" + command + ":calls=");
   }
 
-  /** A number of the server's {@code INFO}, which follows this text; 0 where it is not there. */
+  /** The number that follows this text in the server's {@code INFO}; 0 if it is absent. */
   public static long stat(int port, String section, String before) throws IOException {
     return number(ask(port, "INFO " + section), before);
   }
 
-  /** How many keys the server holds. */
+  /** The number of keys on the server. */
   public static long size(int port) throws IOException {
     return number(ask(port, "DBSIZE"), "");
   }

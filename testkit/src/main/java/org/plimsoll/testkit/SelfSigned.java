@@ -5,12 +5,12 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A certificate of 127.0.0.1 that nobody has signed, made by openssl for one test.
+ * A self-signed certificate of 127.0.0.1, created by openssl for one test.
  *
- * @param folder where its files are
+ * @param folder folder that contains its files
  */
 public record SelfSigned(Path folder) {
-  /** Makes one. */
+  /** Creates a certificate. */
   public static SelfSigned in(Path folder) throws IOException, InterruptedException {
     SelfSigned made = new SelfSigned(folder);
     Commands.run(
@@ -37,17 +37,17 @@ public record SelfSigned(Path folder) {
     return made;
   }
 
-  /** PEM. */
+  /** The certificate, as PEM. */
   public Path certificate() {
     return folder.resolve("cert.pem");
   }
 
-  /** PEM, in PKCS #8. */
+  /** The private key, as PEM in PKCS #8. */
   public Path key() {
     return folder.resolve("key.pem");
   }
 
-  /** Both in a store, for servers written in Java. */
+  /** A key store with both, for servers written in Java. */
   public Path pkcs12(String password) throws IOException, InterruptedException {
     Path store = folder.resolve("store.p12");
     Commands.run(

@@ -12,7 +12,7 @@ import org.plimsoll.api.Client;
 import org.plimsoll.api.Outcome.Status;
 import org.plimsoll.api.Session;
 
-/** What a driver promises besides where its store is a server: it lives through the faults. */
+/** Further tests for drivers whose store is a server: they survive faults. */
 public abstract class ServerDriverContract extends DriverContract {
   private static final int IN_FLIGHT = 32;
   private static final Duration RECOVERY = Duration.ofSeconds(20);
@@ -21,7 +21,10 @@ public abstract class ServerDriverContract extends DriverContract {
   /** The server at {@link #address}. */
   protected abstract RealServer server();
 
-  /** The target's address if its server, or a proxy before it, listens at this host and port. */
+  /**
+   * The address of the target if its server, or a proxy in front of it, listens on this host and
+   * port.
+   */
   protected String addressAt(String hostAndPort) {
     return hostAndPort;
   }
@@ -43,13 +46,13 @@ public abstract class ServerDriverContract extends DriverContract {
   }
 
   @Test
-  void aKilledServerFailsWhatWasUnderWayAndARestartedOneIsUsedAgain() throws Exception {
+  void operationsInFlightFailWhenAServerIsKilledAndItsRestartIsUsed() throws Exception {
     opened(client -> {
       List<Ending> endings = new ArrayList<>();
       try (Session session = client.openSession()) {
         send(session, endings);
         server().kill();
-        endings.forEach(Ending::outcome); // a session takes no more at once than it says
+        endings.forEach(Ending::outcome); // maxInFlight must be kept
         for (int i = 0; i < IN_FLIGHT; i++) {
           Ending ending = execute(session, write(key(), smallRow()));
           assertThat(ending.outcome().status()).isEqualTo(Status.FAILED);
@@ -65,7 +68,7 @@ public abstract class ServerDriverContract extends DriverContract {
     });
   }
 
-  /** A message that is empty, or the name of nothing, would take the place of a later one. */
+  /** An empty message, or one without information, would displace a later message. */
   private static void assertSaysSomethingIfAnything(Ending failed) {
     String message = failed.message();
     if (message != null) {
@@ -139,7 +142,7 @@ public abstract class ServerDriverContract extends DriverContract {
   }
 
   @Test
-  void slowAnswersAreAnswersStill() throws Exception {
+  void slowAnswersAreAnswers() throws Exception {
     try (FaultProxy proxy = FaultProxy.to(server().port())) {
       opened(
           addressAt(proxy.address()),
@@ -161,9 +164,9 @@ public abstract class ServerDriverContract extends DriverContract {
   }
 
   /**
-   * Opens sessions, as the engine does, until every one of a few succeeds. One whose operation
-   * misses its deadline is closed, which ends the operation: a pool may hold connections that
-   * nobody has found dead yet.
+   * Opens sessions, as the engine does, until each of a few succeeds. A session whose operation
+   * misses its deadline is closed, which ends the operation: a pool may hold connections that are
+   * not yet known to be broken.
    */
   private void awaitSuccess(Client client) throws Exception {
     long deadlineNanos = System.nanoTime() + RECOVERY.toNanos();
@@ -184,7 +187,7 @@ public abstract class ServerDriverContract extends DriverContract {
         last = String.valueOf(e.getMessage());
       }
       if (successes == 0) {
-        TimeUnit.MILLISECONDS.sleep(20); // asks again; what passes is the server's answer
+        TimeUnit.MILLISECONDS.sleep(20); // asks again, and passes the server's answer on
       }
     }
     assertThat(successes).as(last).isEqualTo(8);

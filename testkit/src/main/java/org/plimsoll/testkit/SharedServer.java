@@ -9,23 +9,24 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 
 /**
- * A server that takes long to start, one for all test classes of a module, and the temporary folder
- * that it works in.
+ * A server that starts slowly and is shared by all test classes of a module, with its temporary
+ * folder.
  *
  * @param <S> the server
  */
 public record SharedServer<S extends AutoCloseable>(S server, Path folder)
     implements AutoCloseable {
-  /** How it is started. */
+  /** Starts the server. */
   @FunctionalInterface
   public interface Start<S> {
     S in(Path folder) throws Exception;
   }
 
   /**
-   * The one of this owner: the first test class that asks starts it, and it ends with the last.
+   * The server of this owner. The first test class that calls this starts it, and it stops after
+   * the last one.
    *
-   * @param context of the extension that asks, in its {@code beforeAll}
+   * @param context context of the calling extension, in its {@code beforeAll}
    */
   @SuppressWarnings("unchecked") // an owner has one server
   public static <S extends AutoCloseable> SharedServer<S> of(

@@ -34,14 +34,12 @@ public record TestOperation(
     return new TestOperation(type, List.of(key), List.of(row), 1, soon(), Place.ALONE);
   }
 
-  /** An operation on the key of that number; with values, it writes a row of fields of them. */
+  /** An operation on the key with that number. Values, if any, are the fields of its row. */
   public static TestOperation on(OperationType type, long key, String... values) {
     return bulk(type, key, 1, values);
   }
 
-  /**
-   * A bulk on keys that follow each other, with the same row for each; without values, of reads.
-   */
+  /** A bulk of consecutive keys, each with the same row. Without values it is a bulk of reads. */
   public static TestOperation bulk(OperationType type, long firstKey, int size, String... values) {
     List<TestKey> keys = LongStream.range(firstKey, firstKey + size).mapToObj(TestKey::of).toList();
     List<TestRow> rows =
@@ -49,7 +47,7 @@ public record TestOperation(
     return new TestOperation(type, keys, rows, 1, soon(), Place.ALONE);
   }
 
-  /** A bulk; without rows, of reads. */
+  /** A bulk; without rows, a bulk of reads. */
   public static TestOperation bulk(OperationType type, List<TestKey> keys, List<TestRow> rows) {
     return new TestOperation(type, keys, rows, 1, soon(), Place.ALONE);
   }
@@ -60,7 +58,7 @@ public record TestOperation(
         OperationType.SCAN, List.of(from), List.of(), length, soon(), Place.ALONE);
   }
 
-  /** The same operation at a place in a transaction. */
+  /** The same operation as a step of a transaction. */
   public TestOperation at(Place newPlace) {
     return new TestOperation(type, keys, rows, scanLength, deadlineNanos, newPlace);
   }
@@ -85,7 +83,7 @@ public record TestOperation(
   }
 
   /** A key in its three forms. */
-  @SuppressWarnings("ArrayRecordComponent") // compared nowhere
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   public record TestKey(long number, byte[] bytes, String text) implements Key {
     public static TestKey of(long number) {
       return of(number, "user" + number);
@@ -95,7 +93,7 @@ public record TestOperation(
       return new TestKey(number, text.getBytes(StandardCharsets.UTF_8), text);
     }
 
-    /** The eight bytes of the number. */
+    /** The number as eight bytes. */
     public static TestKey binary(long number) {
       byte[] bytes = new byte[Long.BYTES];
       byte[] digits = BigInteger.valueOf(number).toByteArray();
@@ -104,8 +102,8 @@ public record TestOperation(
     }
   }
 
-  /** A row in a buffer that does not begin with it. */
-  @SuppressWarnings("ArrayRecordComponent") // compared nowhere
+  /** A row that does not start at the beginning of its buffer. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   public record TestRow(
       List<String> names, byte[] buffer, int[] offsets, int[] lengths, boolean isPartial)
       implements Row {
@@ -124,13 +122,13 @@ public record TestOperation(
       return new TestRow(names, buffer.toByteArray(), offsets, lengths, false);
     }
 
-    /** Some of a row's fields; the others are to stay as they are. */
+    /** Creates a partial row, which leaves the other fields unchanged. */
     public static TestRow partial(List<String> names, List<byte[]> values) {
       TestRow row = of(names, values);
       return new TestRow(names, row.buffer, row.offsets, row.lengths, true);
     }
 
-    /** Fields {@code field0}, {@code field1} and so on, of these values. */
+    /** Creates a row with fields {@code field0}, {@code field1} and so on, with these values. */
     public static TestRow of(String... values) {
       List<String> names =
           IntStream.range(0, values.length).mapToObj(field -> "field" + field).toList();

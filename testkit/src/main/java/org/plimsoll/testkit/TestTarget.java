@@ -24,7 +24,7 @@ import org.plimsoll.engine.spec.RunSpec.TargetSpec;
 import org.plimsoll.engine.spec.TargetUri;
 
 /**
- * A target that the engine opens with a driver of a test, in real time unless a timeline is given.
+ * A target that the engine opens with a driver under test, in real time unless a timeline is given.
  * Parts of a composed target use the drivers on the class path.
  */
 public final class TestTarget implements AutoCloseable {
@@ -45,7 +45,7 @@ public final class TestTarget implements AutoCloseable {
     this(driver, address, settings, fieldNames, null);
   }
 
-  /** A target whose time is the given timeline's. */
+  /** Creates a target that uses the given timeline. */
   public TestTarget(
       Driver driver,
       String address,
@@ -59,7 +59,7 @@ public final class TestTarget implements AutoCloseable {
     this.givenTimeline = timeline;
   }
 
-  /** The target of a URI, with the driver on the class path that has its scheme. */
+  /** Creates the target of a URI, with the driver on the class path that has its scheme. */
   public static TestTarget of(String uri, List<String> fieldNames) {
     TargetUri parts = TargetUri.parse(uri);
     Driver driver = onClassPath().get(parts.scheme());
@@ -75,7 +75,7 @@ public final class TestTarget implements AutoCloseable {
     return drivers;
   }
 
-  /** Settings by name, of names and values in turn. */
+  /** Settings by name, from alternating names and values. */
   public static Map<String, String> named(String... namesAndValues) {
     Map<String, String> named = new LinkedHashMap<>();
     for (int i = 0; i < namesAndValues.length; i += 2) {
@@ -84,17 +84,17 @@ public final class TestTarget implements AutoCloseable {
     return named;
   }
 
-  /** Values by name, over the driver's defaults; a name that the driver lacks is refused. */
+  /** The driver's defaults with these values on top; throws if the driver has no such setting. */
   public static SettingValues values(Driver driver, Map<String, String> texts) {
     return ParsedSettings.of(driver.settings(), texts);
   }
 
-  /** Where the target is, without a scheme. */
+  /** The address of the target, without a scheme. */
   public String address() {
     return address;
   }
 
-  /** Opens the driver's target as a run opens it. */
+  /** Opens the target as a run does. */
   public Client open() throws Exception {
     Map<String, Driver> drivers = onClassPath();
     drivers.put(driver.name(), driver);
@@ -161,14 +161,14 @@ public final class TestTarget implements AutoCloseable {
     return clock.housekeeping();
   }
 
-  /** What the driver has counted so far, by name; of timings the sum. */
+  /** The driver's counters so far, by name; for timings, their sum. */
   public Map<String, Long> counts() {
     Map<String, Long> counts = new TreeMap<>();
     counters.forEach((name, adder) -> counts.put(name, adder.sum()));
     return counts;
   }
 
-  /** The events that the driver has reported so far. */
+  /** The events that the driver has reported. */
   public List<String> events() {
     return List.copyOf(events);
   }

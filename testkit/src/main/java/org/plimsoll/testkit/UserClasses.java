@@ -15,8 +15,7 @@ import javax.tools.ToolProvider;
 import org.plimsoll.api.Driver;
 
 /**
- * Classes as users bring them: compiled against the API alone, and packed into folders such as
- * those of drivers.
+ * Users' own classes, compiled only against the API and packed into folders like those of drivers.
  */
 public final class UserClasses {
   private final Path roots;
@@ -28,10 +27,10 @@ public final class UserClasses {
   }
 
   /**
-   * Compiles a source.
+   * Compiles a source file.
    *
-   * @param roots where folders are made
-   * @param name of its class, without the package
+   * @param roots folder in which the folders are created
+   * @param name name of the class, without the package
    */
   public static UserClasses compile(Path roots, String name, String source)
       throws IOException, URISyntaxException {
@@ -51,7 +50,9 @@ public final class UserClasses {
     return Stream.concat(Stream.of(options), Stream.of(last)).toArray(String[]::new);
   }
 
-  /** Makes a folder with a jar of all classes that offers one of them as a service. */
+  /**
+   * Creates a folder with a jar that contains all classes and declares one of them as a service.
+   */
   public UserClasses pack(String folder, Class<?> service, String type) throws IOException {
     Path jar = Files.createDirectories(roots.resolve(folder)).resolve("mine.jar");
     try (OutputStream file = Files.newOutputStream(jar);

@@ -7,14 +7,14 @@ import java.nio.file.Path;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 
-/** Servers that come as an archive. */
+/** Unpacks servers that are published as an archive. */
 public final class ZipArchive {
   private ZipArchive() {}
 
   /**
-   * Unpacks one that holds a folder.
+   * Unpacks an archive with a single top-level folder.
    *
-   * @return that folder, in the other
+   * @return that folder, inside the target folder
    */
   public static Path unpack(Path archive, Path folder) throws IOException {
     Path home = folder;
@@ -23,7 +23,7 @@ public final class ZipArchive {
       for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
         Path path = folder.resolve(entry.getName()).normalize();
         if (!path.startsWith(folder)) {
-          throw new IOException(archive + " leads out of its folder: " + entry.getName());
+          throw new IOException(archive + " points outside its folder: " + entry.getName());
         }
         if (entry.isDirectory()) {
           Files.createDirectories(path);

@@ -1,4 +1,4 @@
-/** What drivers are tested with: the contract, real servers, and faults between the two. */
+/** Support for driver tests: the contract, real servers, and network faults. */
 @NullMarked
 package org.plimsoll.testkit;
 

@@ -20,10 +20,13 @@ import org.plimsoll.api.Session;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.kit.RowFrame;
 
-/** Keeps each row in a file of a folder. Its calls wait for the disk: it is a blocking driver. */
+/**
+ * A driver that keeps each row in a file of a folder. Its calls wait for the disk, so it is a
+ * blocking driver.
+ */
 public final class FolderDriver implements Driver {
   static final Setting<String> SUFFIX =
-      Setting.text("suffix", ".row").describedAs("end of the names of files");
+      Setting.text("suffix", ".row").describedAs("suffix of file names");
 
   @Override
   public String name() {

@@ -30,7 +30,7 @@ import org.plimsoll.api.kit.AsyncSession;
 import org.plimsoll.api.kit.InFlight;
 import org.plimsoll.api.kit.RowFrame;
 
-/** A store that is spoken to over HTTP. The JDK's client answers on threads of its own. */
+/** A driver for a store that is accessed over HTTP. The JDK's client answers on its own threads. */
 public final class LinesDriver implements Driver {
   static final Setting<Duration> CONNECT_TIMEOUT =
       Setting.duration("connect-timeout", "5s").describedAs("how long a new connection may take");
@@ -42,7 +42,7 @@ public final class LinesDriver implements Driver {
 
   @Override
   public String description() {
-    return "A store whose rows are resources of an HTTP server";
+    return "A store with one HTTP resource for each row";
   }
 
   @Override
@@ -119,7 +119,7 @@ public final class LinesDriver implements Driver {
     }
   }
 
-  /** What is kept of an operation until it ends: the call, so that it can be given up. */
+  /** The state of an operation in flight: the call, so that it can be canceled. */
   private static final class Call extends InFlight {
     private volatile CompletableFuture<?> answer = CompletableFuture.completedFuture(null);
 
@@ -156,7 +156,8 @@ public final class LinesDriver implements Driver {
           client.request(HexFormat.of().formatHex(operation.key().bytes()));
       switch (operation.type().kind()) {
         case READ -> request.GET();
-        // A copy: the client reads it on a thread of its own, maybe after the operation's end.
+        // A copy, since the client reads it on its own thread, possibly after the operation has
+        // ended.
         case INSERT, UPDATE ->
             request.PUT(BodyPublishers.ofByteArray(client.frame.encode(operation.row())));
         case DELETE -> request.DELETE();

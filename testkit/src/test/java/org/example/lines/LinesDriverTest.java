@@ -79,7 +79,7 @@ class LinesDriverTest extends DriverContract {
   }
 
   @Test
-  void aServerThatIsNotThereIsOneSentence() {
+  void anUnreachableServerIsReportedInOneSentence() {
     String nobody = "127.0.0.1:" + RealServer.freePort();
     assertThatThrownBy(() -> opened(nobody, settings(), client -> assertThat(client).isNull()))
         .hasMessageContaining(nobody)

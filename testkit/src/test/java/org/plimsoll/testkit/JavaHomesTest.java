@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class JavaHomesTest {
   @Test
-  void theReleaseThatIsAskedForIsFoundAndRuns() throws Exception {
+  void theRequestedReleaseIsFoundAndRuns() throws Exception {
     Process java =
         new ProcessBuilder(JavaHomes.java(25).toString(), "-version")
             .redirectErrorStream(true)
@@ -19,7 +19,7 @@ class JavaHomesTest {
   }
 
   @Test
-  void aReleaseThatIsNotThereIsNamed() {
+  void aMissingReleaseIsNamed() {
     assertThatThrownBy(() -> JavaHomes.java(3)).hasMessageContaining("JAVA_HOME_3");
   }
 }

@@ -45,7 +45,7 @@ class MavenClassPathTest {
   }
 
   @Test
-  void whatCannotBeResolvedIsNamed() throws Exception {
+  void unresolvableRunsAreNamed() throws Exception {
     Path pom = pom("0.0.0-none");
     assertThatThrownBy(() -> MavenClassPath.of(pom)).hasMessageContaining("0.0.0-none");
   }

@@ -98,7 +98,7 @@ public final class ConsistencyProbe {
   /** Stops writing; an unfinished marker does not count. */
   public void stop() {
     synchronized (this) {
-      // The end interrupted it less than a period after its write, so it proves nothing.
+      // The run ended less than a period after this marker's write, so the marker proves nothing.
       markers -= !stopped && looking ? 1 : 0;
       stopped = true;
       looking = false;

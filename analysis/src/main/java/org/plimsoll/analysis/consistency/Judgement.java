@@ -1,6 +1,6 @@
 package org.plimsoll.analysis.consistency;
 
-/** The judgement of one read by {@link KeyHistory}; reused by the thread that asks. */
+/** The judgement of one read by {@link KeyHistory}; reused by the calling thread. */
 final class Judgement {
   /** Classification of a read. */
   enum Kind {

@@ -119,7 +119,7 @@ final class KeyHistory {
     }
   }
 
-  /** Records an operation with an unknown effect; reads of the key are not judged any more. */
+  /** Records an operation with an unknown effect; later reads of the key are not judged. */
   synchronized void becomesUnknowable() {
     unknowable = true;
   }

@@ -29,8 +29,8 @@ final class KeySample {
   private final AtomicInteger entriesLeft = new AtomicInteger(SPARE_ENTRIES);
 
   /**
-   * @param wanted keys to follow, of {@code keys}
-   * @param clients of which the sessions are followed
+   * @param wanted number of keys to follow, out of {@code keys}
+   * @param clients number of clients whose sessions are followed
    */
   KeySample(int wanted, long keys, int clients) {
     this.clients = clients;

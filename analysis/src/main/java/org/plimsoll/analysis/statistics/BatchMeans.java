@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
  * Standard error of a ratio of two sums over an autocorrelated sequence, by batch means.
  *
  * <p>Successive latencies are correlated, since operations wait in the same queue. The error of
- * their mean is larger than σ/√n, nine times in an M/M/1 queue at 80 % load. So the sequence is
- * divided into k successive batches, long enough to be nearly uncorrelated (Law and Carson, <em>A
- * sequential procedure for determining the length of a steady-state simulation</em>, Operations
- * Research 27, 1979). Let batch i have the sum y_i over n_i samples and r = Σy/Σn. The error of r
- * is that of a ratio (Cochran, <em>Sampling Techniques</em>, 1977, ch. 6), with the residuals e_i =
- * y_i − r·n_i:
+ * their mean is larger than σ/√n: nine times as large in an M/M/1 queue at 80 % load. So the
+ * sequence is divided into k successive batches, long enough to be nearly uncorrelated (Law and
+ * Carson, <em>A sequential procedure for determining the length of a steady-state simulation</em>,
+ * Operations Research 27, 1979). Let batch i have the sum y_i over n_i samples and r = Σy/Σn. The
+ * error of r is that of a ratio (Cochran, <em>Sampling Techniques</em>, 1977, ch. 6), with the
+ * residuals e_i = y_i − r·n_i:
  *
  * <pre>s² = k/(k−1) · Σe_i² / (Σn)²,   (r − truth)/s ~ Student's t with k−1 degrees of freedom
  * </pre>
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * the largest for which von Neumann's ratio finds no autocorrelation, from {@value #MOST} down by
  * halves to at least {@value #LEAST} (Fishman and Yarberry, <em>An implementation of the batch
  * means method</em>, INFORMS Journal on Computing 9, 1997). With C = 1 − Σ(e_i+1−e_i)² / 2Σe_i²,
- * the lag-1 correlation but for its ends, √((k²−1)/(k−2))·C is standard normal if there is none.
+ * the lag-1 correlation except for its ends, √((k²−1)/(k−2))·C is standard normal if there is none.
  */
 final class BatchMeans {
   /**
@@ -66,7 +66,10 @@ final class BatchMeans {
       return TDistribution.of(batches - 1.0).inverseSurvivalProbability((1 - level) / 2);
     }
 
-    /** The number of independent samples of that variance with the same error, at most n. */
+    /**
+     * The effective sample size: the number of independent samples of this variance with the same
+     * error, at most n.
+     */
     double effectiveSamples(double variance, double n) {
       double squaredError = error * error;
       return squaredError * n <= variance ? n : variance / squaredError;

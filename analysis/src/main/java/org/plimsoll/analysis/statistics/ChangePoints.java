@@ -19,7 +19,7 @@ import java.util.List;
  * Σ_{i>d}(y_i − mean_d)² / (n−d)² (MSER; White, Cobb and Spratt 2000), of means of five where there
  * are fifty points.
  */
-public final class ChangePoints {
+final class ChangePoints {
   /** Minimum number of points of a level. */
   static final int SEGMENT_LEAST = 4;
 

@@ -24,7 +24,7 @@ import org.plimsoll.analysis.statistics.Estimate.Insufficient;
  * {@value #EFFECTIVE_BEYOND}. The effective sample size is p(1−p)/s², and (1−p) times that beyond
  * an upper percentile. Slow operations come in clusters, of size (1−ρ)⁻² in an M/M/1 queue at load
  * ρ (the inverse of its extremal index). So the 1,000 samples beyond the p99 of 10⁵ at ρ = 0.9
- * count as ten. So few allow no estimate of the error or of the autocorrelation.
+ * count as ten. With so few samples, neither the error nor the autocorrelation can be estimated.
  */
 public final class LatencyBatches {
   static final int EFFECTIVE_BEYOND = 40;

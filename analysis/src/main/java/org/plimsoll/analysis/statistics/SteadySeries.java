@@ -10,8 +10,8 @@ import java.util.Map;
 /**
  * The figures of each second of a run, from which steady state is determined. Memory is bounded:
  * when all points are used, neighbors are merged. Many systems never reach a steady state (Barrett
- * and others, <em>Virtual machine warmup blows hot and cold</em>, OOPSLA 2017), so that is a valid
- * answer.
+ * and others, <em>Virtual machine warmup blows hot and cold</em>, OOPSLA 2017), so never reaching
+ * it is a valid answer.
  */
 public final class SteadySeries {
   /** Minimum relative change that counts; seconds on a quiet machine differ by less. */

@@ -17,7 +17,7 @@ import org.plimsoll.result.TuneResult.KneeResult;
  * a bootstrap over the points gives an interval. Kleinrock's power (Power and Deterministic Rules
  * of Thumb, 1979) is throughput divided by mean latency; its maximum needs no scale.
  */
-public final class Knee {
+final class Knee {
   private static final int POINTS_MIN = 5;
   private static final int RESAMPLES = 400;
 

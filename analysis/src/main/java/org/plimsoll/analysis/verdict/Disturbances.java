@@ -54,7 +54,7 @@ public final class Disturbances {
       return ended.nanos() == 0 ? Optional.empty() : Optional.of(sentence(ended));
     }
     disturbed++;
-    invalid += SelfCheck.validity(findings) == Validity.INVALID ? 1 : 0;
+    invalid += Findings.validity(findings) == Validity.INVALID ? 1 : 0;
     findings.forEach(finding -> codes.merge(finding.code(), 1L, Long::sum));
     boolean onlyRoom = findings.stream().map(Finding::code).allMatch(OF_ROOM::contains);
     long from = current.nanos() == 0 ? atNanos - lengthNanos : current.fromNanos();
@@ -83,7 +83,7 @@ public final class Disturbances {
             .map(entry -> entry.getKey().text() + " " + entry.getValue())
             .collect(Collectors.joining(", "));
     return Optional.of(
-        SelfCheck.finding(
+        Findings.finding(
             FindingCode.INTERVALS_DISTURBED,
             Severity.INFO,
             "%,d of %,d intervals %s, the longest period from %s to %s (%s).",

@@ -155,7 +155,7 @@ public final class Elasticity {
     double before = isLong ? wholeBefore : medianBefore;
     String at = seconds(changedNanos);
     if (judged.settled.isEmpty()) {
-      return SelfCheck.finding(
+      return Findings.finding(
           FindingCode.NOT_SETTLED,
           Severity.INFO,
           "After '%s' at %s the p99 did not settle within %s.",
@@ -163,7 +163,7 @@ public final class Elasticity {
           at,
           seconds(its.begin(its.p99s.size()) - changedNanos));
     }
-    return SelfCheck.finding(
+    return Findings.finding(
         FindingCode.SETTLED,
         Severity.INFO,
         "After '%s' at %s the p99%s settled within %s, at %s ms%s.",
@@ -172,8 +172,8 @@ public final class Elasticity {
         isLong ? " of each " + seconds(its.baseNanos) : "",
         // A long window may contain some operations from before the change.
         seconds(judged.beginNanos(isLong ? 1 : 0) - changedNanos),
-        SelfCheck.figure(judged.level / 1e6),
-        Double.isFinite(before) ? "; it was " + SelfCheck.figure(before / 1e6) + " ms before" : "");
+        Findings.figure(judged.level / 1e6),
+        Double.isFinite(before) ? "; it was " + Findings.figure(before / 1e6) + " ms before" : "");
   }
 
   private record Heard(Histogram times, long censored) {

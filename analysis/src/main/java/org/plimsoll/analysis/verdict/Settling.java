@@ -48,7 +48,7 @@ final class Settling {
     this.level = median(last);
     double wanted = DEVIATIONS * deviation(last(2 * values.size() / 3));
     this.band =
-        Math.max(SelfCheck.FLOOR_NANOS, Math.clamp(wanted, BAND_LEAST * level, BAND_MOST * level));
+        Math.max(Findings.FLOOR_NANOS, Math.clamp(wanted, BAND_LEAST * level, BAND_MOST * level));
   }
 
   /**

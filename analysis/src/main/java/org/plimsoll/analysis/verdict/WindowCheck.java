@@ -1,9 +1,7 @@
 package org.plimsoll.analysis.verdict;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Severity;
@@ -24,21 +22,18 @@ public final class WindowCheck {
   private WindowCheck() {}
 
   /** The findings that make an interval suspect or invalid, worst first. */
-  public static List<Finding> findings(SelfCheck.Evidence evidence) {
+  public static List<Finding> findings(Evidence evidence) {
     List<@Nullable Finding> found = new ArrayList<>();
-    found.add(SelfCheck.generatorLate(evidence, SelfCheck.IN_TIME_NANOS));
-    found.add(SelfCheck.noRoom(evidence));
+    found.add(ArrivalRules.generatorLate(evidence, ArrivalRules.IN_TIME_NANOS));
+    found.add(ArrivalRules.noRoom(evidence));
     if (evidence.elapsedNanos() >= SHORTEST_NANOS) {
-      found.add(stoodStill(evidence));
-      found.add(SelfCheck.generatorSaturated(evidence));
-      found.add(SelfCheck.cpuStolen(evidence));
-      found.add(SelfCheck.cpuThrottled(evidence));
+      found.add(generatorPaused(evidence));
+      found.add(MachineRules.generatorSaturated(evidence));
+      found.add(MachineRules.cpuStolen(evidence));
+      found.add(MachineRules.cpuThrottled(evidence));
     }
-    return found.stream()
-        .filter(Objects::nonNull)
-        .filter(finding -> finding.severity() != Severity.INFO)
-        .sorted(Comparator.comparing(Finding::severity).reversed())
-        .toList();
+    return Findings.sorted(
+        found.stream().filter(finding -> finding != null && finding.severity() != Severity.INFO));
   }
 
   /**
@@ -46,15 +41,15 @@ public final class WindowCheck {
    * shown is (1 − s) of the undisturbed one, so a part s / (1 − s) of X is missing. Percentiles are
    * judged by the lag.
    */
-  private static @Nullable Finding stoodStill(SelfCheck.Evidence evidence) {
-    SelfCheck.Machine machine = evidence.machine();
+  private static @Nullable Finding generatorPaused(Evidence evidence) {
+    Evidence.Machine machine = evidence.machine();
     double share = Math.min(1, (double) machine.pauses().totalNanos() / evidence.elapsedNanos());
     double effect = share / Math.max(1e-9, 1 - share);
-    return effect <= SelfCheck.SUSPECT_SHARE
+    return effect <= Findings.SUSPECT_SHARE
         ? null
-        : SelfCheck.finding(
+        : Findings.finding(
             FindingCode.GENERATOR_PAUSED,
-            SelfCheck.severity(effect),
+            Findings.severity(effect),
             "The generator was paused for %.0f %% of the interval.",
             share * 100);
   }

@@ -23,7 +23,7 @@ class ComparerTest {
   private static final Comparer COMPARER = new Comparer(0.03, Set.of());
 
   @Test
-  void runsOfTheSameThingAreSeldomFlagged() {
+  void equalRunsAreSeldomFlagged() {
     long flagged =
         IntStream.range(0, 100)
             .mapToObj(seed -> compare(seed, 10, Kind.PLAIN, Kind.PLAIN).conclusion().verdict())
@@ -33,7 +33,7 @@ class ComparerTest {
   }
 
   @Test
-  void aTailThatIsTenPercentSlowerIsFound() {
+  void aTenPercentSlowerTailIsFound() {
     Kind slower = Kind.PLAIN.slower(1.1);
     long found =
         IntStream.range(0, 100)
@@ -44,7 +44,7 @@ class ComparerTest {
   }
 
   @Test
-  void theShiftIsToldWithItsInterval() {
+  void theShiftIsReportedWithItsInterval() {
     Comparison comparison = compare(1, 10, Kind.PLAIN.slower(1.25), Kind.PLAIN);
     Row p99 = row(comparison, "p99");
     assertThat(p99.shift().low()).isLessThan(0.25);
@@ -61,7 +61,7 @@ class ComparerTest {
   }
 
   @Test
-  void whatIsFasterIsBetter() {
+  void fasterIsBetter() {
     Comparison comparison = compare(1, 10, Kind.PLAIN, Kind.PLAIN.slower(1.25));
     assertThat(comparison.conclusion().verdict()).isEqualTo(ComparisonVerdict.BETTER);
     assertThat(row(comparison, "p99").shift().value()).isBetween(-0.25, -0.15);
@@ -80,7 +80,7 @@ class ComparerTest {
   }
 
   @Test
-  void fewRunsOfManyFiguresSayThatTheyAreTooFew() {
+  void tooFewRunsForManyFiguresAreReported() {
     Comparison comparison = compare(1, 4, Kind.PLAIN.slower(2), Kind.PLAIN);
     assertThat(comparison.conclusion().verdict()).isEqualTo(ComparisonVerdict.CANNOT_TELL);
     assertThat(comparison.conclusion().notes())
@@ -112,7 +112,7 @@ class ComparerTest {
   }
 
   @Test
-  void whatIsUnderTestMayDiffer() {
+  void theSettingUnderTestMayDiffer() {
     Kind other = new Kind("redis://b", Map.of("rate", "10k"), 1, "valid", "");
     assertThat(compare(1, 6, other, Kind.PLAIN).conclusion().notes()).isEmpty();
     assertThat(compare(1, 6, other, Kind.PLAIN).differing())
@@ -147,7 +147,7 @@ class ComparerTest {
 
   @ParameterizedTest
   @CsvSource({"valid,false,", "suspect,true,", "suspect,false,suspect", "invalid,true,invalid"})
-  void runsThatAreNotValidAreToldAtOnce(String validity, boolean allowed, String expected) {
+  void invalidRunsAreReportedAtOnce(String validity, boolean allowed, String expected) {
     ComparedRun run = new SyntheticRuns(1).run(Kind.PLAIN.judged(validity));
     if (expected == null) {
       assertThat(Comparability.unreliable(List.of(run), allowed, "allow it")).isEmpty();
@@ -158,7 +158,7 @@ class ComparerTest {
   }
 
   @Test
-  void groupsThatDidNotTakeTurnsAreNoted() {
+  void groupsThatDidNotAlternateAreNoted() {
     SyntheticRuns runs = new SyntheticRuns(1);
     List<ComparedRun> a = IntStream.range(0, 6).mapToObj(i -> runs.run(Kind.PLAIN)).toList();
     List<ComparedRun> against = IntStream.range(0, 6).mapToObj(i -> runs.run(Kind.PLAIN)).toList();
@@ -167,7 +167,7 @@ class ComparerTest {
   }
 
   @Test
-  void aPercentileThatNeverEndedCountsAsTheTimeout() {
+  void aCensoredPercentileCountsAsTheTimeout() {
     Kind censored = Kind.PLAIN.p99("\"censored\": [\"p99\"], \"censoredAboveNanos\": 5000000000");
     Row p99 = row(compare(1, 6, censored, Kind.PLAIN), "p99");
     assertThat(p99.samples().median()).isEqualTo(5e9);
@@ -176,7 +176,7 @@ class ComparerTest {
   }
 
   @Test
-  void aPercentileWithoutSupportIsLeftOutAndNoted() {
+  void anUnsupportedPercentileIsOmittedAndNoted() {
     Kind unsupported = Kind.PLAIN.p99("\"unsupported\": [\"p99\"]");
     Comparison comparison = compare(1, 6, unsupported, Kind.PLAIN);
     assertThat(comparison.rows()).noneMatch(row -> row.subject().figure().equals("p99"));

@@ -19,7 +19,7 @@ import org.plimsoll.report.page.ComparisonPage;
 import org.plimsoll.report.terminal.ComparisonTable;
 import org.plimsoll.result.Comparison;
 
-/** Golden files; run with {@code -Dgolden.update=true} to accept what is rendered now. */
+/** Compares output with golden files. {@code -Dgolden.update=true} accepts the current output. */
 @NullMarked
 class ComparisonOutputTest {
   private static final Path GOLDEN = Path.of("src/test/resources/org/plimsoll/analysis/compare");
@@ -27,7 +27,7 @@ class ComparisonOutputTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"worse", "few", "censored"})
-  void theTableLooksAsAccepted(String name) throws IOException {
+  void theTableMatchesTheGoldenFile(String name) throws IOException {
     String table = ComparisonTable.of(comparison(name), false);
     assertThat(table.lines().filter(line -> line.codePointCount(0, line.length()) > 80)).isEmpty();
     assertGolden(name + ".txt", table);
@@ -38,12 +38,12 @@ class ComparisonOutputTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"worse", "few", "censored"})
-  void thePageIsOneFileThatAsksNobodyAndLooksAsAccepted(String name) throws IOException {
+  void thePageIsSelfContainedAndMatchesTheGoldenFile(String name) throws IOException {
     String html = ComparisonPage.of(comparison(name));
     assertThat(html)
         .doesNotContain("<script", "<link", "src=", "@import", "url(", "NaN", "Infinity");
     assertThat(html.replace("http-equiv", "")).doesNotContain("http");
-    // The style sheet is another's, and its changes are no changes of this page.
+    // The style sheet is shared, so its changes are not changes of this page.
     assertGolden(name + ".html", html.replaceFirst("(?s)<style>.*</style>", "<style></style>"));
   }
 

@@ -14,8 +14,8 @@ import org.plimsoll.report.folder.ResultJson;
 import org.plimsoll.result.Summary;
 
 /**
- * Runs whose truth is known: they vary by 3 % from run to run, and by some of their own in each
- * percentile. Those of two groups take turns.
+ * Runs with known differences. They vary by 3 % from run to run, and in each percentile separately.
+ * The runs of two groups alternate.
  */
 final class SyntheticRuns {
   private static final List<String> NAMES = List.of("p50", "p90", "p95", "p99", "p999", "p9999");
@@ -30,7 +30,7 @@ final class SyntheticRuns {
     normal = ZigguratSampler.NormalizedGaussian.of(random);
   }
 
-  /** What one group of runs is like. */
+  /** The properties of one group of runs. */
   record Kind(
       String target, Map<String, String> settings, double slowdown, String validity, String extra) {
     static final Kind PLAIN = new Kind("sim:", Map.of("rate", "10k"), 1, "valid", "");
@@ -49,13 +49,13 @@ final class SyntheticRuns {
       return new Kind(target, settings, slowdown, newValidity, extra);
     }
 
-    /** JSON that replaces p99 of the response time. */
+    /** JSON that replaces the p99 of the response time. */
     Kind p99(String json) {
       return new Kind(target, settings, slowdown, validity, json);
     }
   }
 
-  /** So many runs of two kinds, taking turns. */
+  /** Runs of two alternating groups. */
   Map<String, List<ComparedRun>> groups(int runs, Kind a, Kind against) {
     List<ComparedRun> mine = new ArrayList<>();
     List<ComparedRun> others = new ArrayList<>();

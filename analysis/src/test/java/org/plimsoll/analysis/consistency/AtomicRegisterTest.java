@@ -19,7 +19,7 @@ final class AtomicRegisterTest {
         List.of(write(1, 0, 10), write(2, 20, 60), read(2, 25, 30), read(1, 40, 50));
     AtomicRegister.Result result = AtomicRegister.check(history);
     assertThat(result.conflicts()).isEqualTo(1);
-    // With its start 10 earlier, at 30, the second read touches the first.
+    // If it starts 10 earlier, at 30, the second read touches the first.
     assertThat(result.deltaNanos()).isEqualTo(10);
     assertThat(AtomicRegister.check(without(history, 3)).conflicts()).isZero();
   }
@@ -32,7 +32,7 @@ final class AtomicRegisterTest {
   }
 
   @Test
-  void aReadThatEndsBeforeItsWriteBeginsIsBeyondAnyDelta() {
+  void aReadThatEndsBeforeItsWriteStartsHasNoDelta() {
     AtomicRegister.Result result =
         AtomicRegister.check(List.of(read(1, 0, 10), write(1, 20, 30), write(2, 40, 50)));
     assertThat(result.conflicts()).isPositive();
@@ -40,7 +40,7 @@ final class AtomicRegisterTest {
   }
 
   @Test
-  void whatWasThereBeforeMustNotComeBack() {
+  void earlierValuesMustNotReappear() {
     assertThat(conflicts(write(1, 0, 10), initial(5, 20))).isZero();
     assertThat(conflicts(write(1, 0, 10), initial(11, 20))).isOne();
     assertThat(conflicts(write(1, 0, 50), read(1, 10, 15), initial(20, 30))).isOne();
@@ -62,9 +62,9 @@ final class AtomicRegisterTest {
     assertThat(conflicts(write(1, 0, 10), write(2, 20, 30), read(1, 31, 40))).isOne();
   }
 
-  /** The truth: tries every order. */
+  /** The reference: tries every order. */
   @Test
-  void itAgreesWithASearchOfAllOrders() {
+  void theCheckAgreesWithASearchOfAllOrders() {
     SplittableRandom random = new SplittableRandom(20261121);
     int atomic = 0;
     int trials = 20_000;
@@ -123,7 +123,7 @@ final class AtomicRegisterTest {
     return history;
   }
 
-  /** Tries to put one operation after another first, as their times and the values allow. */
+  /** Tries to place one operation after another first, as far as their times and values allow. */
   private static boolean isLinearizable(List<Entry> history) {
     return isLinearizable(history, 0, 0, new HashSet<>());
   }

@@ -14,7 +14,7 @@ final class HistoryExportTest {
       List.of(
           entry(Kind.WRITE, 7, 1, 1 << 20, 0, 20),
           entry(Kind.READ_INITIAL, 7, 2, 0, 5, 10),
-          // Touches the operation of its own process, and so is of another one.
+          // Touches the operation of its own process, so it gets another process.
           entry(Kind.READ, 7, 2, 1 << 20, 10, 30),
           entry(Kind.UNKNOWN_WRITE, 8, 1, 1 << 21, 40, KeyWrites.OPEN),
           entry(Kind.READ, 7, 1, 1 << 20, 50, 60),

@@ -16,14 +16,14 @@ final class KeyHistoryTest {
   private final Judgement judgement = new Judgement();
 
   @Test
-  void aReadOfWhatWasOverwrittenBeforeItBeganIsStaleWithinBounds() {
+  void aReadOfAnOverwrittenValueIsStaleWithinBounds() {
     write(1, 0, 10, A);
     write(2, 20, 30, A);
     write(3, 40, 50, A);
     read(1, 100, 110, B);
     assertThat(judgement.kind()).isEqualTo(Kind.STALE);
     assertThat(judgement.versionsBehind()).isEqualTo(2);
-    // Overwritten by write 2: between 20 and 30.
+    // Overwritten by write 2 between 20 and 30.
     assertThat(judgement.atLeastNanos()).isEqualTo(100 - 30);
     assertThat(judgement.atMostNanos()).isEqualTo(110 - 20);
     assertThat(judgement.missedWrite()).isEqualTo(3);
@@ -68,12 +68,12 @@ final class KeyHistoryTest {
     read(2, 100, 110, B);
     assertThat(judgement.kind()).isEqualTo(Kind.AHEAD);
     read(1, 100, 110, B);
-    // Behind write 3 for certain, and not behind one that may never have happened.
+    // Certainly behind write 3, but not behind a write that may have had no effect.
     assertThat(judgement.versionsBehind()).isEqualTo(1);
   }
 
   @Test
-  void whatWasThereBeforeTheRunIsOlderThanAll() {
+  void rowsFromBeforeTheRunAreOlderThanAllWrites() {
     write(1, 5, 10, A);
     key.read(Found.INITIAL, 0, 0, 11, 20, B, judgement);
     assertThat(judgement.kind()).isEqualTo(Kind.STALE);
@@ -88,7 +88,7 @@ final class KeyHistoryTest {
   }
 
   @Test
-  void nothingIsWhatADeleteLeaves() {
+  void aDeletedKeyHasNoRow() {
     write(1, 0, 10, A);
     key.writeStarts(2, 20, A, true);
     key.writeEnds(2, 30);
@@ -116,7 +116,7 @@ final class KeyHistoryTest {
   }
 
   @Test
-  void oneMustReadOnesOwnWrites() {
+  void aClientMustReadItsOwnWrites() {
     write(1, 0, 10, A);
     write(2, 20, 30, B);
     read(1, 40, 50, A);
@@ -129,7 +129,7 @@ final class KeyHistoryTest {
   }
 
   @Test
-  void readsOfOneClientMustNotGoBack() {
+  void readsOfAClientMustBeMonotonic() {
     write(1, 0, 10, A);
     write(2, 20, 30, B);
     read(2, 40, 50, A);
@@ -155,8 +155,8 @@ final class KeyHistoryTest {
   }
 
   @Test
-  void whatAWriterHadReadMustNotBeSeenAfterItsWrite() {
-    // Write 1 is still in flight when B reads it and writes 2 upon it: only B's read orders them.
+  void writesMustFollowReads() {
+    // Write 1 is still in flight when B reads it and writes 2. Only B's read orders the two writes.
     key.writeStarts(1, 0, A, false);
     read(1, 10, 15, B);
     write(2, 20, 30, B);
@@ -168,7 +168,7 @@ final class KeyHistoryTest {
   }
 
   @Test
-  void whatIsForgottenIsStillKnownToBeOld() {
+  void forgottenWritesAreStillKnownToBeOld() {
     for (int i = 1; i <= 1_000; i++) {
       write(i, i * 10L, i * 10L + 5, A);
     }
@@ -177,7 +177,7 @@ final class KeyHistoryTest {
     assertThat(judgement.versionsBehind()).isBetween(120, 999);
     assertThat(judgement.atLeastNanos()).isBetween(20_000L - 10_005, 20_000L - 15);
     assertThat(judgement.atMostNanos()).isEqualTo(20_001 - 10);
-    // A read that began before it was overwritten was right.
+    // A read that started before the overwrite was correct.
     key.read(Found.WRITE, 1, 10, 12, 20_001, B, judgement);
     assertThat(judgement.kind()).isNotEqualTo(Kind.STALE);
     key.read(Found.INITIAL, 0, 0, 20_000, 20_001, B, judgement);
@@ -186,7 +186,7 @@ final class KeyHistoryTest {
   }
 
   @Test
-  void withoutRoomForWhatMayStillHappenNothingUnknownIsJudged() {
+  void withoutMemoryForPendingWritesUnknownValuesAreNotJudged() {
     for (int i = 1; i <= 300; i++) {
       key.writeStarts(i, i, A, false);
     }

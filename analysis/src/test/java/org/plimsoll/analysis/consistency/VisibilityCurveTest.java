@@ -22,7 +22,7 @@ final class VisibilityCurveTest {
   }
 
   @Test
-  void stepsBeginWhereTheOnesBeforeEnd() {
+  void stepsStartWhereThePreviousOnesEnd() {
     VisibilityCurve curve = new VisibilityCurve();
     for (double exponent = 0; exponent < 14; exponent += 0.05) {
       curve.add((long) Math.pow(10, exponent), false);

@@ -27,7 +27,7 @@ class BatchMeansTest {
   }
 
   @Test
-  void whiteNoiseIsUnlikeItsNeighborsNineTimesOfTen() {
+  void whiteNoiseIsUncorrelatedInNineOfTenCases() {
     UniformRandomProvider random = RandomSource.XO_SHI_RO_256_PP.create(7);
     ZigguratSampler.NormalizedGaussian normal = ZigguratSampler.NormalizedGaussian.of(random);
     long alike =
@@ -38,7 +38,7 @@ class BatchMeansTest {
   }
 
   @Test
-  void batchesGrowUntilNeighborsDiffer() {
+  void batchesGrowUntilTheyAreUncorrelated() {
     UniformRandomProvider random = RandomSource.XO_SHI_RO_256_PP.create(7);
     double[] sums = new double[64];
     for (int i = 0; i < 64; i += 4) {
@@ -49,7 +49,7 @@ class BatchMeansTest {
     assertThat(requireNonNull(new BatchMeans(sums, counts).ratio()).batches()).isEqualTo(16);
   }
 
-  /** As residuals are. */
+  /** Numbers with the properties of residuals. */
   private static double[] centred(double[] values) {
     double mean = Arrays.stream(values).sum() / values.length;
     return Arrays.stream(values).map(value -> value - mean).toArray();

@@ -25,7 +25,7 @@ class ChangePointsTest {
 
   @ParameterizedTest
   @CsvSource({"20, 4, 4", "20, 16, 16", "20, 17, 16", "20, 3, 4", "21, 17, 17"})
-  void aLevelHasFourPointsAtLeast(int points, int change, int found) {
+  void aLevelHasAtLeastFourPoints(int points, int change, int found) {
     assertThat(ChangePoints.of(series(points, i -> i < change ? 1 : 9), 1)).containsExactly(found);
   }
 
@@ -35,21 +35,21 @@ class ChangePointsTest {
   }
 
   @Test
-  void aDifferenceCountsFromTheLeastThatMatters() {
+  void aDifferenceCountsFromTheThresholdOn() {
     double[] series = series(40, i -> i < 20 ? 1 : 2);
     assertThat(ChangePoints.of(series, 1)).containsExactly(20);
     assertThat(ChangePoints.of(series, 1.001)).isEmpty();
   }
 
   @Test
-  void aDropBetweenTwoRisesIsNotHiddenByThem() {
-    // About the two means instead of the lines, the rises would pass for noise.
+  void aDropBetweenTwoRisesIsFound() {
+    // Around the two means instead of the lines, the rises would look like noise.
     double[] saw = series(40, i -> i < 20 ? i : i - 40);
     assertThat(ChangePoints.of(saw, 1)).contains(20);
   }
 
   @Test
-  void chanceMakesAChangeInAboutOneOfAThousandSeries() {
+  void falseAlarmsOccurInAboutOneOfAThousandSeries() {
     ZigguratSampler.NormalizedGaussian normal = gaussian(11);
     long found =
         IntStream.range(0, 4000)
@@ -59,7 +59,7 @@ class ChangePointsTest {
   }
 
   @Test
-  void neighborsThatResembleEachOtherAreNoChange() {
+  void autocorrelationIsNoChange() {
     ZigguratSampler.NormalizedGaussian normal = gaussian(12);
     long found =
         IntStream.range(0, 1000)
@@ -78,7 +78,7 @@ class ChangePointsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "30, 3, 3", // each point by itself
+    "30, 3, 3", // each single point
     "49, 7, 7",
     "50, 7, 10", // means of five
     "100, 20, 20",
@@ -86,7 +86,7 @@ class ChangePointsTest {
     "30, 26, 26", // four points remain
   })
   void warmUpEndsWithTheHighPoints(int points, int high, int left) {
-    // Ups and downs about the level, so that no point is best left out by chance.
+    // Alternating around the level, so that omitting points never helps by chance.
     double[] series = series(points, i -> (i < high ? 50 : 10) + (i % 2 == 0 ? 0.5 : -0.5));
     assertThat(ChangePoints.warmUp(series)).isEqualTo(left);
   }

@@ -18,11 +18,11 @@ import org.plimsoll.analysis.statistics.Estimate.Insufficient;
 class LatencyBatchesTest {
   private static final double LEVEL = 0.95;
 
-  /** A histogram has three digits. */
+  /** A histogram has three significant digits. */
   private static final double DIGITS = 0.001;
 
   @Test
-  void theTruthOfAQueueIsHeldAsOftenAsIsPromised() {
+  void theIntervalContainsTheTruthOfAQueueAsOftenAsPromised() {
     Queue queue = new Queue(0.8, 1_000_000, 10_000);
     int answered = 0;
     int held = 0;
@@ -37,7 +37,7 @@ class LatencyBatchesTest {
   }
 
   @Test
-  void tooShortARunOfABusyQueueHasNoAnswer() {
+  void aShortRunOfABusyQueueHasNoInterval() {
     Queue queue = new Queue(0.9, 100_000, 1000);
     long none =
         LongStream.range(0, 20)
@@ -61,7 +61,7 @@ class LatencyBatchesTest {
   }
 
   @Test
-  void batchesStayFewHoweverLongTheRun() {
+  void theNumberOfBatchesIsBounded() {
     LatencyBatches run = new LatencyBatches();
     UniformRandomProvider random = RandomSource.XO_SHI_RO_256_PP.create(1);
     IntStream.range(0, 5000).forEach(i -> run.add(interval(20, j -> random.nextLong(1000)), 0));
@@ -77,7 +77,7 @@ class LatencyBatchesTest {
   }
 
   @Test
-  void batchesThatAreMergedLoseNothing() {
+  void mergedBatchesLoseNothing() {
     LatencyBatches ended = new LatencyBatches();
     LatencyBatches unended = new LatencyBatches();
     UniformRandomProvider random = RandomSource.XO_SHI_RO_256_PP.create(1);
@@ -90,7 +90,7 @@ class LatencyBatchesTest {
     }
     assertWithin(ended.mean(LEVEL), 195, 205);
     assertWithin(ended.shareAbove(200, LEVEL), 0.48, 0.52);
-    // 124.5 of 224 are slow or have not ended.
+    // 124.5 of 224 operations are slow or have not ended.
     assertWithin(unended.shareAbove(200, LEVEL), 0.54, 0.57);
   }
 
@@ -123,7 +123,7 @@ class LatencyBatchesTest {
   void aPercentileNextToAStepMayBeOnEitherSideOfIt() {
     LatencyBatches run = new LatencyBatches();
     UniformRandomProvider random = RandomSource.XO_SHI_RO_256_PP.create(1);
-    // About 1.02 % are slow, so that p99 is slow, and only just.
+    // About 1.02 % are slow, so the p99 is just among the slow ones.
     for (int i = 0; i < 40; i++) {
       run.add(interval(2500, j -> random.nextDouble() < 0.0102 ? 100_000 : 1000), 0);
     }
@@ -137,7 +137,7 @@ class LatencyBatchesTest {
   }
 
   @Test
-  void operationsThatNeverEndedLieAboveAll() {
+  void operationsThatNeverEndedRankAboveAllSamples() {
     LatencyBatches run = new LatencyBatches();
     UniformRandomProvider random = RandomSource.XO_SHI_RO_256_PP.create(1);
     IntStream.range(0, 40).forEach(i -> run.add(interval(990, j -> random.nextLong(1000)), 10));
@@ -159,7 +159,7 @@ class LatencyBatchesTest {
   }
 
   @Test
-  void aRunThatDriftsHasNoAnswer() {
+  void aDriftingRunHasNoInterval() {
     LatencyBatches run = new LatencyBatches();
     IntStream.range(0, 60).forEach(i -> run.add(interval(1000, j -> 1000 + 100L * i + j), 0));
     assertThat(run.percentile(0.5, LEVEL))
@@ -170,7 +170,7 @@ class LatencyBatchesTest {
   }
 
   @Test
-  void fewIntervalsHaveNoAnswer() {
+  void tooFewIntervalsHaveNoResult() {
     LatencyBatches run = new LatencyBatches();
     assertThat(run.percentile(0.5, LEVEL)).isEqualTo(new Insufficient("there are no samples"));
     assertThat(run.mean(LEVEL)).isEqualTo(new Insufficient("there are no samples"));
@@ -180,7 +180,7 @@ class LatencyBatchesTest {
   }
 
   @Test
-  void aHigherLevelIsWider() {
+  void aHigherConfidenceLevelIsWider() {
     LatencyBatches run = new Queue(0.5, 100_000, 1000).run(3);
     Bounds narrow = (Bounds) run.percentile(0.9, 0.8);
     Bounds wide = (Bounds) run.percentile(0.9, 0.99);
@@ -189,7 +189,7 @@ class LatencyBatchesTest {
   }
 
   @Test
-  void theShareOfAQueueAboveAThresholdIsHeld() {
+  void theIntervalContainsTheShareOfAQueueAboveAThreshold() {
     Queue queue = new Queue(0.7, 100_000, 1000);
     long threshold = (long) queue.percentileNanos(0.98);
     long held =
@@ -201,7 +201,7 @@ class LatencyBatchesTest {
   }
 
   @Test
-  void aShareOfNoneIsNotCertainlyNone() {
+  void aShareOfZeroHasAnInterval() {
     ShareBatches errors = new ShareBatches();
     IntStream.range(0, 1000).forEach(i -> errors.add(0, 10));
     assertThat(errors.share(LEVEL))
@@ -226,7 +226,7 @@ class LatencyBatchesTest {
   }
 
   @Test
-  void sharesThatAreMergedLoseNothing() {
+  void mergedSharesLoseNothing() {
     ShareBatches errors = new ShareBatches();
     IntStream.range(0, 1000).forEach(i -> errors.add(i % 2 == 0 ? 0 : 30, i % 2 == 0 ? 100 : 200));
     Bounds bounds = (Bounds) errors.share(LEVEL);
@@ -236,7 +236,7 @@ class LatencyBatchesTest {
   }
 
   @Test
-  void aShareThatClustersIsLessCertainThanOneThatDoesNot() {
+  void aClusteredShareHasAWiderInterval() {
     ShareBatches spread = new ShareBatches();
     ShareBatches clustered = new ShareBatches();
     UniformRandomProvider random = RandomSource.XO_SHI_RO_256_PP.create(5);

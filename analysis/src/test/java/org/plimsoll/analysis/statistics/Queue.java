@@ -6,9 +6,9 @@ import org.apache.commons.rng.sampling.distribution.ZigguratSampler;
 import org.apache.commons.rng.simple.RandomSource;
 
 /**
- * A run against an M/M/1 queue, whose response times are exponential with the mean 1/(μ−λ) and
- * whose neighbors are alike: wait' = max(0, response − gap) (Lindley 1952), from a wait in steady
- * state on.
+ * Simulates a run against an M/M/1 queue. Response times are exponential with the mean 1/(μ−λ) and
+ * autocorrelated: wait' = max(0, response − gap) (Lindley 1952). The first wait is drawn from the
+ * steady state.
  */
 record Queue(double load, int samples, int perInterval) {
   private static final double SERVICE_NANOS = 100_000;

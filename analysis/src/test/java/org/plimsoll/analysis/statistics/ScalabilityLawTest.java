@@ -39,7 +39,7 @@ class ScalabilityLawTest {
   }
 
   @Test
-  void bandsHoldTheTruthMostly() {
+  void bandsUsuallyContainTheTruth() {
     int held = 0;
     for (int seed = 0; seed < 40; seed++) {
       ScalabilityLaw law = ScalabilityLaw.of(runs(0.05, 0.002, 0.03, seed), seed).orElseThrow();
@@ -49,7 +49,7 @@ class ScalabilityLawTest {
   }
 
   @Test
-  void moreThanAllOfTheWorkCannotWait() {
+  void theSerialShareIsAtMostOne() {
     List<Point> worse = new ArrayList<>();
     for (double n : WORKERS) {
       worse.add(new Point(n, n == 1 ? 1_000 : 600));
@@ -74,14 +74,14 @@ class ScalabilityLawTest {
   }
 
   @Test
-  void aPeakFarBeyondWhatWasMeasuredIsNotTold() {
+  void aPeakFarBeyondTheMeasurementsIsNotReported() {
     ScalabilityLaw law = ScalabilityLaw.of(runs(0.01, 0.0001, 0, 1), 1).orElseThrow();
     assertThat(Math.sqrt(0.99 / 0.0001)).isGreaterThan(2 * law.largest());
     assertThat(law.peak()).isEmpty();
   }
 
   @Test
-  void runsWithoutThroughputOrWorkersAreLeftOut() {
+  void runsWithoutThroughputOrWorkersAreOmitted() {
     List<Point> runs = runs(0.05, 0.001, 0, 1);
     List<Point> more = new ArrayList<>(runs);
     more.add(new Point(64, 0));
@@ -90,7 +90,7 @@ class ScalabilityLawTest {
   }
 
   @Test
-  void aPeakIsToldUpToTwiceWhatWasMeasured() {
+  void aPeakIsReportedUpToTwiceTheLargestMeasuredValue() {
     // √((1 − α)/β) is 63.9 in one and 64.1 in the other; 32 workers were measured.
     assertThat(ScalabilityLaw.of(runs(0.02, 0.98 / (63.9 * 63.9), 0, 1), 1).orElseThrow().peak())
         .hasValueSatisfying(peak -> assertThat(peak).isCloseTo(63.9, within(0.01)));

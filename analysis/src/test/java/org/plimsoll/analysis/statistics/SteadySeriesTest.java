@@ -18,7 +18,7 @@ class SteadySeriesTest {
   private static final long SECOND = 1_000_000_000L;
 
   @Test
-  void aSteadyRunIsSeldomCalledAnythingElse() {
+  void aSteadyRunIsUsuallySteady() {
     long steady =
         IntStream.range(0, 200)
             .mapToObj(seed -> answer(seed, 120, 0.8, i -> 1))
@@ -28,7 +28,7 @@ class SteadySeriesTest {
   }
 
   @Test
-  void aShortSteadyRunIsSeldomCalledAnythingElse() {
+  void aShortSteadyRunIsUsuallySteady() {
     long steady =
         IntStream.range(0, 500)
             .mapToObj(seed -> answer(seed, 20, 0, i -> 1))
@@ -49,7 +49,7 @@ class SteadySeriesTest {
   }
 
   @Test
-  void aRunThatDriftsIsNeverSteady() {
+  void aDriftingRunIsNeverSteady() {
     assertThat(answer(1, 120, 0.3, i -> 1 + i / 60.0).answer()).isEqualTo("never steady");
   }
 
@@ -61,13 +61,13 @@ class SteadySeriesTest {
   }
 
   @Test
-  void aChangeThatHardlyMattersIsNone() {
+  void aNegligibleChangeIsNotReported() {
     assertThat(answer(1, 200, 0, i -> i < 100 ? 1 : 1.05).changes()).isEmpty();
     assertThat(answer(1, 200, 0, i -> i < 100 ? 1 : 1.3).changes()).hasSize(1);
   }
 
   @Test
-  void fewSecondsAreNoAnswer() {
+  void tooFewSecondsHaveNoResult() {
     assertThat(answer(1, 19, 0, i -> 1).answer()).isEqualTo("insufficient data");
   }
 
@@ -85,12 +85,12 @@ class SteadySeriesTest {
   }
 
   @Test
-  void mserLeavesOutWhatDoesNotBelong() {
+  void mserOmitsTheWarmUp() {
     double[] series = IntStream.range(0, 40).mapToDouble(i -> i < 6 ? 9 : i % 2).toArray();
     assertThat(ChangePoints.warmUp(series)).isEqualTo(6);
   }
 
-  /** Seconds that vary by 10 %, and resemble their neighbors. */
+  /** Autocorrelated seconds that vary by 10 %. */
   private static Answer answer(
       long seed, int seconds, double autocorrelation, IntToDoubleFunction level) {
     UniformRandomProvider random = RandomSource.XO_SHI_RO_256_PP.create(seed);

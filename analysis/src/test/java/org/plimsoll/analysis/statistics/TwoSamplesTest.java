@@ -42,7 +42,7 @@ class TwoSamplesTest {
   }
 
   @Test
-  void theTruthIsWithinTheIntervalAsOftenAsPromised() {
+  void theIntervalContainsTheTruthAsOftenAsPromised() {
     UniformRandomProvider random = RandomSource.XO_SHI_RO_256_PP.create(3);
     ZigguratSampler.NormalizedGaussian normal = ZigguratSampler.NormalizedGaussian.of(random);
     int held = 0;

@@ -14,14 +14,14 @@ import org.plimsoll.result.Stress;
 import org.plimsoll.result.TrialOutcome;
 import org.plimsoll.result.TuneResult;
 
-/** The search as a function of what was tried, with targets that are formulas. */
+/** Tests the search as a function of its trials, with targets that are formulas. */
 class BracketSearchTest {
   private static final double LINE = 15_395;
   private static final long SECOND = 1_000_000_000L;
 
   private final List<Trial> trials = new ArrayList<>();
 
-  /** The stress of the p99 of an M/M/1 queue, to which a bound of 1 ms belongs. */
+  /** The stress of the p99 of an M/M/1 queue, for a bound of 1 ms. */
   private static Stress queue(double load) {
     double stress = Math.exp((load - LINE) * 0.001);
     return new Stress(stress, stress * 0.99, stress * 1.01);
@@ -64,7 +64,7 @@ class BracketSearchTest {
   }
 
   @Test
-  void whatTheGeneratorSpoiledIsRepeatedAndThenItsOwnLimit() {
+  void spoiledTrialsAreRepeatedAndThenTheLimitOfTheGenerator() {
     Line line =
         search(
             spec(1_000, Double.POSITIVE_INFINITY),
@@ -96,7 +96,7 @@ class BracketSearchTest {
   }
 
   @Test
-  void aTargetThatNeverPassesHasNoLine() {
+  void aTargetThatNeverPassesHasNoMaximum() {
     Line line =
         search(spec(1_000, Double.POSITIVE_INFINITY), load -> judged(new Stress(50, 40, 60)));
     assertThat(line.kind()).isEqualTo(LineKind.NONE);
@@ -105,7 +105,7 @@ class BracketSearchTest {
   }
 
   @Test
-  void aLoadThatOnlyHappenedToPassIsNotConfirmed() {
+  void aLoadThatPassedByChanceIsNotConfirmed() {
     SplittableRandom random = new SplittableRandom(3);
     Line line =
         search(
@@ -118,7 +118,7 @@ class BracketSearchTest {
   }
 
   @Test
-  void workersAreWholeAndTheLastTwoAreNeighbors() {
+  void workersAreIntegersAndTheLastTwoAreAdjacent() {
     TuneSpec spec =
         new TuneSpec(
             TuneSpec.Method.SEARCH,

@@ -21,7 +21,7 @@ class FindMaxTest {
   private static final int WINDOWS = 2_500;
 
   @Test
-  void aTrackerThatGoesOnForWeeksKeepsItsLatestWindowsAndEndsInTime() {
+  void aTrackerThatRunsForWeeksKeepsItsLatestWindowsAndEndsOnTime() {
     TuneSpec spec =
         new TuneSpec(
             TuneSpec.Method.TRACK,
@@ -46,7 +46,7 @@ class FindMaxTest {
     assertThat(rig.stopped).isTrue();
   }
 
-  /** A run in which nothing is answered. */
+  /** A run in which no operation is answered. */
   private static final class IdleRig implements Rig {
     private final Deque<Runnable> actions = new ArrayDeque<>();
     private final Deque<Long> times = new ArrayDeque<>();

@@ -13,7 +13,9 @@ import org.plimsoll.result.TuneResult.KneeResult;
 class KneeTest {
   private static final double MU = 1_000;
 
-  /** Of M/M/1, whose p99 is ln(100)/(µ − λ), and whose mean response time is 1/(µ − λ). */
+  /**
+   * The curve of M/M/1, whose p99 is ln(100)/(µ − λ), and whose mean response time is 1/(µ − λ).
+   */
   private static List<CurvePoint> queue(int points) {
     return IntStream.rangeClosed(1, points)
         .mapToObj(i -> {
@@ -42,8 +44,8 @@ class KneeTest {
   }
 
   /**
-   * With x from 0 to 1 over the rates and y(x) the scaled latency, the knee is where y' = 1. Of
-   * rates from 50 to 950 that is at (µ − λ)² = (µ − 50)(µ − 950), at 782.
+   * With x from 0 to 1 over the rates and y(x) the scaled latency, the knee is where y' = 1. For
+   * rates from 50 to 950 this is (µ − λ)² = (µ − 50)(µ − 950), so λ is 782.
    */
   @Test
   void kneedleFindsWhereTheCurveIsAsSteepAsTheDiagonal() {

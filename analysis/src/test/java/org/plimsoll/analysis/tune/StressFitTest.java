@@ -13,13 +13,13 @@ import org.plimsoll.result.TuneResult;
 
 class StressFitTest {
   @Test
-  void anExponentialCurveCrossesItsBoundWhereItDoes() {
+  void theCrossingOfAnExponentialCurveIsFound() {
     StressFit fit = StressFit.of(List.of(trial(950, 0.7), trial(1_050, 1.0 / 0.7)), 1_000).get();
     assertThat(fit.crossing()).isCloseTo(1_000, within(1e-6));
   }
 
   @Test
-  void theIntervalHoldsTheCrossingInNineteenOfTwenty() {
+  void theIntervalContainsTheCrossingInNineteenOfTwenty() {
     SplittableRandom random = new SplittableRandom(11);
     int held = 0;
     for (int i = 0; i < 400; i++) {
@@ -39,7 +39,7 @@ class StressFitTest {
     assertThat(StressFit.of(List.of(trial(950, 0.7)), 1_000)).isEmpty();
   }
 
-  /** Its interval is that of a deviation of a tenth. */
+  /** The interval for a standard deviation of a tenth. */
   private static Trial trial(double load, double stress) {
     return new Trial(
         1,

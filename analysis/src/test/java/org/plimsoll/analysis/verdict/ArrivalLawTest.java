@@ -10,19 +10,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Pacers that are known to be good or bad, at 2,000 arrivals a second. */
+/** Tests pacers that are known to be good or bad, at 2,000 arrivals per second. */
 class ArrivalLawTest {
   private static final int ARRIVALS = 4096;
   private static final double GAP = 500_000;
 
-  /** A tenth of the gap, as for a target that answers in no time. */
+  /** A tenth of the gap, as for a target that answers immediately. */
   private static final double SLACK = GAP / 10;
 
   private final SplittableRandom random = new SplittableRandom(7);
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void arrivalsThatAreOnTimeHaveTheirLaw(boolean poisson) {
+  void arrivalsOnTimeFollowTheProcess(boolean poisson) {
     ArrivalLaw law = law(poisson, due -> due);
     assertThat(law.offShare(0)).isZero();
     assertThat(law.dependence(0)).isZero();
@@ -31,7 +31,7 @@ class ArrivalLawTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void jitterOfWakingUpIsNothing(boolean poisson) {
+  void wakeUpJitterIsNoFinding(boolean poisson) {
     ArrivalLaw law = law(poisson, due -> due + random.nextLong(40_000));
     assertThat(law.offShare(SLACK)).isLessThan(0.05);
     assertThat(law.dependence(SLACK)).isLessThan(0.05);
@@ -39,31 +39,31 @@ class ArrivalLawTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void ticksOfAMillisecondAreCaught(boolean poisson) {
-    // Two arrivals to a tick, on average: every other gap is none.
+  void aMillisecondTimerIsDetected(boolean poisson) {
+    // Two arrivals per tick on average, so every other gap is 0.
     ArrivalLaw law = law(poisson, due -> Math.ceilDiv(due, 1_000_000) * 1_000_000);
     assertThat(law.offShare(SLACK)).isGreaterThan(0.35);
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void aBucketThatIsRefilledEachTenMillisecondsIsCaught(boolean poisson) {
+  void aTokenBucketRefilledEachTenMillisecondsIsDetected(boolean poisson) {
     ArrivalLaw law = law(poisson, due -> Math.ceilDiv(due, 10_000_000) * 10_000_000);
     assertThat(law.offShare(SLACK)).isGreaterThan(0.7);
   }
 
   @Test
-  void arrivalsOfAnotherRateAreCaught() {
+  void arrivalsAtAnotherRateAreDetected() {
     assertThat(law(true, due -> due * 2).offShare(SLACK)).isGreaterThan(0.15);
   }
 
   @Test
-  void theRightGapsInAnotherOrderAreCaughtByTheirDependence() {
+  void correctGapsInAnotherOrderAreDetectedByTheirDependence() {
     long[] asked = new long[ARRIVALS];
     for (int i = 0; i < ARRIVALS; i++) {
       asked[i] = gap(true);
     }
-    // Sorted in runs of 16: a long gap follows a long one.
+    // Sorted in groups of 16, so long gaps follow one another.
     long[] came = asked.clone();
     for (int i = 0; i < ARRIVALS; i += 16) {
       Arrays.sort(came, i, i + 16);
@@ -74,7 +74,7 @@ class ArrivalLawTest {
   }
 
   @Test
-  void withoutArrivalsThereIsNothingToSay() {
+  void withoutArrivalsThereIsNoFinding() {
     long[] none = new long[0];
     ArrivalLaw law = new ArrivalLaw(none, none, none, none);
     assertThat(law.offShare(0)).isZero();

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class LittlesLawTest {
   @Test
-  void bothSidesAreTheSameAreaWhateverTheDistributions() {
+  void bothSidesAreEqualForAnyDistribution() {
     Random random = new Random(5);
     double held = 0;
     double inFlight = 0;
@@ -21,7 +21,7 @@ class LittlesLawTest {
       long service = (long) (1e6 * Math.exp(2 * random.nextGaussian()));
       held += service;
       ends[i] = now + service;
-      inFlight += ends[i] - now; // each call adds its own stripe to the area
+      inFlight += ends[i] - now; // each call adds its own duration to the area
     }
     assertThat(new LittlesLaw(inFlight, held, held, ends.length).excess()).isEqualTo(1);
   }
@@ -40,7 +40,7 @@ class LittlesLawTest {
   }
 
   @Test
-  void whatIsNotRecordedWidensTheRange() {
+  void unrecordedTimesWidenTheRange() {
     assertThat(new LittlesLaw(190e9, 100e9, 200e9, 0).excess()).isEqualTo(1);
     assertThat(new LittlesLaw(240e9, 100e9, 200e9, 0).excess()).isEqualTo(1.2);
   }

@@ -21,7 +21,7 @@ import org.plimsoll.result.Summary.SloResult;
 import org.plimsoll.result.Validity;
 
 class ObjectivesTest {
-  /** 500 operations of 2 ms, of which the 1 % that failed are not among the times. */
+  /** 500 operations of 2 ms. The 1 % that failed have no times. */
   private static final Objectives.Observed OBSERVED = observed(495);
 
   @ParameterizedTest
@@ -35,7 +35,7 @@ class ObjectivesTest {
     "throughput, ABOVE, 600, FAILED",
     "driver.cache-hit-ratio, ABOVE, 0.7, PASSED",
     "driver.cache-hit-ratio, ABOVE, 0.8, FAILED",
-    "driver.other-hit-ratio, ABOVE, 0.7, UNDECIDED", // nothing was asked
+    "driver.other-hit-ratio, ABOVE, 0.7, UNDECIDED", // no operations
   })
   void aFigureDecidesAndAMissingOneDoesNot(
       String metric, Comparison comparison, double bound, SloOutcome result) {
@@ -57,12 +57,12 @@ class ObjectivesTest {
   @CsvSource({
     "0, 0, VALID, PASSED",
     "1, 0, VALID, FAILED",
-    "0, 3, VALID, UNDECIDED", // of three keys nobody knows
+    "0, 3, VALID, UNDECIDED", // three keys are unknown
     "1, 3, VALID, FAILED",
     "0, 0, INVALID, UNDECIDED",
-    "1, 0, INVALID, FAILED" // whatever the generator did, it is lost
+    "1, 0, INVALID, FAILED" // a lost write counts regardless of the generator
   })
-  void aLostWriteFailsItsObjectiveWhateverTheGeneratorDid(
+  void aLostWriteFailsItsObjectiveRegardlessOfTheGenerator(
       int lost, int unread, Validity validity, SloOutcome result) {
     ConsistencySummary consistency =
         new ConsistencySummary(

@@ -18,14 +18,14 @@ import org.plimsoll.result.Summary.Accounting;
 import org.plimsoll.result.Summary.Finding;
 import org.plimsoll.result.Validity;
 
-/** Each rule at both sides of its bounds; everything else is as it should be. */
+/** Tests each rule on both sides of its bounds, with normal values otherwise. */
 class SelfCheckTest {
   private static final long SECOND = 1_000_000_000;
   private static final long OPERATIONS = 100_000;
-  private static final SelfCheck.Machine QUIET =
-      new SelfCheck.Machine(2, SECOND, 0, 0, 0, Pauses.NONE);
+  private static final Evidence.Machine QUIET =
+      new Evidence.Machine(2, SECOND, 0, 0, 0, Pauses.NONE);
 
-  /** Ten seconds of an open load against a remote target, 1 ms each. */
+  /** Ten seconds of an open load against a remote target, with 1 ms per operation. */
   private Model model = Model.OPEN;
 
   private boolean inProcess;
@@ -34,37 +34,36 @@ class SelfCheckTest {
   private Histogram times = times(1_000_000, OPERATIONS);
   private Set<String> deciding = Set.of();
   private Histogram lag = times(2_000, OPERATIONS);
-  private SelfCheck.Room room = new SelfCheck.Room(0, 0, 500);
-  private SelfCheck.Machine machine = QUIET;
+  private Evidence.Room room = new Evidence.Room(0, 0, 500);
+  private Evidence.Machine machine = QUIET;
   private @Nullable ArrivalLaw arrivals;
   private @Nullable LittlesLaw calls;
 
   @Test
   void aQuietRunHasNoFindingAndIsValid() {
     assertThat(findings()).isEmpty();
-    assertThat(SelfCheck.validity(List.of())).isEqualTo(Validity.VALID);
+    assertThat(Findings.validity(List.of())).isEqualTo(Validity.VALID);
   }
 
   @ParameterizedTest
   @CsvSource({
-    "100000, 98900, VALID", // a tenth of the p99 of 1 ms at the most
+    "100000, 98900, VALID", // at most a tenth of the p99 of 1 ms
     "102000, 98900, SUSPECT",
     "499000, 98900, SUSPECT",
     "502000, 98900, INVALID",
     "502000, 99100, VALID", // fewer than 1 % late: beyond the p99
   })
-  void lagIsHeldAgainstTheSamePercentileThatIsShown(
-      long lateNanos, long onTime, Validity validity) {
+  void lagIsComparedWithTheSameShownPercentile(long lateNanos, long onTime, Validity validity) {
     lag = times(2_000, onTime);
     lag.recordValueWithCount(lateNanos, OPERATIONS - onTime);
     times = times(1_000_000, 100);
     times.recordValueWithCount(1_000_000, OPERATIONS - 100);
 
-    assertThat(SelfCheck.validity(findings())).isEqualTo(validity);
+    assertThat(Findings.validity(findings())).isEqualTo(validity);
   }
 
   @Test
-  void lagOfTheFarTailIsNotedOnlyUnlessAnObjectiveIsAboutIt() {
+  void lagOfTheFarTailIsOnlyNotedUnlessAnObjectiveBoundsIt() {
     lag = times(2_000, OPERATIONS - 150);
     lag.recordValueWithCount(900_000, 150);
     assertThat(only()).extracting(Finding::severity).isEqualTo(Severity.INFO);
@@ -75,7 +74,7 @@ class SelfCheckTest {
   }
 
   @Test
-  void aPercentileThatIsNotShownIsNotHeldAgainstTheResult() {
+  void anUnshownPercentileDoesNotAffectTheVerdict() {
     accounting =
         new Accounting(
             OPERATIONS, new Summary.Answered(98_000, 0), new Summary.Errors(0, 2_000, 0, 0), 0);
@@ -88,14 +87,14 @@ class SelfCheckTest {
 
   @ParameterizedTest
   @CsvSource({
-    "1000000, 2000, ", // 1 ms late is in time
-    "1010000, 990, ", // 99 % in time
+    "1000000, 2000, ", // 1 ms late counts as on time
+    "1010000, 990, ", // 99 % on time
     "1010000, 1010, SUSPECT",
     "1010000, 49000, SUSPECT",
     "1010000, 51000, INVALID",
   })
-  void arrivalsAreInTimeWithinAMillisecond(long lateNanos, long late, @Nullable Severity severity) {
-    times = times(9_000_000, OPERATIONS); // so that the lag is no share of it
+  void arrivalsWithinAMillisecondAreOnTime(long lateNanos, long late, @Nullable Severity severity) {
+    times = times(9_000_000, OPERATIONS); // so that the lag is a negligible share of it
     lag = times(2_000, OPERATIONS - late);
     lag.recordValueWithCount(lateNanos, late);
 
@@ -104,7 +103,7 @@ class SelfCheckTest {
 
   @ParameterizedTest
   @CsvSource({"9, ", "10, SUSPECT"})
-  void aHandfulOfLateArrivalsIsAnAccident(long late, @Nullable Severity severity) {
+  void aFewLateArrivalsAreNoFinding(long late, @Nullable Severity severity) {
     accounting = new Accounting(50, new Summary.Answered(50, 0), Summary.Errors.NONE, 0);
     times = times(9_000_000, 50);
     lag = times(2_000, 50 - late);
@@ -113,7 +112,7 @@ class SelfCheckTest {
   }
 
   @Test
-  void arrivalsAreInTimeWithinATenthOfTheMedian() {
+  void arrivalsWithinATenthOfTheMedianAreOnTime() {
     times = times(50_000_000, OPERATIONS);
     lag = times(4_900_000, OPERATIONS);
     assertSeverity(FindingCode.SCHEDULE_MISSED, null);
@@ -123,14 +122,14 @@ class SelfCheckTest {
 
   @ParameterizedTest
   @CsvSource({
-    // 2,000 of 100,000 operations take 10 ms, the others 1 ms: the p99 is 10 ms.
-    // Stops of 10 ms that touch 0.5 % leave it at 10 ms; those that touch 1.5 % may have made it.
+    // 2,000 of 100,000 operations take 10 ms, the others 1 ms: the p99 is 10 ms. Pauses of 10 ms
+    // that affect 0.5 % do not change it; those that affect 1.5 % may have caused it.
     "5, 50, 10, ",
     "15, 150, 10, INVALID",
-    "15, 150, 2, SUSPECT", // a stop of 2 ms adds 2 ms at the most
+    "15, 150, 2, SUSPECT", // a pause of 2 ms adds at most 2 ms
     "15, 150, 0.9, INFO",
   })
-  void stopsOfAnOpenLoadAreJudgedByWhatTheyCanHaveAddedToAPercentile(
+  void pausesOfAnOpenLoadAreJudgedByTheirPossibleEffectOnAPercentile(
       long stops, long totalMillis, double maxMillis, @Nullable Severity severity) {
     times = times(1_000_000, OPERATIONS - 2_000);
     times.recordValueWithCount(10_000_000, 2_000);
@@ -140,7 +139,7 @@ class SelfCheckTest {
   }
 
   @Test
-  void stopsThatTouchFewerOperationsThanThePercentilesOwnErrorAreNotHeldAgainstIt() {
+  void pausesThatAffectLessThanTheSamplingErrorDoNotCount() {
     // The rank of the p99 of 100,000 is known to 62 operations, or 0.062 %.
     times = times(1_000_000, OPERATIONS - 1_010);
     times.recordValueWithCount(10_000_000, 1_010);
@@ -152,7 +151,7 @@ class SelfCheckTest {
 
   @ParameterizedTest
   @CsvSource({"99, ", "101, INFO", "990, INFO", "1010, SUSPECT", "5100, INVALID"})
-  void stopsOfAClosedLoadAreJudgedByTheThroughputThatTheyCost(
+  void pausesOfAClosedLoadAreJudgedByTheLostThroughput(
       long totalMillis, @Nullable Severity severity) {
     model = Model.CLOSED;
     lag = new Histogram(3);
@@ -163,7 +162,7 @@ class SelfCheckTest {
   }
 
   @Test
-  void nothingStandsStillForMoreThanAllOfTheTime() {
+  void aPauseIsAtMostTheWholeInterval() {
     machine = paused(2, 27_100, 20_000);
     assertThat(findings().getFirst().text())
         .startsWith("The generator was paused twice (100 % of the run, longest 20,000 ms)");
@@ -177,7 +176,7 @@ class SelfCheckTest {
   }
 
   @Test
-  void aStopShorterThanWakingUpIsNothing() {
+  void aPauseShorterThanAWakeUpDoesNotCount() {
     times = times(50_000, OPERATIONS - 1_100);
     times.recordValueWithCount(200_000, 1_100);
     machine = paused(1000, 80, 0.09);
@@ -193,19 +192,18 @@ class SelfCheckTest {
     "PACED, 990, WORKERS_RAN_OUT, INFO",
     "PACED, 1010, WORKERS_RAN_OUT, SUSPECT",
   })
-  void wantOfRoomDecidesFromTheOnePercentThatMakeTheP99(
-      Model of, long waited, FindingCode code, Severity severity) {
+  void waitsDecideFromOnePercentOn(Model of, long waited, FindingCode code, Severity severity) {
     model = of;
-    room = new SelfCheck.Room(waited, 0, 16);
+    room = new Evidence.Room(waited, 0, 16);
     assertSeverity(code, severity);
   }
 
   @Test
-  void wantOfRoomDecidesEarlierWhenAnObjectiveLooksFarther() {
+  void waitsDecideEarlierForAnObjectiveOnAHigherPercentile() {
     deciding = Set.of("p999");
-    room = new SelfCheck.Room(0, 90, 16);
+    room = new Evidence.Room(0, 90, 16);
     assertSeverity(FindingCode.LOAD_NOT_OPEN, Severity.INFO);
-    room = new SelfCheck.Room(0, 110, 16);
+    room = new Evidence.Room(0, 110, 16);
     assertSeverity(FindingCode.LOAD_NOT_OPEN, Severity.SUSPECT);
     assertThat(only().text()).contains("every session busy");
   }
@@ -216,7 +214,7 @@ class SelfCheckTest {
       Model of, double cpuSeconds, @Nullable Severity severity) {
     model = of;
     lag = of == Model.CLOSED ? new Histogram(3) : lag;
-    machine = new SelfCheck.Machine(2, (long) (cpuSeconds * SECOND), 0, 0, 0, Pauses.NONE);
+    machine = new Evidence.Machine(2, (long) (cpuSeconds * SECOND), 0, 0, 0, Pauses.NONE);
     assertSeverity(FindingCode.GENERATOR_SATURATED, severity);
 
     inProcess = true;
@@ -224,10 +222,10 @@ class SelfCheckTest {
   }
 
   @Test
-  void aClosedLoadOnOneProcessorIsToldThatItMayBeTheLimitItself() {
+  void aClosedLoadOnOneProcessorMayBeTheLimit() {
     model = Model.CLOSED;
     lag = new Histogram(3);
-    machine = new SelfCheck.Machine(1, (long) (9.8 * SECOND), 0, 0, 0, Pauses.NONE);
+    machine = new Evidence.Machine(1, (long) (9.8 * SECOND), 0, 0, 0, Pauses.NONE);
     assertThat(only().text())
         .isEqualTo(
             "The generator, not the target, may be the limit: it used 98 % of its one processor.");
@@ -240,24 +238,24 @@ class SelfCheckTest {
     "CLOSED, 10000, 4.9, ", // less than half a processor
     "OPEN, 10000, 10, ",
   })
-  void aClosedLoadWhoseOperationsAreHardlyInTheTargetIsTheLimit(
+  void aClosedLoadWithFewOperationsInTheTargetIsTheLimit(
       Model of, long serviceNanos, double cpuSeconds, @Nullable Severity severity) {
     model = of;
     lag = of == Model.CLOSED ? new Histogram(3) : lag;
     times = times(serviceNanos, OPERATIONS);
-    machine = new SelfCheck.Machine(2, (long) (cpuSeconds * SECOND), 0, 0, 0, Pauses.NONE);
+    machine = new Evidence.Machine(2, (long) (cpuSeconds * SECOND), 0, 0, 0, Pauses.NONE);
     assertSeverity(FindingCode.GENERATOR_IS_LIMIT, severity);
   }
 
   @Test
-  void theShareOfTheTargetIsNotToldWhenManyOperationsFailed() {
+  void theLimitIsNotReportedIfManyOperationsFailed() {
     model = Model.CLOSED;
     lag = new Histogram(3);
     accounting =
         new Accounting(
             OPERATIONS, new Summary.Answered(89_000, 0), new Summary.Errors(11_000, 0, 0, 0), 0);
     times = times(1_000, 89_000);
-    machine = new SelfCheck.Machine(2, 19 * SECOND, 0, 0, 0, Pauses.NONE);
+    machine = new Evidence.Machine(2, 19 * SECOND, 0, 0, 0, Pauses.NONE);
     assertSeverity(FindingCode.GENERATOR_IS_LIMIT, null);
     assertSeverity(FindingCode.GENERATOR_SATURATED, Severity.SUSPECT);
     accounting =
@@ -270,19 +268,19 @@ class SelfCheckTest {
   @ParameterizedTest
   @CsvSource({"0.02, ", "0.021, INFO", "0.1, INFO", "0.11, SUSPECT"})
   void stolenProcessorTimeIsNotedAndThenSuspect(double share, @Nullable Severity severity) {
-    machine = new SelfCheck.Machine(2, SECOND, 0, share, 0, Pauses.NONE);
+    machine = new Evidence.Machine(2, SECOND, 0, share, 0, Pauses.NONE);
     assertSeverity(FindingCode.CPU_STOLEN, severity);
   }
 
   @ParameterizedTest
   @CsvSource({
     "90000, 40, ", // a tenth of the gap of 1 ms
-    "110000, 9, ", // to a tenth of the gaps
+    "110000, 9, ", // for a tenth of the gaps
     "110000, 11, SUSPECT",
     "110000, 49, SUSPECT",
     "110000, 51, INVALID",
   })
-  void arrivalsAreSpacedAsAskedWithinATenthOfTheirGap(
+  void gapsWithinATenthOfTheMeanGapAreCorrect(
       long offNanos, int percent, @Nullable Severity severity) {
     arrivals = everyMillisecond(offNanos, percent);
     assertSeverity(FindingCode.ARRIVAL_LAW, severity);
@@ -304,14 +302,14 @@ class SelfCheckTest {
   @ParameterizedTest
   @CsvSource({"0.01, ", "0.011, INFO", "0.1, INFO", "0.11, SUSPECT", "0.51, INVALID"})
   void aQuotaIsJudgedByTheTimeThatItTook(double share, @Nullable Severity severity) {
-    machine = new SelfCheck.Machine(2, SECOND, 0, 0, (long) (share * 10 * SECOND), Pauses.NONE);
+    machine = new Evidence.Machine(2, SECOND, 0, 0, (long) (share * 10 * SECOND), Pauses.NONE);
     assertSeverity(FindingCode.CPU_THROTTLED, severity);
   }
 
   @ParameterizedTest
   @CsvSource({"0.95, ", "0.96, INFO"})
   void aMachineThatIsBusyIsNoted(double share, @Nullable Severity severity) {
-    machine = new SelfCheck.Machine(2, SECOND, share, 0, 0, Pauses.NONE);
+    machine = new Evidence.Machine(2, SECOND, share, 0, 0, Pauses.NONE);
     assertSeverity(FindingCode.MACHINE_BUSY, severity);
     inProcess = true;
     assertSeverity(FindingCode.MACHINE_BUSY, null);
@@ -357,30 +355,30 @@ class SelfCheckTest {
   }
 
   @Test
-  void theWorstFindingComesFirstAndDecides() {
+  void theWorstFindingIsFirstAndDecides() {
     accounting =
         new Accounting(
             OPERATIONS, new Summary.Answered(0, 0), new Summary.Errors(OPERATIONS - 1, 0, 1, 0), 0);
-    machine = new SelfCheck.Machine(2, 19 * SECOND, 0, 0.03, 0, Pauses.NONE);
+    machine = new Evidence.Machine(2, 19 * SECOND, 0, 0.03, 0, Pauses.NONE);
     assertThat(findings())
         .extracting(Finding::severity)
         .containsExactly(Severity.INVALID, Severity.SUSPECT, Severity.INFO, Severity.INFO);
-    assertThat(SelfCheck.validity(findings())).isEqualTo(Validity.INVALID);
-    assertThat(SelfCheck.validity(findings().subList(1, 4))).isEqualTo(Validity.SUSPECT);
-    assertThat(SelfCheck.validity(findings().subList(2, 4))).isEqualTo(Validity.VALID);
+    assertThat(Findings.validity(findings())).isEqualTo(Validity.INVALID);
+    assertThat(Findings.validity(findings().subList(1, 4))).isEqualTo(Validity.SUSPECT);
+    assertThat(Findings.validity(findings().subList(2, 4))).isEqualTo(Validity.VALID);
   }
 
   private List<Finding> findings() {
     long censored =
         accounting.errors().timedOut() + accounting.errors().notSent() + accounting.errors().shed();
     return SelfCheck.findings(
-        new SelfCheck.Evidence(
+        new Evidence(
             model,
             inProcess,
             10 * SECOND,
             accounting,
             new Shown(times, censored, deciding),
-            new SelfCheck.Arrivals(lag, room, arrivals),
+            new Evidence.Arrivals(lag, room, arrivals),
             machine,
             calls));
   }
@@ -399,8 +397,8 @@ class SelfCheckTest {
     assertThat(severities).isEqualTo(severity == null ? List.of() : List.of(severity));
   }
 
-  private static SelfCheck.Machine paused(long stops, long totalMillis, double maxMillis) {
-    return new SelfCheck.Machine(
+  private static Evidence.Machine paused(long stops, long totalMillis, double maxMillis) {
+    return new Evidence.Machine(
         2,
         SECOND,
         0,

@@ -19,14 +19,14 @@ class SettlingTest {
   private final Histogram times = new Histogram(3);
 
   @Test
-  void whatIsAtItsLevelAtOnceHasSettledAtOnce() {
+  void anImmediateLevelHasSettledImmediately() {
     add(20, 5, 0);
     assertThat(settling().intervals()).hasValue(0);
     assertThat(settling().level()).isEqualTo(5 * MILLI);
   }
 
   @Test
-  void whatComesDownHasSettledWhereItArrives() {
+  void aDecreasingLatencySettlesAtItsFinalLevel() {
     for (int i = 0; i < 7; i++) {
       millis.add(800.0 - 100 * i);
     }
@@ -35,7 +35,7 @@ class SettlingTest {
   }
 
   @Test
-  void noiseAndAFewOutliersDoNotHideIt() {
+  void noiseAndAFewOutliersDoNotHideTheSettling() {
     add(6, 300, 30);
     add(60, 10, 1);
     millis.set(40, 90.0);
@@ -43,7 +43,7 @@ class SettlingTest {
   }
 
   @Test
-  void whatStillGrowsHasNotSettled() {
+  void aGrowingLatencyHasNotSettled() {
     for (int i = 0; i < 30; i++) {
       millis.add(100.0 * i);
     }
@@ -51,7 +51,7 @@ class SettlingTest {
   }
 
   @Test
-  void whatSwingsWidelyHasNotSettled() {
+  void aWidelyOscillatingLatencyHasNotSettled() {
     for (int i = 0; i < 40; i++) {
       millis.add(i % 4 == 0 ? 500.0 : 5.0);
     }
@@ -59,7 +59,7 @@ class SettlingTest {
   }
 
   @Test
-  void aTargetThatAnswersNothingHasNotSettledAndItsSilenceIsNoLatency() {
+  void aTargetWithoutAnswersHasNotSettled() {
     Elasticity elasticity = new Elasticity();
     for (int second = 0; second < 45; second++) {
       if (second == 10) {
@@ -76,7 +76,7 @@ class SettlingTest {
   }
 
   @Test
-  void eachChangeIsJudgedByWhatFollowsUntilTheNext() {
+  void eachChangeIsJudgedByTheIntervalsUntilTheNext() {
     Elasticity elasticity = new Elasticity();
     for (int second = 0; second < 60; second++) {
       if (second == 10) {
@@ -109,7 +109,7 @@ class SettlingTest {
   }
 
   @Test
-  void aLongTimeAfterAChangeTakesNoMoreRoomThanAnHour() {
+  void theTimeAfterAChangeTakesBoundedMemory() {
     Elasticity elasticity = new Elasticity();
     assertThat(elasticity.changed(0, "long ago")).isEmpty();
     for (long second = 0; second < 30_000; second++) {
@@ -121,9 +121,9 @@ class SettlingTest {
     assertThat(settled).isBetween(5_980.0, 6_020.0);
   }
 
-  /** Of a thousand operations the p99 has ten above it, and of those the store had a bad day. */
+  /** The p99 of a thousand operations has only ten above it, so it varies widely. */
   @Test
-  void whereSingleSecondsScatterTooWidelyLongerOnesAreAsked() {
+  void longerWindowsAreUsedIfSingleSecondsScatterTooWidely() {
     Elasticity elasticity = new Elasticity();
     for (int second = 0; second < 160; second++) {
       if (second == 10) {
@@ -159,7 +159,7 @@ class SettlingTest {
   }
 
   @Test
-  void ofALoadThatHasNothingInMostSecondsLongerOnesAreAsked() {
+  void longerWindowsAreUsedIfMostSecondsAreEmpty() {
     Elasticity elasticity = new Elasticity();
     assertThat(elasticity.changed(0, "up")).isEmpty();
     for (int second = 0; second < 200; second++) {

@@ -17,7 +17,9 @@ import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Accounting;
 import org.plimsoll.result.Summary.Finding;
 
-/** One second at 1,000/s, 5 ms each, and each rule at both sides of its bounds. */
+/**
+ * Tests each rule on both sides of its bounds, for one second at 1,000/s with 5 ms per operation.
+ */
 class WindowCheckTest {
   private static final long SECOND = 1_000_000_000;
   private static final int OPERATIONS = 1_000;
@@ -26,8 +28,8 @@ class WindowCheckTest {
   private Model model = Model.OPEN;
   private Histogram times = times(5_000_000, OPERATIONS);
   private Histogram lag = times(2_000, OPERATIONS);
-  private SelfCheck.Room room = new SelfCheck.Room(0, 0, 500);
-  private SelfCheck.Machine machine = machine(0, 0);
+  private Evidence.Room room = new Evidence.Room(0, 0, 500);
+  private Evidence.Machine machine = machine(0, 0);
 
   @Test
   void aQuietIntervalIsValid() {
@@ -58,7 +60,7 @@ class WindowCheckTest {
     "335, INVALID",
     "1000, INVALID", // of 1,000 ms
   })
-  void standingStillTakesFromTheThroughputShown(long millis, @Nullable Severity severity) {
+  void aPauseReducesTheShownThroughput(long millis, @Nullable Severity severity) {
     for (Model of : List.of(Model.OPEN, Model.CLOSED)) {
       model = of;
       lag = of == Model.CLOSED ? new Histogram(3) : lag;
@@ -77,22 +79,22 @@ class WindowCheckTest {
   @ParameterizedTest
   @CsvSource({"100, ", "101, SUSPECT", "499, SUSPECT", "501, INVALID"})
   void aQuotaThatIsUsedUpIsCaught(long throttledMillis, @Nullable Severity severity) {
-    machine = new SelfCheck.Machine(2, 0, 0, 0, throttledMillis * 1_000_000, Pauses.NONE);
+    machine = new Evidence.Machine(2, 0, 0, 0, throttledMillis * 1_000_000, Pauses.NONE);
     assertSeverity(FindingCode.CPU_THROTTLED, severity);
   }
 
   @Test
   void wantOfRoomIsToldAndNotesAreNot() {
-    room = new SelfCheck.Room(5, 0, 500);
+    room = new Evidence.Room(5, 0, 500);
     assertThat(findings()).isEmpty();
-    room = new SelfCheck.Room(11, 0, 500);
+    room = new Evidence.Room(11, 0, 500);
     assertSeverity(FindingCode.LOAD_NOT_OPEN, Severity.SUSPECT);
   }
 
-  /** A stalled target takes all room, which the generator does not cause. */
+  /** A stalled target takes all free places, which the generator does not cause. */
   @Test
   void aStretchInWhichNothingLackedButRoomIsNotCalledTheGenerators() {
-    room = new SelfCheck.Room(500, 0, 500);
+    room = new Evidence.Room(500, 0, 500);
     List<Finding> full = findings();
     Disturbances disturbances = new Disturbances();
     assertThat(disturbances.add(2 * SECOND, SECOND, full)).isEmpty();
@@ -108,7 +110,7 @@ class WindowCheckTest {
   }
 
   @Test
-  void stretchesOfDisturbedIntervalsAreSummedUp() {
+  void periodsOfDisturbedIntervalsAreSummarized() {
     machine = machine(0, SECOND);
     List<Finding> bad = findings();
     Disturbances disturbances = new Disturbances();
@@ -130,13 +132,13 @@ class WindowCheckTest {
 
   private List<Finding> findings() {
     return WindowCheck.findings(
-        new SelfCheck.Evidence(
+        new Evidence(
             model,
             false,
             lengthNanos,
             new Accounting(OPERATIONS, new Summary.Answered(OPERATIONS, 0), Summary.Errors.NONE, 0),
             new Shown(times, 0, Set.of()),
-            new SelfCheck.Arrivals(lag, room, null),
+            new Evidence.Arrivals(lag, room, null),
             machine,
             null));
   }
@@ -150,8 +152,8 @@ class WindowCheckTest {
         .isEqualTo(severity == null ? List.of() : List.of(severity));
   }
 
-  private static SelfCheck.Machine machine(long cpuNanos, long pausedNanos) {
-    return new SelfCheck.Machine(
+  private static Evidence.Machine machine(long cpuNanos, long pausedNanos) {
+    return new Evidence.Machine(
         2, cpuNanos, 0, 0, 0, new Pauses(pausedNanos > 0 ? 1 : 0, pausedNanos, 0));
   }
 

@@ -5,8 +5,8 @@ import java.util.Optional;
 
 /**
  * An object store, such as S3, that property sources are read from. {@link java.util.ServiceLoader}
- * finds it in the folder named as the scheme of its URLs, next to the folders of drivers, in a
- * class loader of its own. Polling, parsing and outages are handled by the caller.
+ * finds it in the folder named as the scheme of its URLs, next to the folders of drivers, in its
+ * own class loader. Polling, parsing and outages are handled by the caller.
  */
 @FunctionalInterface
 public interface ObjectStore {

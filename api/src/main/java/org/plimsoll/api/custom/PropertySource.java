@@ -7,7 +7,7 @@ import java.util.Map;
  * A user's own source of parameters that change during a run, such as a configuration framework or
  * a key-value store. It is named {@code --properties 'custom(name, argument, …)'}. {@link
  * java.util.ServiceLoader} finds it in the jars of the folder {@code name}, next to the folders of
- * drivers, in a class loader of its own. The jar has the class's name in {@code
+ * drivers, in its own class loader. The jar has the class's name in {@code
  * META-INF/services/org.plimsoll.api.custom.PropertySource}.
  *
  * <pre>{@code

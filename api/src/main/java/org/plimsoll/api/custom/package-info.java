@@ -1,6 +1,6 @@
 /**
- * What users may bring as classes besides drivers: key distributions, arrival processes, whole
- * workloads, property sources, and stores of objects that property sources are read from.
+ * Interfaces for users' own classes besides drivers: key distributions, arrival processes,
+ * workloads, property sources, and object stores that property sources are read from.
  */
 @NullMarked
 package org.plimsoll.api.custom;

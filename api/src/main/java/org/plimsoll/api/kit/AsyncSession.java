@@ -11,11 +11,11 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Session;
 
 /**
- * A session of a client library that answers on threads of its own. It knows its operations in
- * flight, completes each of them once, and completes the rest as failed when it is closed. A driver
- * adds how an operation is sent.
+ * A session of an asynchronous client library, which answers on its own threads. It tracks its
+ * operations in flight, completes each of them once, and completes the rest as failed when it is
+ * closed. A driver implements how an operation is sent.
  *
- * @param <F> what the driver keeps of an operation in flight
+ * @param <F> the driver's state of an operation in flight
  */
 public abstract class AsyncSession<F extends InFlight> implements Session {
   private static final Outcome CLOSED = Outcome.failed(FailureCode.Common.CLOSED).withAttempts(0);
@@ -23,29 +23,32 @@ public abstract class AsyncSession<F extends InFlight> implements Session {
   private final Set<F> inFlight = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  /** Makes what is kept of an operation; null where there is no connection that could take it. */
+  /** Creates an open session. */
+  protected AsyncSession() {}
+
+  /** Creates the state of an operation in flight; null if there is no usable connection. */
   protected abstract @Nullable F begin(Operation operation, Completion completion);
 
   /**
-   * Sends an operation, and returns without waiting for the answer. Whoever sees the answer calls
-   * {@link InFlight#finish} on the thread that saw it.
+   * Sends an operation and returns without waiting for the answer. The thread that receives the
+   * answer calls {@link InFlight#finish}.
    *
-   * @throws RuntimeException where it could not be sent; see {@link #notSent}
+   * @throws RuntimeException if it could not be sent; see {@link #notSent}
    */
   protected abstract void send(Operation operation, F flight);
 
-  /** The outcome of an operation that {@link #send} has thrown for. */
+  /** The outcome of an operation for which {@link #send} threw an exception. */
   protected Outcome notSent(RuntimeException failure) {
     return Outcome.failed(failure).withAttempts(0);
   }
 
   /**
-   * Is called first when the session is closed. A session made of others closes them here: they
-   * read the rows of what is in flight.
+   * Called first when the session is closed. A session composed of others closes them here, since
+   * they read the rows of operations in flight.
    */
   protected void closing() {}
 
-  /** Lets go of what this session alone holds. Called once, when nothing is in flight any more. */
+  /** Releases what only this session holds. Called once, after all operations have ended. */
   protected void release() {}
 
   public final boolean isClosed() {
@@ -67,7 +70,7 @@ public abstract class AsyncSession<F extends InFlight> implements Session {
       flight.finish(notSent(e));
     }
     if (closed.get()) {
-      flight.abandon(); // close() may have looked before it was there
+      flight.abandon(); // close() may have run before it was added
     }
   }
 

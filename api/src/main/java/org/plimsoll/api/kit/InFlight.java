@@ -8,9 +8,9 @@ import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.Outcome;
 
 /**
- * One operation of an {@link AsyncSession} between its start and its end. It completes once: by
- * {@link #finish}, or by {@link #abandon} when the session is closed, whichever is first. A driver
- * extends it with what an operation of its store needs to know.
+ * One operation of an {@link AsyncSession}, from its start to its end. It completes once: by {@link
+ * #finish}, or by {@link #abandon} when the session is closed, whichever is first. A driver extends
+ * it with the state that its store needs.
  */
 public class InFlight {
   private static final AtomicIntegerFieldUpdater<InFlight> ENDED =
@@ -28,7 +28,7 @@ public class InFlight {
     others = session;
   }
 
-  /** Whether the operation has been completed: nothing more need be sent for it. */
+  /** Whether the operation has been completed, so that nothing more needs to be sent for it. */
   public final boolean hasEnded() {
     return ended != 0;
   }
@@ -61,13 +61,13 @@ public class InFlight {
     return true;
   }
 
-  /** Changes the outcome before it is passed on, for example to add the number of attempts. */
+  /** Changes the outcome before it is reported, for example to add the number of attempts. */
   protected Outcome ending(Outcome outcome) {
     return outcome;
   }
 
   /**
-   * Is called when the operation is given up, before it is completed: cancels what was sent, and
+   * Called when the operation is abandoned, before it is completed. Cancels the request, and
    * returns when nothing reads the operation's keys and rows any more.
    */
   protected void abandoned() {}

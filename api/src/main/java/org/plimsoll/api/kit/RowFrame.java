@@ -7,17 +7,17 @@ import org.plimsoll.api.Outcome.FieldVisitor;
 import org.plimsoll.api.Row;
 
 /**
- * The form of rows in stores that keep one value under a key. The value of a row of one field is
- * that field. The value of a row of several is, for each field, the length of its name, the name in
- * UTF-8, the length of the field and the field. Lengths are variable-length integers with 7 bits in
- * a byte, lowest first, as in protocol buffers.
+ * Encodes rows for stores that keep one value under a key. The value of a row with one field is
+ * that field. The value of a row with several fields contains, for each field, the length of its
+ * name, the name in UTF-8, the length of the field, and the field. Lengths are variable-length
+ * integers with 7 bits per byte, lowest bits first, as in protocol buffers.
  */
 public final class RowFrame {
   private final boolean named;
   private final String[] names;
   private final byte[][] nameBytes;
 
-  /** The form of rows with these fields. */
+  /** Creates the encoding of rows with these fields. */
   public RowFrame(List<String> fieldNames) {
     named = fieldNames.size() > 1;
     names = fieldNames.toArray(String[]::new);
@@ -27,12 +27,12 @@ public final class RowFrame {
             .toArray(byte[][]::new);
   }
 
-  /** Whether values have names in them: rows have several fields. */
+  /** Whether values contain field names, because rows have several fields. */
   public boolean isNamed() {
     return named;
   }
 
-  /** The bytes of a row's value. */
+  /** The length of a row's value in bytes. */
   public int length(Row row) {
     if (!named) {
       return row.length(0);
@@ -46,7 +46,7 @@ public final class RowFrame {
     return bytes;
   }
 
-  /** Writes the row's value to the start of an array that has room; returns its bytes. */
+  /** Writes the row's value to the start of an array of sufficient size; returns its length. */
   public int encode(Row row, byte[] to) {
     if (!named) {
       System.arraycopy(row.buffer(), row.offset(0), to, 0, row.length(0));
@@ -64,7 +64,7 @@ public final class RowFrame {
     return at;
   }
 
-  /** The row's value in an array of its own. */
+  /** The row's value in a new array. */
   public byte[] encode(Row row) {
     byte[] value = new byte[length(row)];
     var _ = encode(row, value);
@@ -72,9 +72,9 @@ public final class RowFrame {
   }
 
   /**
-   * Shows the fields of a value.
+   * Passes each field of a value to a visitor.
    *
-   * @return false where the value ends within a field: it is not of this form
+   * @return false if the value ends within a field, so that it does not have this encoding
    */
   public boolean visit(int item, byte[] value, int length, FieldVisitor visitor) {
     if (!named) {
@@ -100,7 +100,7 @@ public final class RowFrame {
     return true;
   }
 
-  /** The bytes of the fields alone; -1 where the value is not of this form. */
+  /** The total length of the fields; -1 if the value does not have this encoding. */
   public long payloadBytes(byte[] value, int length) {
     if (!named) {
       return length;
@@ -124,7 +124,9 @@ public final class RowFrame {
     return bytes;
   }
 
-  /** That of the field of the same place, mostly: names are the same objects in every row. */
+  /**
+   * The encoded name of a field. It is usually cached, since all rows have the same name objects.
+   */
   private byte[] nameBytes(Row row, int index) {
     String name = row.fieldName(index);
     return index < names.length && names[index].equals(name)
@@ -151,7 +153,7 @@ public final class RowFrame {
     return at;
   }
 
-  /** -1 where there is no length. */
+  /** The length at an offset; -1 if there is none. */
   private static int lengthAt(byte[] from, int offset, int end) {
     int length = 0;
     int at = offset;

@@ -5,10 +5,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection that sessions share, or that one session owns. The client library connects again
- * what breaks. A connection that has stopped answering without breaking is {@linkplain #suspect
- * suspected} by the session that gave up waiting, and the next {@link #open} replaces it, once for
- * all that share it.
+ * A connection that is shared by sessions or owned by one. The client library reconnects it when it
+ * breaks. If it stops answering without breaking, the session that timed out marks it as
+ * {@linkplain #suspect suspect}. The next {@link #open} then replaces it once for all its sessions.
  *
  * @param <C> the library's connection
  */
@@ -16,7 +15,7 @@ public final class SharedConnection<C> {
   private final Callable<? extends C> connector;
   private final Consumer<? super C> closer;
 
-  /** Held while connecting, which may take long; the rest is guarded by this object itself. */
+  /** Held while connecting, which may take long. Everything else is guarded by this object. */
   private final Object connecting = new Object();
 
   private @Nullable C suspect;
@@ -25,7 +24,7 @@ public final class SharedConnection<C> {
   private int sessions;
 
   /**
-   * A connection that is not open yet.
+   * Creates a connection that is not open yet.
    *
    * @param connector connects, and throws when the target cannot be reached
    * @param closer closes a connection that is replaced or no longer needed, without waiting
@@ -43,8 +42,8 @@ public final class SharedConnection<C> {
   /**
    * Connects, unless there is a connection that answers.
    *
-   * @return the connection, which is closed already where this was closed meanwhile
-   * @throws Exception what the connector throws
+   * @return the connection, which is already closed if {@link #close} was called meanwhile
+   * @throws Exception any exception of the connector
    */
   public C open() throws Exception {
     synchronized (connecting) {
@@ -68,12 +67,12 @@ public final class SharedConnection<C> {
     }
   }
 
-  @SuppressWarnings("ReferenceEquality") // it is this very connection that is stuck
+  @SuppressWarnings("ReferenceEquality") // only this connection instance is suspect
   private synchronized @Nullable C usable() {
     return connection == suspect ? null : connection;
   }
 
-  /** Says that a connection does not answer; one that was replaced meanwhile is ignored. */
+  /** Marks a connection that does not answer as suspect. Ignored if it was replaced meanwhile. */
   @SuppressWarnings("ReferenceEquality")
   public synchronized void suspect(C stuck) {
     if (stuck == connection) {
@@ -93,7 +92,7 @@ public final class SharedConnection<C> {
     sessions--;
   }
 
-  /** Closes it for good. */
+  /** Closes the connection permanently. */
   public void close() {
     C current;
     synchronized (this) {

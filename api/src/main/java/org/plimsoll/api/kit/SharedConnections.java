@@ -8,7 +8,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 
 /**
- * A fixed number of connections that sessions share evenly, or one for each session.
+ * A fixed number of connections that sessions share evenly, or one connection per session.
  *
  * @param <C> the library's connection
  */
@@ -18,9 +18,9 @@ public final class SharedConnections<C> {
   private final Consumer<? super C> closer;
 
   /**
-   * Connections that open when a session needs them.
+   * Creates connections that open when a session needs them.
    *
-   * @param count how many there are; 0 for one for each session
+   * @param count number of connections; 0 = one per session
    * @param connector connects, and throws when the target cannot be reached
    * @param closer closes a connection without waiting
    */
@@ -32,16 +32,16 @@ public final class SharedConnections<C> {
     }
   }
 
-  /** How many connections are shared; 0 where each session has its own. */
+  /** The number of shared connections; 0 if each session has its own. */
   public int count() {
     return shared.size();
   }
 
   /**
-   * An open connection for one more session: one of its own, or that which the fewest share. So a
-   * session that replaces a stuck one gets the stuck one's connection, connected again.
+   * An open connection for one more session: its own one, or the shared one with the fewest
+   * sessions. A session that replaces a stalled one thus gets the same connection, reopened.
    *
-   * @throws Exception what the connector throws
+   * @throws Exception any exception of the connector
    */
   public SharedConnection<C> join() throws Exception {
     SharedConnection<C> joined = leastShared();
@@ -66,7 +66,7 @@ public final class SharedConnections<C> {
     }
   }
 
-  /** Gives back what {@link #join} returned; closes it where the session had it alone. */
+  /** Releases a connection from {@link #join}; closes it if it belonged to one session. */
   public void leave(SharedConnection<C> joined) {
     if (shared.isEmpty()) {
       joined.close();
@@ -75,7 +75,7 @@ public final class SharedConnections<C> {
     }
   }
 
-  /** Closes the shared ones for good. */
+  /** Closes the shared connections permanently. */
   public void close() {
     shared.forEach(SharedConnection::close);
   }

@@ -6,10 +6,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client library's pool of connections that all sessions share. When a call was given up, other
- * connections of the pool may hang as well, and nothing tells until they are used: the pool is
- * {@linkplain #suspect suspected}, the next session that is opened {@linkplain #renewIfSuspect
- * replaces} it as a whole, and it is closed once its other calls have ended.
+ * A client library's connection pool that all sessions share. If a call was abandoned, other
+ * connections of the pool may be stalled as well, which shows only when they are used. So the pool
+ * is marked as {@linkplain #suspect suspect}, and the next session that opens {@linkplain
+ * #renewIfSuspect replaces} it as a whole. The old pool is closed when its other calls have ended.
  *
  * @param <P> the library's pool
  */
@@ -21,9 +21,9 @@ public final class SharedPool<P> {
   private boolean closed;
 
   /**
-   * A pool that is made now.
+   * Creates the first pool.
    *
-   * @param closer closes a pool; it may wait, as it is called on a thread of its own
+   * @param closer closes a pool; it may block, since it is called on a separate thread
    */
   public SharedPool(Supplier<? extends P> maker, Consumer<? super P> closer) {
     this.maker = maker;
@@ -31,12 +31,12 @@ public final class SharedPool<P> {
     this.current = new Generation<>(maker.get(), closer);
   }
 
-  /** The pool that is used now. */
+  /** The current pool. */
   public P current() {
     return current.pool;
   }
 
-  /** Starts a call; its end is told by {@link Generation#leave}. */
+  /** Starts a call, which ends with {@link Generation#leave}. */
   public Generation<P> enter() {
     Generation<P> entered = current;
     while (!entered.enter()) {
@@ -45,15 +45,15 @@ public final class SharedPool<P> {
     return entered;
   }
 
-  /** Says that a call was given up. A pool that was replaced meanwhile is ignored. */
-  @SuppressWarnings("ReferenceEquality") // it is this very pool
+  /** Marks a pool as suspect after an abandoned call. Ignored if it was replaced meanwhile. */
+  @SuppressWarnings("ReferenceEquality") // only this pool instance is suspect
   public synchronized void suspect(Generation<P> entered) {
     if (entered == current) {
       suspect = entered;
     }
   }
 
-  /** Makes a new pool, if a call of the present one was given up. */
+  /** Creates a new pool if a call of the current one was abandoned. */
   public synchronized void renewIfSuspect() {
     Generation<P> old = suspect;
     if (old != null && !closed) {
@@ -63,14 +63,14 @@ public final class SharedPool<P> {
     }
   }
 
-  /** Closes the pool, whatever is in flight. */
+  /** Closes the pool, even with calls in flight. */
   public synchronized void close() {
     closed = true;
     closer.accept(current.pool);
   }
 
   /**
-   * A pool from the time it was made until it is replaced.
+   * One pool, from its creation until it is replaced.
    *
    * @param <P> the library's pool
    */
@@ -91,7 +91,7 @@ public final class SharedPool<P> {
       return pool;
     }
 
-    /** False where it is closed: then there is a newer one. */
+    /** Starts a call; false if the pool is closed, since there is a newer one then. */
     private boolean enter() {
       return calls.incrementAndGet() > 0;
     }
@@ -110,7 +110,7 @@ public final class SharedPool<P> {
 
     private void closeIfIdle() {
       if (calls.compareAndSet(0, CLOSED)) {
-        // Closing waits for I/O threads, of which this one may be.
+        // Closing waits for I/O threads, and this may be one of them.
         Thread.ofVirtual().name("pool-close").start(() -> closer.accept(pool));
       }
     }

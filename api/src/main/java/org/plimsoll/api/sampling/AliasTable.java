@@ -6,13 +6,13 @@ import java.util.random.RandomGenerator;
 /**
  * Draws an index in proportion to its weight, in constant time: Walker's alias method with Vose's
  * set-up (IEEE Transactions on Software Engineering 17, 1991). Each of n columns of height 1 / n
- * holds one index up to a threshold and another above it. Immutable, and shared by threads.
+ * holds one index up to a threshold and another above it. Immutable and thread-safe.
  */
 public final class AliasTable {
   private final double[] thresholds;
   private final int[] aliases;
 
-  /** Weights of at least 0, not all of them 0. */
+  /** Creates a table of weights, each at least 0 and not all 0. */
   public AliasTable(List<Double> weights) {
     double sum = 0;
     for (double weight : weights) {
@@ -50,7 +50,7 @@ public final class AliasTable {
         small[smalls++] = upper;
       }
     }
-    // What is left is 1 but for rounding.
+    // The remaining columns are full, except for rounding errors.
     while (larges > 0) {
       thresholds[large[--larges]] = 1;
     }

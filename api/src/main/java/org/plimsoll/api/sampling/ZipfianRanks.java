@@ -3,29 +3,30 @@ package org.plimsoll.api.sampling;
 import java.util.random.RandomGenerator;
 
 /**
- * Ranks 0 to n - 1, rank r with weight 1 / (r + 1)^θ, exactly, by rejection-inversion (Hörmann and
- * Derflinger, "Rejection-inversion to generate variates from monotone discrete distributions", ACM
- * TOMACS 6, 1996). Set-up takes no sum over the ranks; any θ &gt; 0 will do.
+ * Draws ranks from 0 to n - 1, rank r with weight 1 / (r + 1)^θ. It is exact, by
+ * rejection-inversion (Hörmann and Derflinger, "Rejection-inversion to generate variates from
+ * monotone discrete distributions", ACM TOMACS 6, 1996). The set-up needs no sum over the ranks,
+ * and θ may be any number above 0.
  *
  * <p>With h(x) = x^-θ and its integral H(x) = (x^(1-θ) - 1) / (1-θ), which is ln x at θ = 1, draw u
  * uniform on (H(1.5) - 1, H(n + 0.5)], invert it to x = H⁻¹(u) and round to the rank k. As h is
  * convex, the area under it on [k - 0.5, k + 0.5] is at least h(k): k is accepted if u falls in the
- * part of that area, of size h(k), next to k + 0.5. Where k - x is at most s = 2 - H⁻¹(H(2.5) -
- * h(2)) it does so without computing h.
+ * part of that area, of size h(k), next to k + 0.5. If k - x is at most s = 2 - H⁻¹(H(2.5) - h(2)),
+ * it is accepted without computing h.
  *
- * <p>The area exceeds h(k) by a share of about θ(θ+1) / (24 k²). From k = 2^27 (1+θ) on that is
- * below 2^-53, less than u resolves, and every k is accepted.
+ * <p>The area exceeds h(k) by about θ(θ+1) / (24 k²) of it. From k = 2^27 (1+θ) on that is below
+ * 2^-53, the resolution of u, so every k is accepted.
  *
- * <p>The range of u is cut into {@value #CELLS} cells. A cell that lies within the accepted area of
- * a single rank, as those of popular ranks do, knows that rank, which spares the inversion.
+ * <p>The range of u is cut into {@value #CELLS} cells. If a cell is within the accepted area of a
+ * single rank, as for popular ranks, the rank is stored and no inversion is needed.
  *
- * <p>Near θ = 1, H and its inverse go through {@code expm1} and {@code log1p}, as the plain forms
- * would cancel. u has 53 bits: ranks of probability below 2^-53 come in groups.
+ * <p>Near θ = 1, H and its inverse use {@code expm1} and {@code log1p}, as the plain forms would
+ * cancel. Since u has 53 bits, ranks with a probability below 2^-53 are drawn in groups.
  *
- * <p>Immutable, and shared by threads.
+ * <p>Immutable and thread-safe.
  */
 public final class ZipfianRanks {
-  /** Closer to 1 than this, the plain logarithm would lose more than 1e-13. */
+  /** Distance from 1 below which the plain logarithm would lose more than 1e-13. */
   private static final double NEAR_ONE = 1e-3;
 
   private static final int CELL_BITS = 12;
@@ -40,11 +41,11 @@ public final class ZipfianRanks {
   private final double quickly;
   private final double certain;
 
-  /** The rank, counted from 1, that a whole cell means; 0 where it must be computed. */
+  /** The rank, counted from 1, of a whole cell; 0 if it must be computed. */
   private final short[] rankOfCell = new short[CELLS];
 
   /**
-   * Any number of ranks, at the same cost.
+   * Creates a sampler at a cost that does not depend on the number of ranks.
    *
    * @param count n, at least 1
    * @param exponent θ, above 0
@@ -113,7 +114,7 @@ public final class ZipfianRanks {
     return sum + tail;
   }
 
-  /** The u of 53 random bits; more bits mean a lower u. */
+  /** The u for 53 random bits, a decreasing function of them. */
   private double areaAt(long bits) {
     return integralAtEnd + bits * 0x1p-53 * integralSpan;
   }
@@ -129,7 +130,7 @@ public final class ZipfianRanks {
         || u >= integral(rank + 0.5) - weight((double) rank);
   }
 
-  /** The rank that any u between two bounds means, or 0 if some mean another or are rejected. */
+  /** The rank that every u between two bounds gives; 0 if they differ or some are rejected. */
   private short onlyRank(double upper, double lower) {
     double x = inverseIntegral(lower);
     long rank = rankAt(x);

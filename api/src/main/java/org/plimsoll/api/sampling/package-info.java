@@ -1,4 +1,4 @@
-/** Samplers that distributions are made of. */
+/** Samplers that distributions are built from. */
 @NullMarked
 package org.plimsoll.api.sampling;
 

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A word, with arguments or without: {@code poisson}, {@code ramp(1k, 10k, 5m)}.
+ * A parsed name with optional arguments: {@code poisson}, {@code ramp(1k, 10k, 5m)}.
  *
- * @param arguments none when there are no parentheses
+ * @param arguments empty if there are no parentheses
  */
 public record CallText(String name, List<String> arguments) {
   private static final int MAX_LENGTH = 8 << 10;
@@ -17,10 +17,10 @@ public record CallText(String name, List<String> arguments) {
   }
 
   /**
-   * Reads one.
+   * Parses a text.
    *
-   * @throws IllegalArgumentException when a parenthesis opens and the last character closes none,
-   *     or when the text is longer than 8 Ki characters or nested deeper than 64 parentheses
+   * @throws IllegalArgumentException if parentheses are not closed by the last character, or if the
+   *     text has more than 8 Ki characters or more than 64 nested parentheses
    */
   public static CallText parse(String text) {
     String whole = text.strip();
@@ -44,7 +44,7 @@ public record CallText(String name, List<String> arguments) {
     return (open < 0 ? text : text.substring(0, open)).strip();
   }
 
-  /** The parts between separators, but for separators within parentheses. */
+  /** The parts between separators, ignoring separators within parentheses. */
   public static List<String> split(String text, char separator) {
     List<String> parts = new ArrayList<>();
     int begin = 0;
@@ -63,14 +63,5 @@ public record CallText(String name, List<String> arguments) {
     }
     parts.add(text.substring(begin).strip());
     return parts;
-  }
-
-  /** The name with the number of arguments: {@code ramp/3}. */
-  public String signature() {
-    return name + "/" + arguments.size();
-  }
-
-  public String argument(int index) {
-    return arguments.get(index);
   }
 }

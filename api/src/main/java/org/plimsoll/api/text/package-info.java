@@ -1,4 +1,4 @@
-/** The form of values that have arguments, such as {@code lognormal(2ms,10ms)}. */
+/** Parser for values with arguments, such as {@code lognormal(2ms,10ms)}. */
 @NullMarked
 package org.plimsoll.api.text;
 

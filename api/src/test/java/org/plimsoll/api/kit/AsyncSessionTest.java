@@ -20,7 +20,7 @@ import org.plimsoll.api.Row;
 
 class AsyncSessionTest {
   @Test
-  void anOperationCompletesOnceWhoeverEndsIt() {
+  void anOperationCompletesOnce() {
     Wire wire = new Wire();
     Answer answer = new Answer();
     wire.execute(Nothing.IN_PARTICULAR, answer);
@@ -60,7 +60,7 @@ class AsyncSessionTest {
   }
 
   @Test
-  void whatCannotBeSentFailsAsTheExceptionSays() {
+  void unsentOperationsFailWithTheCodeOfTheException() {
     Wire wire = new Wire();
     wire.failure = new UnsupportedOperationException("no such thing");
     Answer answer = new Answer();
@@ -69,9 +69,9 @@ class AsyncSessionTest {
     assertThat(answer.outcomes.getFirst().attempts()).isZero();
   }
 
-  /** Many rounds, since the moments that count are few. */
+  /** Number of rounds; many, since the race is rare. */
   @Test
-  void anOperationThatComesWhileTheSessionClosesCompletesOnce() throws Exception {
+  void anOperationDuringTheCloseCompletesOnce() throws Exception {
     for (int round = 0; round < 2_000; round++) {
       Wire wire = new Wire();
       Answer answer = new Answer();
@@ -97,7 +97,7 @@ class AsyncSessionTest {
     }
   }
 
-  /** Sends into a queue. */
+  /** A session that sends into a queue. */
   private static final class Wire extends AsyncSession<InFlight> {
     private final Queue<InFlight> sent = new ConcurrentLinkedQueue<>();
     private final List<String> log = new CopyOnWriteArrayList<>();

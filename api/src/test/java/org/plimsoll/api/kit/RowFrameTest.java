@@ -26,7 +26,7 @@ class RowFrameTest {
   }
 
   @Test
-  void severalFieldsAreNamesAndLengthsAndComeBack() {
+  void severalFieldsAreEncodedWithNamesAndLengths() {
     byte[] value = frame.encode(row(NAMES, "1".getBytes(UTF_8), new byte[0], new byte[300]));
     assertThat(Arrays.copyOf(value, 5)).isEqualTo(new byte[] {2, 'i', 'd', 1, '1'});
     assertThat(frame.payloadBytes(value, value.length)).isEqualTo(301);
@@ -34,13 +34,13 @@ class RowFrameTest {
   }
 
   @Test
-  void rowsMayHaveOtherFieldsThanMost() {
+  void rowsMayHaveUnusualFields() {
     byte[] value = frame.encode(row(List.of("größe", "other"), new byte[9], "o".getBytes(UTF_8)));
     assertThat(fields(frame, value)).containsOnlyKeys("größe", "other").containsEntry("other", "o");
   }
 
   @Test
-  void aLengthIsAsLongAsTheArrayThatIsWritten() {
+  void theLengthIsThatOfTheWrittenArray() {
     for (int bytes : List.of(0, 1, 127, 128, 16_383, 16_384, 2_097_151, 2_097_152)) {
       Row row = row(List.of("id", "größe"), new byte[bytes], new byte[bytes]);
       byte[] value = frame.encode(row);

@@ -20,7 +20,7 @@ class SharedConnectionsTest {
   }
 
   @Test
-  void sessionsShareEvenlyAndAReplacementComesToThePlaceThatBecameFree() throws Exception {
+  void sessionsShareConnectionsEvenlyAndAReplacementTakesTheFreePlace() throws Exception {
     var connections = new SharedConnections<>(2, this::connect, closed::add);
     var one = connections.join();
     var two = connections.join();
@@ -44,7 +44,7 @@ class SharedConnectionsTest {
   }
 
   @Test
-  void aPlaceWhoseConnectionFailsIsFreeAgain() throws Exception {
+  void aFailedConnectionReleasesItsPlace() throws Exception {
     var connections =
         new SharedConnections<String>(
             2,
@@ -58,7 +58,7 @@ class SharedConnectionsTest {
   }
 
   @Test
-  void aSuspectIsReplacedOnceAndAReplacedOneIsNoSuspect() throws Exception {
+  void aSuspectConnectionIsReplacedOnce() throws Exception {
     var connection = new SharedConnection<>(this::connect, closed::add);
     String stuck = connection.open();
     assertThat(connection.open()).isSameAs(stuck);
@@ -72,7 +72,7 @@ class SharedConnectionsTest {
   }
 
   @Test
-  void whatOpensAfterTheCloseIsClosedAtOnce() throws Exception {
+  void aConnectionOpenedAfterTheCloseIsClosedAtOnce() throws Exception {
     var connection = new SharedConnection<>(this::connect, closed::add);
     connection.close();
     assertThat(connection.open()).isEqualTo("connection 0");

@@ -3,8 +3,8 @@ package org.plimsoll.engine.arrival;
 import java.util.random.RandomGenerator;
 
 /**
- * A Poisson process: gaps are independent and exponential, so that it is memoryless. The JDK draws
- * them by the modified ziggurat method (McFarland 2016).
+ * A Poisson process: gaps are independent and exponential, so it is memoryless. The JDK draws them
+ * by the modified ziggurat method (McFarland 2016).
  */
 final class PoissonArrivals implements ArrivalProcess {
   private final RandomGenerator random;

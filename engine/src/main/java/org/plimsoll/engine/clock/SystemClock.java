@@ -26,7 +26,7 @@ final class SystemClock implements Clock {
     return pacer;
   }
 
-  /** The pacer's timeline, since each spinning thread costs CPU: two of them took a third more. */
+  /** The same timeline as the pacer's. A second spinning thread would use a third more CPU. */
   @Override
   public Timeline target() {
     return pacer;

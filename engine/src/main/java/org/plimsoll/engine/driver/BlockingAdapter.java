@@ -12,10 +12,10 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Session;
 
 /**
- * A session of straight-line code, run on the executor's threads. An operation that is begun by the
- * thread that has just completed the one before stays on that thread: a closed load then costs no
- * hand-over at all. The operation counts as started when its call begins, so that the wake-up of a
- * thread is the generator's time and not the store's.
+ * Adapts a blocking session and runs its calls on the executor's threads. If the thread that
+ * completed an operation starts the next one, that call runs on the same thread, so a closed load
+ * needs no hand-over. An operation counts as started when its call starts. Thus the wake-up of a
+ * thread counts as the generator's time, not the store's.
  */
 final class BlockingAdapter implements Session {
   private final BlockingSession session;
@@ -23,7 +23,7 @@ final class BlockingAdapter implements Session {
   private final AtomicReference<@Nullable Call> current = new AtomicReference<>();
   private volatile boolean closed;
 
-  /** The thread inside {@link Call#run}, which may go on with the next call. */
+  /** The thread inside {@link Call#run}, which may continue with the next call. */
   private volatile @Nullable Thread runner;
 
   BlockingAdapter(BlockingSession session, Executor executor) {
@@ -62,7 +62,7 @@ final class BlockingAdapter implements Session {
     session.close();
   }
 
-  /** One operation, ended by its thread or by the closing one, whichever is first. */
+  /** One operation. It is ended by its own thread or by the closing thread, whichever is first. */
   private final class Call implements Runnable {
     private final Operation operation;
     private final Completion completion;

@@ -16,9 +16,9 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Session;
 
 /**
- * A session of straight-line code that is made, used and closed on one thread of its own. Whoever
- * closes it waits for its end, unless a call is in flight: that call may never return, and the
- * session is then closed by its thread when it does.
+ * A blocking session that is created, used and closed on its own thread. Closing waits until the
+ * session is closed, unless a call is in flight. Such a call may never return; when it does, its
+ * thread closes the session.
  */
 final class ConfinedSession implements BlockingSession {
   private static final long CLOSE_SECONDS = 10;
@@ -27,7 +27,10 @@ final class ConfinedSession implements BlockingSession {
   private final ExecutorService executor;
   private final Thread thread;
 
-  /** Read by whoever closes; the session's thread, which writes it twice a call, needs no fence. */
+  /**
+   * Whether a call is in flight. Read by the closing thread. The session's thread writes it twice
+   * per call, without a fence.
+   */
   private final AtomicBoolean calling = new AtomicBoolean();
 
   private ConfinedSession(BlockingSession session, ExecutorService executor) {
@@ -36,7 +39,7 @@ final class ConfinedSession implements BlockingSession {
     this.thread = Thread.currentThread();
   }
 
-  /** Makes a session on a thread of its own. */
+  /** Opens a session on a new thread. */
   static Session open(ThreadFactory threads, Callable<? extends BlockingSession> maker)
       throws Exception {
     ExecutorService executor = Executors.newSingleThreadExecutor(threads);
@@ -78,7 +81,7 @@ final class ConfinedSession implements BlockingSession {
     try {
       executor.execute(session::close);
     } catch (RejectedExecutionException e) {
-      return; // closed before
+      return; // already closed
     }
     executor.shutdown();
     if (waits) {
@@ -90,7 +93,7 @@ final class ConfinedSession implements BlockingSession {
     try {
       if (!executor.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
         System.getLogger(ConfinedSession.class.getName())
-            .log(System.Logger.Level.WARNING, "a session takes long to close; it is left alone");
+            .log(System.Logger.Level.WARNING, "a session did not close within 10 s");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

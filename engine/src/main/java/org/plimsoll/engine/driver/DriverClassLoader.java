@@ -6,8 +6,8 @@ import java.net.URLClassLoader;
 import java.util.Enumeration;
 
 /**
- * Loads a driver's own classes before the tool's, since client libraries conflict. Only the JDK,
- * the driver API and slf4j's API are shared.
+ * A class loader that prefers a driver's own classes to the tool's, since client libraries
+ * conflict. It shares only the JDK, the driver API and slf4j's API.
  */
 final class DriverClassLoader extends URLClassLoader {
   static {
@@ -26,7 +26,7 @@ final class DriverClassLoader extends URLClassLoader {
     return isShared(name) ? shared.loadClass(name) : super.findClass(name);
   }
 
-  /** The driver's own resources alone, so that no service of the tool is found twice. */
+  /** Only the driver's own resources, so that no service of the tool is found twice. */
   @Override
   public Enumeration<URL> getResources(String name) throws IOException {
     return findResources(name);

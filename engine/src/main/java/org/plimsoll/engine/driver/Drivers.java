@@ -18,6 +18,7 @@ import java.util.ServiceLoader;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.jar.JarFile;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import org.jspecify.annotations.Nullable;
@@ -28,45 +29,67 @@ import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.engine.spec.Plugins;
 
 /**
- * The drivers that can be used: one folder each, loaded at first use, in a class loader of its own
- * that lives as long as the process (so that native libraries load once).
+ * The available drivers. Each has its own folder and is loaded at its first use. Its class loader
+ * exists as long as the process, so that native libraries load once.
  */
 public final class Drivers implements Plugins {
-  /** By folder, for the whole process: a native library loads in one class loader alone. */
-  private static final Map<Path, DriverClassLoader> LOADERS = new ConcurrentHashMap<>();
+  /** By folders, for the whole process: only one class loader can load a native library. */
+  private static final Map<List<Path>, DriverClassLoader> LOADERS = new ConcurrentHashMap<>();
 
-  private static final Map<Path, Driver> LOADED = new ConcurrentHashMap<>();
+  private static final Map<List<Path>, Driver> LOADED = new ConcurrentHashMap<>();
 
-  private final Map<String, Path> folders;
+  /** By name: the absolute path of a driver's folder, and then those of its add-ons. */
+  private final Map<String, List<Path>> folders;
+
   private final Map<String, Driver> given;
 
-  /** Null until somebody asks. Guarded by this. */
+  /** Null until the first request. Guarded by this. */
   private @Nullable Map<String, Driver> others;
 
-  private Drivers(Map<String, Path> folders, Map<String, Driver> given) {
+  private Drivers(Map<String, List<Path>> folders, Map<String, Driver> given) {
     this.folders = folders;
     this.given = given;
   }
 
   /**
-   * Looks into each root for folders named as their driver's scheme. The jars are in the folder
-   * itself or, in a source checkout, in {@code target/driver} below it. Later roots win.
+   * Searches each root for folders named as their driver's scheme. The jars are in the folder or,
+   * in a source checkout, in its {@code target/driver}. Later roots take precedence. A folder with
+   * the name of a driver but without a driver is an add-on: its jars are added to the driver's.
    */
   public static Drivers in(List<Path> roots) {
-    Map<String, Path> folders = new TreeMap<>();
+    Map<String, List<Path>> found = new TreeMap<>();
     for (Path root : roots) {
       for (Path folder : children(root)) {
         Path built = folder.resolve("target/driver");
         Path jars = Files.isDirectory(built) ? built : folder;
         if (!jars(jars).isEmpty()) {
-          folders.put(String.valueOf(folder.getFileName()), jars);
+          found
+              .computeIfAbsent(String.valueOf(folder.getFileName()), _ -> new ArrayList<>())
+              .addFirst(jars.toAbsolutePath().normalize());
         }
       }
     }
-    return new Drivers(folders, Map.of());
+    found.replaceAll((_, latestFirst) -> withAddOns(latestFirst));
+    return new Drivers(found, Map.of());
   }
 
-  /** Drivers that are on the class path already, for use as a library and in tests. */
+  /** The folder that is used of those with the same name, and its add-ons. */
+  private static List<Path> withAddOns(List<Path> latestFirst) {
+    if (latestFirst.size() == 1) {
+      return latestFirst; // opens no jar
+    }
+    Map<Boolean, List<Path>> withDriver =
+        latestFirst.stream()
+            .collect(Collectors.partitioningBy(jars -> services(List.of(jars), Driver.class) > 0));
+    List<Path> drivers = withDriver.getOrDefault(true, List.of());
+    return drivers.isEmpty()
+        ? List.of(latestFirst.getFirst())
+        : Stream.concat(
+                Stream.of(drivers.getFirst()), withDriver.getOrDefault(false, List.of()).stream())
+            .toList();
+  }
+
+  /** Drivers on the class path, for use as a library and in tests. */
   public static Drivers of(Driver... drivers) {
     Map<String, Driver> given = new TreeMap<>();
     for (Driver driver : drivers) {
@@ -88,9 +111,9 @@ public final class Drivers implements Plugins {
   }
 
   /**
-   * The driver of a scheme.
+   * Returns the driver of a scheme.
    *
-   * @throws InvalidSpecException when there is none, or its folder holds no usable driver
+   * @throws InvalidSpecException if there is none, or its folder contains no usable driver
    */
   @Override
   public Driver named(String scheme) {
@@ -98,8 +121,8 @@ public final class Drivers implements Plugins {
     if (here != null) {
       return here;
     }
-    Path folder = folders.get(scheme);
-    if (folder == null) {
+    List<Path> its = folders.get(scheme);
+    if (its == null) {
       Driver other = others().get(scheme);
       if (other == null) {
         throw new InvalidSpecException(
@@ -119,23 +142,23 @@ public final class Drivers implements Plugins {
               + scheme
               + "://…)'");
     }
-    return LOADED.computeIfAbsent(
-        folder.toAbsolutePath().normalize(), jars -> load(Driver.class, scheme, jars));
+    return LOADED.computeIfAbsent(its, same -> load(Driver.class, scheme, same));
   }
 
   /**
-   * Drivers beyond the one that a folder is named after: http and https share a library. Looked for
-   * once, as that opens every jar, and a run asks for its driver at each change of a parameter.
+   * Drivers with another scheme than the name of their folder: http and https share a library.
+   * Searched once, since that opens every jar, and a run requests its driver at each change of a
+   * parameter.
    */
   private synchronized Map<String, Driver> others() {
     Map<String, Driver> known = others;
     if (known == null) {
       known = new TreeMap<>();
-      for (Map.Entry<String, Path> folder : folders.entrySet()) {
-        if (services(folder.getKey(), Driver.class) > 1) {
-          Path jars = folder.getValue().toAbsolutePath().normalize();
-          for (Driver driver : ServiceLoader.load(Driver.class, loader(folder.getKey(), jars))) {
-            if (!driver.name().equals(folder.getKey())) {
+      for (Map.Entry<String, List<Path>> each : folders.entrySet()) {
+        if (services(each.getValue(), Driver.class) > 1) {
+          ClassLoader loader = loader(each.getKey(), each.getValue());
+          for (Driver driver : ServiceLoader.load(Driver.class, loader)) {
+            if (!driver.name().equals(each.getKey())) {
               known.putIfAbsent(driver.name(), driver);
             }
           }
@@ -148,8 +171,8 @@ public final class Drivers implements Plugins {
 
   @Override
   public <T> T custom(Class<T> kind, String name) {
-    Path folder = folders.get(name);
-    if (folder == null) {
+    List<Path> its = folders.get(name);
+    if (its == null) {
       List<String> known =
           folders.keySet().stream().filter(folderName -> offers(folderName, kind)).toList();
       throw new InvalidSpecException(
@@ -158,18 +181,18 @@ public final class Drivers implements Plugins {
                   .map(near -> " (did you mean '" + near + "'?)")
                   .orElse(""));
     }
-    return load(kind, name, folder.toAbsolutePath().normalize());
+    return load(kind, name, its);
   }
 
-  private boolean offers(String folder, Class<?> kind) {
-    return services(folder, kind) > 0;
+  private boolean offers(String name, Class<?> kind) {
+    return services(Objects.requireNonNull(folders.get(name)), kind) > 0;
   }
 
-  /** The number of classes that the jars of a folder name; 1 if it is unknown. */
-  private long services(String folder, Class<?> kind) {
+  /** The number of classes that the jars of the folders name; 1 if it is unknown. */
+  private static long services(List<Path> folders, Class<?> kind) {
     String services = "META-INF/services/" + kind.getName();
     long count = 0;
-    for (Path jar : jars(Objects.requireNonNull(folders.get(folder)))) {
+    for (Path jar : jars(folders)) {
       try (JarFile file = new JarFile(jar.toFile())) {
         ZipEntry entry = file.getEntry(services);
         if (entry != null) {
@@ -177,7 +200,7 @@ public final class Drivers implements Plugins {
           count += names.lines().map(String::strip).filter(Drivers::isClassName).count();
         }
       } catch (IOException e) {
-        return 1; // whoever uses it is told what is wrong
+        return 1; // the error is reported when the driver is used
       }
     }
     return count;
@@ -187,24 +210,29 @@ public final class Drivers implements Plugins {
     return !line.isEmpty() && !line.startsWith("#");
   }
 
-  private static <T> T load(Class<T> kind, String name, Path folder) {
+  private static <T> T load(Class<T> kind, String name, List<Path> folders) {
     Optional<T> found;
     try {
-      found = ServiceLoader.load(kind, loader(name, folder)).findFirst();
+      found = ServiceLoader.load(kind, loader(name, folders)).findFirst();
     } catch (ServiceConfigurationError | LinkageError e) {
       throw new InvalidSpecException(
-          "drivers: " + folder + " holds a class that cannot be loaded: " + e.getMessage(), e);
+          "drivers: " + shown(folders) + " holds a class that cannot be loaded: " + e.getMessage(),
+          e);
     }
     return found.orElseThrow(() ->
         new InvalidSpecException(
-            "drivers: " + folder + " holds no META-INF/services/" + kind.getName()));
+            "drivers: " + shown(folders) + " holds no META-INF/services/" + kind.getName()));
   }
 
-  private static DriverClassLoader loader(String name, Path folder) {
+  private static String shown(List<Path> folders) {
+    return folders.stream().map(Path::toString).collect(Collectors.joining(" and "));
+  }
+
+  private static DriverClassLoader loader(String name, List<Path> folders) {
     return LOADERS.computeIfAbsent(
-        folder,
-        jars -> {
-          URL[] urls = jars(jars).stream().map(Drivers::url).toArray(URL[]::new);
+        folders,
+        same -> {
+          URL[] urls = jars(same).stream().map(Drivers::url).toArray(URL[]::new);
           return new DriverClassLoader(name, urls, Drivers.class.getClassLoader());
         });
   }
@@ -218,6 +246,10 @@ public final class Drivers implements Plugins {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static List<Path> jars(List<Path> folders) {
+    return folders.stream().flatMap(folder -> jars(folder).stream()).toList();
   }
 
   private static List<Path> jars(Path folder) {

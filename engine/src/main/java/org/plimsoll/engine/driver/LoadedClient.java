@@ -12,8 +12,8 @@ import org.plimsoll.api.SettingValues;
 import org.plimsoll.engine.spec.Plugins;
 
 /**
- * A client whose driver's class loader is the thread's while it works: client libraries look for
- * their services there. It closes once, by whoever is first: the target that it is a part of, or
+ * A client that runs with its driver's class loader as the thread's context class loader, where
+ * client libraries look for their services. It is closed once, either by its composed target or by
  * the engine.
  */
 final class LoadedClient implements Client {
@@ -31,7 +31,7 @@ final class LoadedClient implements Client {
     void run() throws Exception;
   }
 
-  /** Calls something that throws no checked exception. */
+  /** Calls something without checked exceptions. */
   private <T> T ask(Supplier<T> question) {
     try {
       return Plugins.call(driver, question::get);

@@ -31,7 +31,7 @@ import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.ParsedSettings;
 import org.plimsoll.engine.spec.RunSpec.TargetSpec;
 
-/** An opened target, with everything that was made for it: threads, temporary files, parts. */
+/** An opened target with its threads, temporary files and parts. */
 public final class OpenTarget implements AutoCloseable {
   private final Driver driver;
   private final Set<OperationType> operations;
@@ -45,7 +45,7 @@ public final class OpenTarget implements AutoCloseable {
     this.shared = shared;
   }
 
-  /** What the engine provides to drivers besides their settings. */
+  /** The engine's services for drivers besides their settings. */
   public interface Host {
     Timeline timeline();
 
@@ -57,15 +57,15 @@ public final class OpenTarget implements AutoCloseable {
 
     DriverContext.Timing timing(String name);
 
-    /** Something happened to the target. */
+    /** Reports an event of the target. */
     void event(String text);
   }
 
   /**
    * Opens a target.
    *
-   * @throws InvalidSpecException when the driver refuses what the user has given
-   * @throws TargetUnavailableException with what the driver says
+   * @throws InvalidSpecException if the driver rejects the user's settings
+   * @throws TargetUnavailableException with the driver's message if the target cannot be used
    */
   public static OpenTarget open(Drivers drivers, TargetSpec spec, Host host)
       throws TargetUnavailableException {
@@ -92,7 +92,7 @@ public final class OpenTarget implements AutoCloseable {
     return driver;
   }
 
-  /** The operations that the driver takes with the settings it was opened with. */
+  /** The operations that the driver supports with its settings. */
   public Set<OperationType> operations() {
     return operations;
   }
@@ -101,21 +101,21 @@ public final class OpenTarget implements AutoCloseable {
     return client;
   }
 
-  /** Opens a session with the driver's class loader as the thread's. */
+  /** Opens a session with the driver's context class loader. */
   public Session openSession() throws Exception {
     return client.openSession();
   }
 
-  /** What the driver reads from its server now, with the driver's class loader as the thread's. */
+  /** Reads the driver's metrics of the server, with the driver's context class loader. */
   public Map<String, Double> telemetry() throws Exception {
     return client.telemetry();
   }
 
   /**
-   * Gives the driver new values of its settings.
+   * Passes new values of its settings to the driver.
    *
-   * @param texts by name; what is absent has its default
-   * @throws InvalidSpecException when a value is not allowed, or the driver refuses it
+   * @param texts values by name; other settings have their defaults
+   * @throws InvalidSpecException if a value is not allowed, or the driver rejects it
    */
   public void changeSettings(Map<String, String> texts) {
     SettingValues values = ParsedSettings.of(driver.settings(), texts);
@@ -129,14 +129,12 @@ public final class OpenTarget implements AutoCloseable {
     }
   }
 
-  /**
-   * The secrets that the target and its parts were given so far, for whoever must not show them.
-   */
+  /** The secrets of the target and its parts so far, which must not be displayed. */
   public Set<String> secrets() {
     return Set.copyOf(shared.secrets);
   }
 
-  /** Lets the driver do what its client offers under this name. */
+  /** Runs one of the client's hooks. */
   public String runHook(String name) throws Exception {
     return client.runHook(name);
   }
@@ -152,7 +150,7 @@ public final class OpenTarget implements AutoCloseable {
         || e instanceof ClassCastException;
   }
 
-  /** What a composed target's parts share. */
+  /** State that is shared by the parts of a composed target. */
   private static final class Shared implements AutoCloseable {
     private final Drivers drivers;
     private final Host host;
@@ -167,9 +165,9 @@ public final class OpenTarget implements AutoCloseable {
     }
 
     /**
-     * Opens the whole, or a part.
+     * Opens the target or one of its parts.
      *
-     * @param prefix of the names of a part's counters, since two parts may use one driver
+     * @param prefix prefix of the names of a part's counters, since two parts may use one driver
      */
     Client openPart(Driver driver, TargetSpec spec, String prefix) throws Exception {
       SettingValues settings = ParsedSettings.of(driver.settings(), spec.settings());
@@ -205,7 +203,7 @@ public final class OpenTarget implements AutoCloseable {
       return threads.computeIfAbsent(driver, Shared::newThreads);
     }
 
-    /** Threads that have the driver's class loader as theirs. */
+    /** Creates threads with the driver's context class loader. */
     private static ExecutorService newThreads(Driver driver) {
       Set<Capability> capabilities = driver.capabilities();
       boolean burns = capabilities.contains(Capability.BURNS_CPU);
@@ -222,7 +220,7 @@ public final class OpenTarget implements AutoCloseable {
         int processors = Runtime.getRuntime().availableProcessors();
         return Executors.newFixedThreadPool(4 * processors, factory);
       }
-      // One operation at a time of each session: as many threads as sessions, at most.
+      // Each session has one operation at a time, so there are at most as many threads as sessions.
       return each
           ? Executors.newCachedThreadPool(factory)
           : Executors.newThreadPerTaskExecutor(factory);

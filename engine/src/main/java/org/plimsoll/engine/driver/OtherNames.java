@@ -3,7 +3,7 @@ package org.plimsoll.engine.driver;
 import java.util.Map;
 import java.util.Optional;
 
-/** Schemes that other tools have for what is reached by another name here. */
+/** URI schemes of other tools, with the equivalent target here. */
 final class OtherNames {
   private static final Map<String, String> WRITTEN =
       Map.ofEntries(
@@ -22,7 +22,7 @@ final class OtherNames {
 
   private OtherNames() {}
 
-  /** How a target of that scheme is written here, to go behind what is wrong with it. */
+  /** The equivalent of a scheme, to be appended to an error message. */
   static Optional<String> hint(String scheme) {
     return Optional.ofNullable(WRITTEN.get(scheme)).map(form -> ": write " + form);
   }

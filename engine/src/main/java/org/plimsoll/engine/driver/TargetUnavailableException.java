@@ -1,6 +1,6 @@
 package org.plimsoll.engine.driver;
 
-/** The target cannot be used; the message is one sentence for the user. */
+/** Reports that the target cannot be used. The message is one sentence for the user. */
 public final class TargetUnavailableException extends Exception {
   private static final long serialVersionUID = 1;
 
@@ -8,7 +8,7 @@ public final class TargetUnavailableException extends Exception {
     super(message, cause);
   }
 
-  /** What the cause says, or what it is where it says nothing. */
+  /** The message of the cause, or its class if it has no message. */
   public static TargetUnavailableException because(Throwable cause) {
     return new TargetUnavailableException(
         cause.getMessage() == null ? cause.toString() : cause.getMessage(), cause);

@@ -7,8 +7,8 @@ import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.workload.OperationSource;
 
 /**
- * Arrivals that wait for one room, first come first served. Guarded by the load's lock, except for
- * the room and the number of those that wait.
+ * Arrivals that wait for a place in one {@link Room}, in order of arrival. Guarded by the load's
+ * lock, except for the room and the number of waiting arrivals.
  */
 final class Backlog {
   private final Room room = new Room();
@@ -16,12 +16,12 @@ final class Backlog {
   private volatile int waiting;
 
   /**
-   * An arrival without its row, which is made when it is sent: 56 bytes.
+   * A waiting arrival. Its row is created when it is sent, so an arrival takes 56 bytes.
    *
-   * @param lane the number of its lane
-   * @param source of its operation, which the lane may have replaced since
-   * @param arrivedNanos when the pacer handled it
-   * @param atBound whether it waits because of the in-flight bound, and not of busy sessions
+   * @param lane number of its lane
+   * @param source source of its operation, which the lane may have replaced since
+   * @param arrivedNanos time at which the pacer handled it
+   * @param atBound whether it waits because of the in-flight bound, rather than busy sessions
    */
   record Arrival(
       int lane,
@@ -37,7 +37,7 @@ final class Backlog {
     return room;
   }
 
-  /** The number of arrivals that wait; any thread may ask. */
+  /** The number of waiting arrivals; callable from any thread. */
   int waiting() {
     return waiting;
   }

@@ -21,11 +21,11 @@ import org.plimsoll.engine.workload.OperationSource;
  * between an answer and the next request. Completions inside {@code execute} do not recurse: the
  * loop that sent the operation sees them and continues.
  *
- * <p>A worker that thinks has released its session and continues on the pacer's thread, which wakes
- * on time.
+ * <p>During its think time a worker holds no session. It then continues on the pacer's thread,
+ * which wakes on time.
  */
 public final class ClosedLoad implements Load {
-  /** Operations that a worker may send in a row while others wait for its thread. */
+  /** Maximum number of operations that a worker sends in a row while others wait for its thread. */
   private static final int TURN = 256;
 
   private static final long ENDED = -1;
@@ -44,7 +44,7 @@ public final class ClosedLoad implements Load {
   /** Running workers, plus one while {@link #start} or {@link #change} adds some. */
   private final AtomicInteger running = new AtomicInteger();
 
-  /** Whether no worker is wanted now; one is then counted as running to keep the load alive. */
+  /** Whether all workers are dismissed. One then counts as running, to keep the load alive. */
   private boolean idle;
 
   /** Workers created so far, including dismissed ones. Guarded by this. */
@@ -141,7 +141,7 @@ public final class ClosedLoad implements Load {
       worker.slot.abandonIfExpired(nowNanos);
     }
     if (stopped || plan.isOver(nowNanos)) {
-      context.sessions().wakeWaiting(); // a target that is gone must not keep the run from ending
+      context.sessions().wakeWaiting(); // the run must end even if the target is unreachable
       snapshot().forEach(worker -> worker.thinking.wake());
       endIdling();
     }
@@ -220,7 +220,7 @@ public final class ClosedLoad implements Load {
     private final int client = clients++;
     private volatile Slot slot = newSlot();
 
-    /** The stay that sent the operation; published with the slot's state. */
+    /** The frame in which the operation was sent; published with the slot's state. */
     private @Nullable Frame frame;
 
     private volatile Sessions.@Nullable Entry session;
@@ -242,7 +242,7 @@ public final class ClosedLoad implements Load {
       }
     }
 
-    /** Starts to think if the worker does; another thread then continues. */
+    /** Starts the worker's think time, if it has one; another thread then continues. */
     private boolean thinks() {
       Crew now = crew;
       if (!now.thinks() || stopped) {
@@ -290,7 +290,7 @@ public final class ClosedLoad implements Load {
       stay.close();
     }
 
-    /** Sends an operation; false when the worker has ended or waits for a session. */
+    /** Sends an operation; false if the worker has ended or waits for a session. */
     private boolean sendNext(Frame stay) {
       Crew now = crew;
       Sessions.Entry on = session;
@@ -341,7 +341,9 @@ public final class ClosedLoad implements Load {
       return true;
     }
 
-    /** Counts operations answered by the client's cache; the next one to send, or ENDED. */
+    /**
+     * Counts operations that the client's cache answers. Returns the next one to send, or ENDED.
+     */
     private long afterCached(OperationSource source, long cached) {
       long next = cached;
       do {
@@ -355,7 +357,7 @@ public final class ClosedLoad implements Load {
       return next;
     }
 
-    /** Removes the worker if it is still dismissed; one that is wanted again stays. */
+    /** Removes the worker unless it is needed again. */
     private boolean leaves() {
       synchronized (ClosedLoad.this) {
         return !crew.employs(lane, number) && workers.remove(this);

@@ -15,7 +15,7 @@ record Crew(Parameters parameters, List<OperationSource> sources, boolean thinks
     this(parameters, sources, !parameters.thinkNanos().equals(Parameters.NO_THINKING));
   }
 
-  /** Whether the parameters have a worker of this number in the lane. */
+  /** Whether the lane has a worker with this number. */
   boolean employs(int lane, int number) {
     List<Parameters.Lane> lanes = parameters.lanes();
     return lane < lanes.size() && number < lanes.get(lane).workers();

@@ -1,15 +1,15 @@
 package org.plimsoll.engine.load;
 
 /**
- * A worker's stay on one thread. Only that thread reads and writes the flags, so they tell a
- * completion inside {@code execute} from one elsewhere without synchronization.
+ * The time that a worker spends on one thread. Only that thread reads and writes the flags. They
+ * distinguish a completion inside {@code execute} from one elsewhere without synchronization.
  */
 final class Frame {
   private final Thread thread = Thread.currentThread();
   private boolean open = true;
   private boolean inline;
 
-  /** The worker sends its next operation. */
+  /** Records that the worker sends its next operation. */
   void sends() {
     inline = false;
   }
@@ -19,7 +19,7 @@ final class Frame {
     return inline;
   }
 
-  /** The worker leaves the thread. */
+  /** Records that the worker leaves the thread. */
   void close() {
     open = false;
   }

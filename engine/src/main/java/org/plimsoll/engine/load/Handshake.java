@@ -14,16 +14,16 @@ import org.plimsoll.engine.workload.KeySequence;
 import org.plimsoll.engine.workload.OperationBuffer;
 import org.plimsoll.engine.workload.Workload;
 
-/** One write, one read and one delete of the key after the last one, before any load. */
+/** Checks a target before any load: writes, reads and deletes one key just beyond the last key. */
 public final class Handshake {
   private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private Handshake() {}
 
   /**
-   * Performs those of the three that the driver has.
+   * Performs those of the three operations that the driver supports.
    *
-   * @throws TargetUnavailableException with the operation that failed
+   * @throws TargetUnavailableException if an operation fails; the message names it
    */
   public static void perform(
       OpenTarget target, Sessions sessions, Clock clock, Parameters parameters)

@@ -7,22 +7,22 @@ import org.plimsoll.engine.spec.Parameters;
 
 /** A load: sends operations and accounts for each of them. */
 public interface Load {
-  /** Starts; the schedule of an open load counts from this instant. */
+  /** Starts the load. The schedule of an open load counts from this instant. */
   void start(long startNanos);
 
-  /** Follows new parameters from now on. */
+  /** Applies new parameters. */
   void change(Parameters next);
 
-  /** Ends the schedule now; what is in flight is waited for. */
+  /** Ends the schedule now, and waits for operations in flight. */
   void stop();
 
-  /** Ends at once: what is in flight or waits is counted as unfinished. */
+  /** Ends the load at once. Operations in flight or in the backlog count as unfinished. */
   void abort();
 
   /** Ends operations whose deadline has passed. Called every few milliseconds. */
   void expire(long nowNanos);
 
-  /** Fires when every operation is accounted for and no more will follow. */
+  /** Fires when every operation is accounted for and none will follow. */
   Signal finished();
 
   /** The error that ended the load early, such as a row too large for memory; usually null. */
@@ -31,6 +31,6 @@ public interface Load {
   /** The target rate; always 0 in a closed load. */
   TargetRate target();
 
-  /** The number of arrivals that wait for room. */
+  /** The number of arrivals in the backlog. */
   int backlog();
 }

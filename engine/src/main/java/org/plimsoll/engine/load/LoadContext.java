@@ -5,12 +5,12 @@ import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.workload.RowVerifier;
 
 /**
- * What all operations of a load share.
+ * The shared context of all operations of a load.
  *
- * @param verifier checks what is read; null when nothing is verified
+ * @param verifier checks the rows that are read; null if rows are not verified
  * @param fillsOnlyMissing whether each operation reads first and inserts what is absent
- * @param withKeyText whether keys are made as strings, too, before an operation starts
- * @param watches follow what is written and read; null when nothing is followed
+ * @param withKeyText whether the text of keys is also created before an operation starts
+ * @param watches observe writes and reads; null if consistency is not checked
  */
 public record LoadContext(
     Clock clock,
@@ -19,7 +19,7 @@ public record LoadContext(
     boolean fillsOnlyMissing,
     boolean withKeyText,
     @Nullable OperationWatches watches) {
-  /** A context in which nothing is followed. */
+  /** A context without consistency checks. */
   public LoadContext(
       Clock clock,
       Sessions sessions,

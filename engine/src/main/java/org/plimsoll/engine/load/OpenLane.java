@@ -51,7 +51,7 @@ final class OpenLane {
     return number;
   }
 
-  /** Where its arrivals wait. */
+  /** The backlog of its arrivals. */
   Backlog backlog() {
     return backlog;
   }
@@ -90,8 +90,8 @@ final class OpenLane {
   }
 
   /**
-   * Prepares the next operation before it is due, except for an insert: it takes a new key, which
-   * would be missing forever if it were not sent.
+   * Prepares the next operation before it is due, unless it is an insert. An insert takes a new
+   * key, which would be missing permanently if the insert were not sent.
    */
   void prepare(Arena arena, long startNanos) {
     if (typedIndex != index) {
@@ -128,8 +128,8 @@ final class OpenLane {
   }
 
   /**
-   * Changes the rate. The clock of a new shape starts with the measurement, or now if that has
-   * begun; another share of the same shape keeps its clock.
+   * Changes the rate. The clock of a new shape starts with the measurement, or now if the
+   * measurement has started. Another share of the same shape keeps its clock.
    */
   void rate(RateSpec before, RateSpec next, long measureNanos, long nowNanos, TargetRate target) {
     if (!RateSpec.whole(before).equals(RateSpec.whole(next))) {
@@ -140,7 +140,7 @@ final class OpenLane {
     target.change(number, shape, clockNanos, nowNanos);
   }
 
-  /** Changes the law of the gaps between arrivals. */
+  /** Changes the distribution of the gaps between arrivals. */
   void process(ArrivalProcess next) {
     schedule.process(next);
   }

@@ -24,11 +24,11 @@ final class OpenLanes {
   private @Nullable Parameters applied;
 
   /**
-   * No lanes, until parameters are applied.
+   * Creates an empty set of lanes; parameters are applied later.
    *
-   * @param backlogs one for all lanes, or one for each
-   * @param target reports the rate that is asked for
-   * @param measureNanos when the measurement begins
+   * @param backlogs one backlog for all lanes, or one per lane
+   * @param target receives the requested rates
+   * @param measureNanos start of the measurement
    */
   OpenLanes(
       Lanes sources, List<Backlog> backlogs, TargetRate target, long seed, long measureNanos) {

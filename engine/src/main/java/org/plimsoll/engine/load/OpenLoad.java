@@ -20,13 +20,13 @@ import org.plimsoll.engine.spec.Parameters.WhenFull;
  * the in-flight bound an arrival waits in a bounded backlog or is shed. In a paced load the number
  * of workers is the bound: a free worker takes the next arrival of its lane, however late.
  *
- * <p>The pacer's thread alone handles arrivals. Those that wait are sent, in order, by the thread
- * that made room. The lock guards the backlogs.
+ * <p>The pacer's thread alone handles arrivals. Waiting arrivals are sent in order by the thread
+ * that freed a place. The lock guards the backlogs.
  */
 public final class OpenLoad implements Load, Slot.Owner {
   /**
-   * Arrivals that are handled in a row. Simulated answers share the pacer's thread: they must not
-   * wait until all arrivals that are overdue after a pause have been handled.
+   * Maximum number of arrivals that are handled in a row. Simulated answers share the pacer's
+   * thread, and must not wait until all overdue arrivals have been handled after a pause.
    */
   private static final int TURNS_MAX = 64;
 
@@ -39,13 +39,15 @@ public final class OpenLoad implements Load, Slot.Owner {
   private final Signal finished = new Signal();
   private final OpenLanes lanes;
 
-  /** Set on a thread that sends waiting arrivals: an answer inside its call must not recurse. */
+  /**
+   * Set while a thread sends waiting arrivals, so that an answer inside its call does not recurse.
+   */
   private final ThreadLocal<Boolean> draining = new ThreadLocal<>();
 
-  /** One for all lanes of an open load, one for each lane of a paced load. */
+  /** One backlog for all lanes of an open load, or one per lane of a paced load. */
   private final List<Backlog> backlogs;
 
-  /** Operations scheduled and not accounted for, and one more until the schedule has ended. */
+  /** Scheduled operations that are not accounted for, plus one until the schedule has ended. */
   private final AtomicLong open = new AtomicLong(1);
 
   private volatile Parameters parameters;
@@ -61,8 +63,8 @@ public final class OpenLoad implements Load, Slot.Owner {
   /**
    * A load that has not started.
    *
-   * @param waits where waits are recorded by their cause
-   * @param capacity the most operations in flight that memory allows
+   * @param waits records waits by their cause
+   * @param capacity maximum number of operations in flight that memory allows
    */
   public OpenLoad(
       LoadContext context,
@@ -148,7 +150,7 @@ public final class OpenLoad implements Load, Slot.Owner {
   @Override
   public void expire(long nowNanos) {
     if (aborted) {
-      dropAll(); // operations that were about to be sent when the load was aborted
+      dropAll(); // operations that were being sent when the load was aborted
       return;
     }
     arena.forEach(slot -> slot.abandonIfExpired(nowNanos));
@@ -188,7 +190,7 @@ public final class OpenLoad implements Load, Slot.Owner {
     }
   }
 
-  /** Handles every arrival that is due, and returns when the next one will be. */
+  /** Handles all arrivals that are due; returns the time of the next one. */
   private long dispatchDue(long wokenNanos) {
     long nowNanos = wokenNanos;
     for (int turn = 0; !ended; turn++) {
@@ -274,13 +276,13 @@ public final class OpenLoad implements Load, Slot.Owner {
     }
   }
 
-  /** A paced load's arrivals always wait for their workers. */
+  /** Arrivals of a paced load always wait for a worker. */
   private boolean waitsForRoom(Parameters now) {
     boolean waits = now.model() == Model.PACED || now.bound().whenFull() == WhenFull.WAIT;
     return waits && backlog() < now.bound().maxBacklog();
   }
 
-  /** Room and a session for an operation of the lane; null when either is missing. */
+  /** Takes a place in the room and a session for an operation; null if either is missing. */
   private Sessions.@Nullable Entry enter(Room room, int lane, Parameters now) {
     if (!room.take(size(lane, now))) {
       return null;
@@ -295,19 +297,17 @@ public final class OpenLoad implements Load, Slot.Owner {
   private static void leaveRoom(Slot slot) {
     Room room = slot.room;
     if (room == null) {
-      throw new IllegalStateException("ended an operation that had no room");
+      throw new IllegalStateException("an operation without a place in a room has ended");
     }
     room.leave();
   }
 
-  /**
-   * How many operations the lane's room holds; the sessions' bound alone counts in an open load.
-   */
+  /** The size of the lane's room. An open load has no limit other than that of the sessions. */
   private static int size(int lane, Parameters now) {
     return now.model() == Model.PACED ? now.lanes().get(lane).workers() : Integer.MAX_VALUE;
   }
 
-  /** Sends waiting arrivals while there is room. */
+  /** Sends waiting arrivals while there are free places. */
   private void drain() {
     for (Backlog backlog : backlogs) {
       drain(backlog);
@@ -326,7 +326,7 @@ public final class OpenLoad implements Load, Slot.Owner {
     }
   }
 
-  /** Sends the arrival that waits longest; false when none waits, or there is no room for it. */
+  /** Sends the oldest waiting arrival; false if there is none, or no free place for it. */
   private boolean sendFirst(Backlog backlog) {
     Room room = backlog.room();
     Sessions.Entry session;
@@ -386,7 +386,10 @@ public final class OpenLoad implements Load, Slot.Owner {
     return dueNanos + parameters.timeoutNanos() - nowNanos <= 0;
   }
 
-  /** The bound of calls in flight. A worker whose call has passed its deadline continues. */
+  /**
+   * The maximum number of calls in flight. It may exceed the number of paced workers, since a
+   * worker continues when its call has passed its deadline.
+   */
   private int bound(Parameters now) {
     int least = now.model() == Model.PACED ? now.workers() : 0;
     return Math.min(Math.max(least, now.bound().maxInFlight()), arena.capacity());

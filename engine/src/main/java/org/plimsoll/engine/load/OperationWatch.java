@@ -12,21 +12,21 @@ public interface OperationWatch {
    * Assigns all operations to one client, such as a worker that sends one after another. Without
    * this, operation i belongs to client i modulo the number of clients.
    *
-   * @param number of the client; one above the followed clients is not followed
+   * @param number number of the client; clients beyond the tracked ones are ignored
    */
   void client(int number);
 
   /**
-   * An operation is about to be sent; the watch may stamp what it writes.
+   * Called when an operation is about to be sent. The watch may stamp the rows that it writes.
    *
    * @param intendedNanos its intended start
    * @param nowNanos no later than it is sent
    */
   void starts(OperationBuffer operation, long intendedNanos, long nowNanos);
 
-  /** An operation has ended; the rows that it read are valid only during the call. */
+  /** Called when an operation has ended. The rows that it read are valid only during the call. */
   void ends(OperationBuffer operation, Outcome outcome, long nowNanos);
 
-  /** An operation was abandoned; it may still take effect. */
+  /** Called when an operation was abandoned; it may still take effect. */
   void abandoned(OperationBuffer operation);
 }

@@ -1,8 +1,8 @@
 package org.plimsoll.engine.load;
 
-/** Makes the watches of one load: one for each slot. */
+/** Creates the watches of a load, one per slot. */
 @FunctionalInterface
 public interface OperationWatches {
-  /** A watch for a slot, which sends one operation at a time. */
+  /** Creates the watch of a slot, which sends one operation at a time. */
   OperationWatch newWatch();
 }

@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.measure.PhaseRecorder;
 
 /**
- * Which phase an operation is intended in, by its intended start: warm-up until {@code
- * measureNanos}, measurement until {@code endNanos} or until so many operations. Shared by the
- * threads of a load; loads that go on {@link #beside} each other end together.
+ * Determines the phase of an operation from its intended start. The warm-up lasts until {@code
+ * measureNanos}. The measurement lasts until {@code endNanos}, or for a number of operations.
+ * Shared by the threads of a load. {@linkplain #beside Parallel} loads end together.
  */
 public final class PhasePlan {
   private final PhaseRecorder warmup;
@@ -15,10 +15,10 @@ public final class PhasePlan {
   private final boolean counts;
   private volatile Step step;
 
-  /** The part of the measurement that begins at an instant, and the one before it. */
+  /** The current part of the measurement, its start, and the part before it. */
   private record Step(PhaseRecorder before, PhaseRecorder recorder, long fromNanos) {}
 
-  /** When the phases of all loads begin and end. */
+  /** The start and end of the phases, shared by all loads. */
   private static final class Window {
     private final long measureNanos;
     private final AtomicLong remaining;
@@ -33,12 +33,12 @@ public final class PhasePlan {
       this.remaining = new AtomicLong(operations);
     }
 
-    /** Whether this instant is the end, or after it. */
+    /** Whether the end has been reached at this instant. */
     boolean isOver(long nanos) {
       return ended || (endNanos != Long.MAX_VALUE && nanos - endNanos >= 0);
     }
 
-    /** Takes one of the operations; without any left, that is the end. */
+    /** Takes one of the remaining operations. If none is left, the measurement ends. */
     boolean take(long intendedNanos) {
       if (limited && remaining.getAndDecrement() <= 0) {
         endAt(intendedNanos);
@@ -49,7 +49,7 @@ public final class PhasePlan {
     }
 
     void endAt(long nanos) {
-      // An earlier end stands.
+      // An earlier end takes precedence.
       if (endNanos != Long.MAX_VALUE && endNanos - nanos <= 0) {
         return;
       }
@@ -58,8 +58,8 @@ public final class PhasePlan {
   }
 
   /**
-   * @param endNanos {@link Long#MAX_VALUE} when time does not end it
-   * @param operations 0 when their number does not end it
+   * @param endNanos end of the measurement; {@link Long#MAX_VALUE} = not limited by time
+   * @param operations number of operations of the measurement; 0 = not limited by number
    */
   public PhasePlan(
       PhaseRecorder warmup,
@@ -78,15 +78,15 @@ public final class PhasePlan {
   }
 
   /**
-   * The same phases for another load.
+   * The same phases for a parallel load.
    *
-   * @param counts whether its operations are some of the number that ends the measurement
+   * @param counts whether its operations count towards the number that ends the measurement
    */
   public PhasePlan beside(PhaseRecorder itsWarmup, PhaseRecorder itsMeasure, boolean counts) {
     return new PhasePlan(itsWarmup, itsMeasure, window, counts);
   }
 
-  /** The recorder of an operation due at this instant; null when none is due any more. */
+  /** The recorder of an operation that is due at this instant; null if the load has ended. */
   @Nullable PhaseRecorder recorderAt(long intendedNanos) {
     if (window.isOver(intendedNanos)) {
       return null;
@@ -100,35 +100,35 @@ public final class PhasePlan {
   }
 
   /**
-   * Divides the measurement: what is intended from an instant on is recorded elsewhere. The instant
-   * may be ahead, and must not be before that of the last division.
+   * Divides the measurement. Operations intended from this instant on are recorded separately. The
+   * instant may be in the future, and must not be before the last division.
    */
   public synchronized void step(PhaseRecorder recorder, long fromNanos) {
     step = new Step(step.recorder(), recorder, fromNanos);
   }
 
-  /** Lets nothing be due from this instant on. */
+  /** Ends the schedule at this instant. */
   public void endAt(long nanos) {
     window.endAt(nanos);
   }
 
-  /** Whether nothing that becomes due from now on counts. */
+  /** Whether operations that become due from now on no longer count. */
   boolean isOver(long nowNanos) {
     return window.isOver(nowNanos);
   }
 
-  /** The given instant, or the end if that comes first. */
+  /** This instant, or the end if it is earlier. */
   long orEnd(long nanos) {
     long endNanos = window.endNanos;
     return endNanos != Long.MAX_VALUE && endNanos - nanos < 0 ? endNanos : nanos;
   }
 
-  /** When the schedule ended, or {@code nowNanos} if it has not. */
+  /** The time at which the schedule ended, or {@code nowNanos} if it has not. */
   public long endedNanos(long nowNanos) {
     return orEnd(nowNanos);
   }
 
-  /** When the measurement begins. */
+  /** The start of the measurement. */
   public long measureNanos() {
     return window.measureNanos;
   }

@@ -3,13 +3,13 @@ package org.plimsoll.engine.load;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Counts the operations in flight of one bound: of all lanes of an open load, or of one lane's
- * workers in a paced load.
+ * A bound on operations in flight. An open load has one for all lanes. A paced load has one per
+ * lane, the number of the lane's workers.
  */
 final class Room {
   private final AtomicInteger taken = new AtomicInteger();
 
-  /** Takes a place unless {@code size} operations have one. */
+  /** Takes a place unless {@code size} places are taken. */
   boolean take(int size) {
     int seen;
     do {

@@ -13,9 +13,9 @@ import org.plimsoll.api.Session;
 import org.plimsoll.engine.clock.Clock;
 
 /**
- * The sessions of a run, and the count of calls that have not returned. A session that has stopped
- * answering is discarded, which frees what it held, and replaced as soon as the target can be
- * reached again.
+ * The sessions of a run, and the number of calls that have not returned. A session that has stopped
+ * answering is discarded, which frees its resources. It is replaced when the target can be reached
+ * again.
  */
 public final class Sessions implements AutoCloseable {
   private static final long REOPEN_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -25,7 +25,7 @@ public final class Sessions implements AutoCloseable {
   private final Consumer<String> events;
   private final List<Entry> entries = new ArrayList<>();
 
-  /** Those with room, the longest unused first. */
+  /** Sessions with free capacity, the least recently used first. */
   private final Deque<Entry> available = new ArrayDeque<>();
 
   private final Deque<Runnable> waiting = new ArrayDeque<>();
@@ -39,8 +39,8 @@ public final class Sessions implements AutoCloseable {
   private boolean closed;
 
   /**
-   * @param opener opens one session, or throws when the target cannot be reached
-   * @param events told what happens to sessions, in sentences
+   * @param opener opens one session, or throws if the target cannot be reached
+   * @param events receives what happens to sessions, as sentences
    */
   public Sessions(Clock clock, Callable<Session> opener, Consumer<String> events) {
     this.clock = clock;
@@ -50,13 +50,13 @@ public final class Sessions implements AutoCloseable {
   }
 
   /**
-   * How the sessions were used until an instant.
+   * The use of the sessions until an instant.
    *
    * @param inFlightNanos calls in flight, added up over time
    */
   public record Usage(long atNanos, int inFlight, double inFlightNanos) {}
 
-  /** One session, with what the engine knows of it. */
+  /** One session with its state. */
   final class Entry {
     private final Session session;
     private final int capacity;
@@ -77,7 +77,7 @@ public final class Sessions implements AutoCloseable {
       return session;
     }
 
-    /** Whether it takes no operations any more; its holders look for another one. */
+    /** Whether it accepts no more operations. A thread that holds it then takes another one. */
     boolean isDiscarded() {
       return discarded;
     }
@@ -106,7 +106,7 @@ public final class Sessions implements AutoCloseable {
     }
   }
 
-  /** Opens sessions until there are so many. */
+  /** Opens sessions until there are this many. */
   public void open(int count) throws Exception {
     synchronized (this) {
       wanted = count;
@@ -125,7 +125,7 @@ public final class Sessions implements AutoCloseable {
     return inFlight;
   }
 
-  /** How the sessions were used until now. */
+  /** The use of the sessions until now. */
   public synchronized Usage usage() {
     addInFlight(0);
     return new Usage(countedNanos, inFlight, inFlightNanos);
@@ -139,7 +139,7 @@ public final class Sessions implements AutoCloseable {
     inFlight += more;
   }
 
-  /** A session with room; null at the bound, or when every session is busy. */
+  /** Takes a session with free capacity; null at the bound, or if all sessions are busy. */
   synchronized @Nullable Entry tryAcquire(int maxInFlight) {
     if (inFlight >= maxInFlight) {
       return null;
@@ -158,12 +158,12 @@ public final class Sessions implements AutoCloseable {
     return entry;
   }
 
-  /** Whether the bound, rather than the sessions, is what an operation would wait for. */
+  /** Whether an operation would wait for the bound, rather than for a session. */
   synchronized boolean isAtBound(int maxInFlight) {
     return inFlight >= maxInFlight;
   }
 
-  /** Runs the action when a session may have room again. */
+  /** Runs the action when a session may have free capacity: now or later. */
   void whenAvailable(Runnable action) {
     synchronized (this) {
       if (available.isEmpty()) {
@@ -174,7 +174,7 @@ public final class Sessions implements AutoCloseable {
     action.run();
   }
 
-  /** Runs what waits for room, though there may be none. */
+  /** Runs all waiting actions, even if there is no free capacity. */
   void wakeWaiting() {
     takeWaiting().forEach(Runnable::run);
   }
@@ -203,7 +203,7 @@ public final class Sessions implements AutoCloseable {
     }
   }
 
-  /** Discards sessions that hold abandoned calls and have not answered for a timeout. */
+  /** Discards sessions that hold abandoned calls and have not answered within a timeout. */
   public void discardStuck(long nowNanos, long timeoutNanos) {
     List<Entry> stuck = new ArrayList<>();
     synchronized (this) {

@@ -20,22 +20,22 @@ import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.clock.Signal;
 import org.plimsoll.engine.measure.FailureText;
 
-/** One operation beside any load, waited for: to see what a store says. */
+/** Sends one operation outside of any load and waits for its answer. */
 public final class SingleOperation {
-  /** Fields that an answer shows; a scan may have found many more. */
+  /** Maximum number of fields in an answer; a scan may find many more. */
   private static final int FIELDS_MAX = 200;
 
-  /** Bytes of a field that an answer shows. */
+  /** Maximum number of bytes of a field in an answer. */
   private static final int FIELD_BYTES_MAX = 64 << 10;
 
   private SingleOperation() {}
 
   /**
-   * What came of it.
+   * The result of the operation.
    *
-   * @param outcome with {@code timeout} as its failure code when nothing came in time
-   * @param message what the store said with a failure; empty where it said nothing
-   * @param fields that were read, the first 200 of them, in the order in which they came
+   * @param outcome the outcome, with the failure code {@code timeout} if no answer came in time
+   * @param message the store's message in case of a failure; may be empty
+   * @param fields the first 200 fields that were read, in order
    */
   public record Answer(Outcome outcome, String message, long serviceNanos, List<Field> fields) {
     public Answer {
@@ -46,14 +46,14 @@ public final class SingleOperation {
   /**
    * A field that was read.
    *
-   * @param item index of the key that it was found under
-   * @param bytes the first 64 KiB of its value
-   * @param length bytes that it has in the store
+   * @param item index of the key of its row
+   * @param bytes first 64 KiB of its value
+   * @param length length of the value in the store, in bytes
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   public record Field(int item, String name, byte[] bytes, int length) {}
 
-  /** Sends an operation and waits for its answer, or its deadline. */
+  /** Sends an operation and waits for its answer or its deadline. */
   public static Answer perform(
       Session session, Operation operation, Clock clock, FailureText failureText)
       throws InterruptedException {
@@ -100,19 +100,19 @@ public final class SingleOperation {
   /**
    * An operation on one key.
    *
-   * @param row null where it writes none
+   * @param row row to write; null if it writes none
    */
   public static Operation of(
       OperationType type, Key key, @Nullable Row row, int scanLength, long deadlineNanos) {
     return new Fixed(type, key, row, scanLength, deadlineNanos);
   }
 
-  /** A key of this name; its number is 0. */
+  /** A key with this name and the number 0. */
   public static Key key(String name) {
     return new NamedKey(0, name.getBytes(StandardCharsets.UTF_8), name);
   }
 
-  /** A row of these fields, in their order. */
+  /** A row of these fields, in order. */
   public static Row row(Map<String, String> fields) {
     List<byte[]> values =
         fields.values().stream().map(text -> text.getBytes(StandardCharsets.UTF_8)).toList();

@@ -19,7 +19,7 @@ import org.plimsoll.engine.workload.Steps;
  * that completes it, or by the watchdog at its deadline. The slot is reused unless it was
  * abandoned, since the driver may still hold the buffers of an abandoned operation.
  *
- * <p>The state holds a generation in the upper bits and a stage of life in the lower two. So a
+ * <p>The state holds a generation in the upper bits and a life-cycle stage in the lower two. So a
  * watchdog that has seen an earlier operation cannot end a later one.
  */
 final class Slot implements Completion {
@@ -40,10 +40,10 @@ final class Slot implements Completion {
 
   /** The load that sends operations and continues when they end. */
   interface Owner {
-    /** The operation is accounted for; its slot and session are free. */
+    /** Called when the operation is accounted for; its slot and session are free. */
     void completed(Slot slot);
 
-    /** The operation is accounted for as timed out; its call has not returned. */
+    /** Called when the operation has timed out, but its call has not returned. */
     void abandoned(Slot slot);
   }
 
@@ -72,7 +72,7 @@ final class Slot implements Completion {
   /** The position in the arena of an open load. */
   int index;
 
-  /** The room that this operation takes in an open load. */
+  /** The room in which this operation of an open load has a place. */
   @Nullable Room room;
 
   Slot(LoadContext context, Owner owner) {
@@ -95,7 +95,7 @@ final class Slot implements Completion {
    * Sends the prepared operation.
    *
    * @param recorder of the phase of its intended start
-   * @param scheduled whether there is an intended start; otherwise the start replaces it
+   * @param scheduled whether there is an intended start; otherwise the actual start is used
    */
   void send(
       PhaseRecorder recorder,
@@ -136,7 +136,7 @@ final class Slot implements Completion {
     try {
       on.session().execute(operation, this);
     } catch (RuntimeException | LinkageError e) {
-      // An error of the driver is a failed operation; it must not end the thread that sends.
+      // A defect of the driver is a failed operation; it must not end the sending thread.
       if (state == mine) {
         complete(Outcome.failed(e));
       }
@@ -146,7 +146,7 @@ final class Slot implements Completion {
   @Override
   public void started() {
     long nowNanos = context.clock().nanoTime();
-    // The wait of a later step for a thread is not part of the whole's service time either.
+    // The time that a later step waits for a thread is not service time of the whole operation.
     startNanos += nowNanos - stepStartNanos;
     stepStartNanos = nowNanos;
   }
@@ -161,7 +161,7 @@ final class Slot implements Completion {
     }
     boolean isOurClosing = on.isDiscarded() && outcome.status() == Outcome.Status.FAILED;
     if ((seen & LIFE) == IN_FLIGHT && isOurClosing) {
-      // The target has not answered: the operation ends at its deadline.
+      // The target has not answered, so the operation ends at its deadline.
       return;
     }
     if ((seen & LIFE) == IN_FLIGHT && STATE.compareAndSet(this, seen, next(seen))) {
@@ -185,13 +185,14 @@ final class Slot implements Completion {
     }
     if (!isLate && followUp(judged, endNanos)) {
       STATE.setRelease(this, state + IN_FLIGHT);
-      // The two operations are in order, so the second must not start at the first one's end.
+      // The watch sees two operations in order only if the second starts after the first has ended.
       execute(on, watch == null ? endNanos : context.clock().nanoTime());
       return;
     }
     on.progressed(endNanos);
     if (shard != null && isLate) {
-      // The watchdog looks every few milliseconds; what it missed has timed out, too.
+      // The watchdog runs every few milliseconds, so it may not have noticed that this answer is
+      // late.
       shard.count(Counter.TIMED_OUT);
     } else if (shard != null) {
       shard.answered(judged, scheduled, intendedNanos, startNanos, endNanos);
@@ -228,7 +229,7 @@ final class Slot implements Completion {
     if (watch != null) {
       watch.abandoned(operation);
     }
-    operation.ended(false); // the key may still appear, but that is not known
+    operation.ended(false); // the key may still appear
     if (recorder != null) {
       Shard shard = recorder.shard(type);
       shard.count(counter);
@@ -250,7 +251,7 @@ final class Slot implements Completion {
     return session;
   }
 
-  /** The next generation, idle. */
+  /** The idle state of the next generation. */
   private static long next(long seen) {
     return (seen & ~LIFE) + LIFE + 1 + IDLE;
   }
@@ -267,7 +268,7 @@ final class Slot implements Completion {
         : outcome;
   }
 
-  /** Turns the ended operation into the one that follows it, if there is one. */
+  /** Turns the ended operation into its next step or its insert, if one follows. */
   private boolean followUp(Outcome judged, long nowNanos) {
     if (steps != null) {
       boolean goesOn =
@@ -288,7 +289,7 @@ final class Slot implements Completion {
   /**
    * Turns the operation into its next step.
    *
-   * @param before the outcome of the last step; null when it does not count for the whole
+   * @param before outcome of the last step; null if it does not count for the whole operation
    */
   private void beginNextStep(@Nullable Outcome before, long nowNanos) {
     if (before != null) {
@@ -310,7 +311,7 @@ final class Slot implements Completion {
       }
     }
     if (isLate) {
-      operation.ended(false); // the steps after it are not sent
+      operation.ended(false); // further steps are not sent
     }
   }
 }

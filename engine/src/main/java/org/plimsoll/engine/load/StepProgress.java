@@ -4,13 +4,13 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.Shard;
 
-/** What the steps of one operation have done before the current one. Reused by its slot. */
+/** Accumulates the results of an operation's completed steps. Reused by its slot. */
 final class StepProgress {
   private long items;
   private long bytes;
   private long attempts;
 
-  /** Starts with the first step. */
+  /** Clears the results before the first step. */
   void begin() {
     items = 0;
     bytes = 0;
@@ -24,7 +24,7 @@ final class StepProgress {
     attempts += step.attempts();
   }
 
-  /** Counts the steps before the last one for the whole operation. */
+  /** Adds the results of the steps before the last one to the counters of the whole operation. */
   void countIn(Shard shard, Outcome last) {
     if (attempts == 0) {
       return;

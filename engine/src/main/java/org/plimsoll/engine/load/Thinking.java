@@ -6,11 +6,11 @@ import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.workload.OperationRandom;
 
 /**
- * The pauses of one worker between an answer and its next operation, on the clock, with no thread
- * blocked. A pause ends once: when its time has come, or when somebody wakes the worker earlier.
+ * The think times of one worker, on the clock's timeline, so that no thread is blocked. A think
+ * time ends when its time has elapsed, or earlier when the worker is woken.
  */
 final class Thinking {
-  /** As long as anybody waits; a sum with the time does not overflow. */
+  /** Longer than any think time in practice; adding it to the time does not overflow. */
   private static final long LONGEST_NANOS = 31_536_000_000_000_000L;
 
   private static final int CANDIDATES = 32;
@@ -26,21 +26,22 @@ final class Thinking {
   private long untilNanos;
 
   /**
-   * @param next what the worker does after a pause
-   * @param number of the worker, different for all of a run
+   * @param next action of the worker after a think time
+   * @param number number of the worker, unique within the run
    */
   Thinking(Clock clock, Runnable next, long seed, long number) {
     this.clock = clock;
     this.next = next;
-    // Far from the sequences of operations, which count from 0 on.
+    // Distinct from the sequences of operations, which count from 0.
     this.random.seed(seed, Long.MIN_VALUE + number);
     this.alarm = new Alarm(clock.pacer(), this::ring);
   }
 
   /**
-   * Pauses before a worker's first operation for what somebody who comes by finds left of a pause,
-   * so that workers neither march in step nor begin in a crowd. One comes by a pause the likelier
-   * the longer it is: of many, one is drawn by its length, and of that a uniform share.
+   * Starts the think time before a worker's first operation: the rest of one that an observer finds
+   * at a random instant. So workers are not synchronized, nor do they start all at once. The chance
+   * of finding a think time is proportional to its length. Thus one of many samples is drawn by its
+   * length, and a uniform share of it remains.
    */
   void begin(Distribution nanos) {
     double total = 0;
@@ -53,13 +54,13 @@ final class Thinking {
     pause(found, Math.round(found * random.nextDouble()));
   }
 
-  /** Pauses before the next. */
+  /** Starts the think time before the next operation. */
   void pause(Distribution nanos) {
     long sampled = sample(nanos);
     pause(sampled, sampled);
   }
 
-  /** Lets what is left of a pause be the same share of a pause of another law. */
+  /** Replaces the distribution. The remaining share of a think time in progress stays the same. */
   void change(Distribution nanos) {
     long nowNanos = clock.nanoTime();
     long changedNanos;
@@ -75,7 +76,7 @@ final class Thinking {
     alarm.arm(changedNanos);
   }
 
-  /** Ends a pause. */
+  /** Ends a think time. */
   void wake() {
     synchronized (this) {
       if (!pausing) {
@@ -102,7 +103,7 @@ final class Thinking {
         return Alarm.NEVER;
       }
       if (untilNanos - nowNanos > 0) {
-        return untilNanos; // it became longer
+        return untilNanos; // it was prolonged
       }
       pausing = false;
     }

@@ -1,4 +1,4 @@
-/** The loops that turn a schedule into operations, and account for each. */
+/** The load loops, which turn a schedule into operations and account for each. */
 @NullMarked
 package org.plimsoll.engine.load;
 

@@ -10,8 +10,8 @@ import org.HdrHistogram.Histogram;
  * wait-free, and a plain addition with a single writer. Nothing is swapped, so writers need no
  * enter and exit protocol.
  *
- * <p>A value below 2,048 has a bucket of its own. Above, each octave {@code [2^k, 2^(k+1))} has
- * 1,024 buckets of equal width: those of <a
+ * <p>A value below 2,048 has its own bucket. Above, each octave {@code [2^k, 2^(k+1))} has 1,024
+ * buckets of equal width: those of <a
  * href="https://hdrhistogram.github.io/HdrHistogram/">HdrHistogram</a> with a lowest discernible
  * value of 1. The buckets of an octave, 8 KiB, are allocated with its first value.
  */

@@ -30,7 +30,7 @@ public record CustomClass<T>(String name, List<String> arguments, @Nullable T fo
 
   public T get() {
     if (found == null) {
-      throw new IllegalStateException(this + " was not looked for");
+      throw new IllegalStateException(this + " was not looked up");
     }
     return found;
   }

@@ -1,8 +1,8 @@
 package org.plimsoll.engine.spec;
 
 /**
- * A run's settings are invalid, so that the run is rejected before any load. The message is one
- * sentence with the key, the value and what is allowed.
+ * Reports invalid settings of a run, which is rejected before any load. The message is one sentence
+ * with the key, the value and what is allowed.
  */
 public final class InvalidSpecException extends IllegalArgumentException {
   private static final long serialVersionUID = 1;

@@ -35,9 +35,7 @@ public final class KeyTrace {
       return Quantities.parseCount(line);
     } catch (IllegalArgumentException e) {
       throw new InvalidSpecException(
-          "must be trace(file) with a position such as 0 or 41 on each line, of which one is '"
-              + line
-              + "'",
+          "must be trace(file) with a position such as 0 or 41 on each line, was '" + line + "'",
           e);
     }
   }

@@ -73,7 +73,7 @@ public final class RequestFile {
     return content().operationOf.length;
   }
 
-  /** Whether any request has a row of its own. */
+  /** Whether any request has its own row. */
   public boolean hasRows() {
     return content().rows.length > 0;
   }

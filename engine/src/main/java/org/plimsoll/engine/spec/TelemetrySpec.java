@@ -5,7 +5,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** A source of the target's own numbers, besides its driver. */
+/** A source of the target's own numbers, in addition to its driver. */
 public sealed interface TelemetrySpec {
   /**
    * A page of metrics in Prometheus' text format.

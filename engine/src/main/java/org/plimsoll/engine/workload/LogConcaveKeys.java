@@ -68,7 +68,7 @@ final class LogConcaveKeys implements KeyDistribution {
 
   private Tail tail(long last, int side) {
     if (last == 0 || logAt(last, side) > -1) {
-      return new Tail(last, 0, 0, 0, last + 1, 0); // all of the side is in the middle
+      return new Tail(last, 0, 0, 0, last + 1, 0); // this side has no tail
     }
     long from = 1;
     long to = last;

@@ -113,8 +113,8 @@ public final class OperationBuffer implements Operation {
   }
 
   /**
-   * Sets whether preparing an operation also makes the text of its keys. Otherwise the text is made
-   * on its first use, inside the measured time.
+   * Sets whether preparing an operation also creates the text of its keys. Otherwise the text is
+   * created on its first use, inside the measured time.
    */
   public void prepareText(boolean newWithText) {
     withText = newWithText;
@@ -167,7 +167,7 @@ public final class OperationBuffer implements Operation {
     }
   }
 
-  /** Starts the next operation of several steps; each step is then begun and prepared. */
+  /** Starts the next operation of several steps; each step is then started and prepared. */
   void start(OperationType newType, long newIndex, Steps newSteps) {
     start(newType, newIndex, newSteps.items(), false);
     origin = version;

@@ -13,7 +13,7 @@ package org.plimsoll.engine.workload;
 final class RepeatedKeys {
   static final int RECENT = 1_000;
 
-  /** Maximum number of requests without a key to skip before a new key is drawn. */
+  /** Maximum number of keyless requests to skip; then a new key is drawn. */
   private static final int SKIPS = 64;
 
   private final KeyDistribution keys;

@@ -31,7 +31,7 @@ public final class RequestSource implements OperationSource {
             .toArray(OperationMix.Part[]::new);
     if (parts.length != spec.file().operations().size()) {
       throw new IllegalArgumentException(
-          "a mix must not be given beside a file of requests, was " + mix);
+          "a mix must not be given with a file of requests, was " + mix);
     }
     this.count = spec.file().count();
     this.replayed = spec.replayed();

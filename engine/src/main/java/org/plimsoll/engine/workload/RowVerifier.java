@@ -17,7 +17,7 @@ import org.plimsoll.api.Outcome;
  * <p>Limits:
  *
  * <ul>
- *   <li>Lost writes are missed in values below 24 bytes, unless the row is gone.
+ *   <li>Lost writes are missed in values below 24 bytes, unless the row is absent.
  *   <li>About 1 in 63 lost writes is missed (by hash) for each write that the row may legitimately
  *       hold. A key with dozens of failed writes, which count permanently, is thus hardly verified.
  *   <li>A lost write is missed if the key sees two rounds of writes during the read, was not
@@ -80,7 +80,7 @@ public final class RowVerifier {
   public void starts(OperationBuffer operation) {
     OperationType type = operation.type();
     if (operation.isPartial()) {
-      return; // it replaces no row, so that what a read may find is as before
+      return; // it replaces no row, so the set of rows that a read may find is unchanged
     }
     for (int item = 0; item < operation.size(); item++) {
       if (type.side() == OperationType.Side.WRITES) {
@@ -165,7 +165,9 @@ public final class RowVerifier {
     }
   }
 
-  /** Whether all items were written for certain. Of several, the failed ones are never known. */
+  /**
+   * Whether all items were certainly written. If a bulk fails, it is not known which items failed.
+   */
   private static boolean isAcknowledged(OperationBuffer operation, Outcome outcome) {
     if (operation.type().equals(OperationType.DELETE)) {
       return outcome.status() != Outcome.Status.FAILED;

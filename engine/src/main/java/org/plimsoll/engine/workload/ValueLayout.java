@@ -12,7 +12,7 @@ import java.util.zip.CRC32C;
  * Numbers are little-endian.
  *
  * <table>
- * <caption>What a value of n bytes carries</caption>
+ * <caption>Contents of a value of n bytes</caption>
  * <tr><th>n</th><th>bytes</th><th>detects</th></tr>
  * <tr><td>48 and more, stamped</td><td>the 24 bytes of the next line, then the stamp: 4 CRC32C of
  * the version and of what follows, 4 run, 8 write, 8 intended start, then body</td><td>

@@ -14,7 +14,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.engine.spec.ArrivalSpec;
 import org.plimsoll.engine.spec.RateSpec;
 
-/** What every arrival process promises; each has a class in ArrivalProcessTest that extends it. */
+/**
+ * Contract of every arrival process. Each process has a nested class in ArrivalProcessTest that
+ * extends it.
+ */
 abstract class ArrivalProcessContract {
   private static final int SAMPLES = 4_096;
   private static final long START_NANOS = Long.MAX_VALUE - TimeUnit.DAYS.toNanos(1);
@@ -27,7 +30,7 @@ abstract class ArrivalProcessContract {
   /** Standard deviation of a gap. */
   abstract double deviation();
 
-  /** Every so many gaps are independent of each other. */
+  /** Distance at which gaps are independent. */
   int stride() {
     return 1;
   }
@@ -45,13 +48,13 @@ abstract class ArrivalProcessContract {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
-  void gapsAreOfTheLaw(long seed) {
+  void gapsFollowTheDistribution(long seed) {
     assertOfLaw(thinned(gaps(seed, SAMPLES * stride())), this::law, "gaps");
   }
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
-  void gapsDoNotDependOnTheOneBefore(long seed) {
+  void successiveGapsAreIndependent(long seed) {
     assertIndependentOfTheOneBefore(thinned(gaps(seed, SAMPLES * stride())), "gaps");
   }
 
@@ -64,7 +67,7 @@ abstract class ArrivalProcessContract {
   }
 
   @Test
-  void gapsAreNotNegativeAndTheFirstIsNoLongerThanMostOthers() {
+  void gapsAreNotNegativeAndTheFirstIsNotUnusuallyLong() {
     assertThat(Arrays.stream(gaps(5, 100_000)))
         .allMatch(gap -> gap >= 0 && gap < Double.POSITIVE_INFINITY);
     double first = 0;
@@ -84,7 +87,7 @@ abstract class ArrivalProcessContract {
   /** The time-rescaling theorem: Λ(tᵢ) − Λ(tᵢ₋₁) has the unit process's law under any rate. */
   @ParameterizedTest
   @MethodSource("org.plimsoll.engine.arrival.RateShapes#all")
-  void rescaledGapsAreOfTheLawUnderAnyShape(RateSpec rate) {
+  void rescaledGapsFollowTheDistributionUnderAnyShape(RateSpec rate) {
     RateShape shape = RateShape.of(rate);
     ArrivalSchedule schedule =
         new ArrivalSchedule(process(11), shape, START_NANOS, START_NANOS - 1_000_000_000L);
@@ -93,7 +96,7 @@ abstract class ArrivalProcessContract {
     for (int i = 0; i < gaps.length; i++) {
       schedule.advance();
       long due = schedule.dueNanos() - START_NANOS;
-      // Instants are whole nanoseconds: what is less is half of one.
+      // Instants are whole nanoseconds, so the rounding error is at most half of one.
       double least = shape.perSecondAt(due) * 0.5e-9;
       gaps[i] = Math.max(least, shape.expected(before, due));
       before = due;

@@ -156,7 +156,7 @@ class ArrivalProcessTest {
     }
   }
 
-  /** Stays are short here, so that gaps some way apart are independent. */
+  /** The stays are short here, so that distant gaps are independent. */
   @Nested
   class Markov extends ArrivalProcessContract {
     private static final double RATIO = 10;
@@ -171,8 +171,8 @@ class ArrivalProcessTest {
     }
 
     /**
-     * A gap's survival is φ·exp((Q − Λ)x)·1, with φ the states' shares of arrivals. Here the matrix
-     * has two real eigenvalues.
+     * The survival function of a gap is φ·exp((Q − Λ)x)·1, with φ the states' shares of arrivals.
+     * Here the matrix has two real eigenvalues.
      */
     @Override
     double law(double gap) {
@@ -217,7 +217,7 @@ class ArrivalProcessTest {
         inBursts += isDense ? 1 : 0;
         before = isDense;
       }
-      // Of a run of dense gaps, given that there is one.
+      // The mean length of a run of dense gaps.
       assertThat((double) inBursts / bursts).isCloseTo(30, within(2.0));
     }
   }
@@ -249,7 +249,7 @@ class ArrivalProcessTest {
   }
 
   @Test
-  void constantArrivalsBeginWithHalfAGap() {
+  void constantArrivalsStartWithHalfAGap() {
     ArrivalProcess process =
         ArrivalProcesses.of(new ArrivalSpec.Constant(), new SplittableRandom(1));
     assertThat(process.firstGap()).isEqualTo(0.5);
@@ -257,7 +257,7 @@ class ArrivalProcessTest {
   }
 
   @Test
-  void aTraceIsReplayedAndBeginsAgain() {
+  void aTraceIsReplayedAndRepeated() {
     ArrivalTrace trace = new ArrivalTrace(new long[] {5_000, 5_000, 6_000, 9_000});
     assertThat(trace.perSecond()).isEqualTo(750_000);
     RateSpec recorded = new RateSpec.Constant(trace.perSecond());
@@ -276,14 +276,14 @@ class ArrivalProcessTest {
   }
 
   @Test
-  void aTraceMustSpanSomeTime() {
+  void aTraceMustHaveALength() {
     assertThatThrownBy(() -> new ArrivalTrace(new long[] {3, 3})).hasMessageContaining("span");
     assertThatThrownBy(() -> new ArrivalTrace(new long[] {3})).hasMessageContaining("span");
     assertThatThrownBy(() -> new ArrivalTrace(new long[] {3, 2, 4})).hasMessageContaining("order");
   }
 
   @Test
-  void paretoGapsOfInfiniteVarianceAreOfTheLawAllTheSame() {
+  void paretoGapsOfInfiniteVarianceFollowTheDistribution() {
     ArrivalSpec.Pareto spec = new ArrivalSpec.Pareto(1.5);
     ArrivalProcess process = ArrivalProcesses.of(spec, new SplittableRandom(2));
     double[] gaps = new double[20_000];
@@ -293,7 +293,9 @@ class ArrivalProcessTest {
     assertThat(spec.hasVariance()).isFalse();
   }
 
-  /** Variance over mean of the number of arrivals in windows of so many mean gaps. */
+  /**
+   * The variance of the number of arrivals in windows of several mean gaps, divided by its mean.
+   */
   private static double dispersion(ArrivalSpec spec, int window) {
     ArrivalProcess process = ArrivalProcesses.of(spec, new SplittableRandom(4));
     double[] counts = new double[4_000];

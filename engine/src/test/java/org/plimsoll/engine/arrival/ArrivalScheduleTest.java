@@ -19,7 +19,7 @@ class ArrivalScheduleTest {
   private static final BigDecimal NANOS_PER_SECOND = BigDecimal.valueOf(1_000_000_000);
   private static final int SAMPLES = 20_000;
 
-  /** As for {@link System#nanoTime}, whose origin is any. */
+  /** An arbitrary origin, as for {@link System#nanoTime}. */
   private static final long START_NANOS = Long.MAX_VALUE - TimeUnit.DAYS.toNanos(200);
 
   @Test
@@ -34,7 +34,7 @@ class ArrivalScheduleTest {
     }
   }
 
-  /** The gaps of these rates have no exact double, so that the error of each would add up. */
+  /** The gaps of these rates are not exact doubles, so their errors would add up. */
   @ParameterizedTest
   @ValueSource(doubles = {0.3, 0.7, 1.1, 3})
   void theLastArrivalOf400DaysIsExactToTheNanosecond(double rate) {
@@ -48,13 +48,13 @@ class ArrivalScheduleTest {
             .add(new BigDecimal("0.5"))
             .multiply(NANOS_PER_SECOND)
             .divide(new BigDecimal(rate), MathContext.DECIMAL128);
-    // By difference: the instant itself has overflowed.
+    // Compared by difference, since the instant itself has overflowed.
     BigDecimal actual = BigDecimal.valueOf(schedule.dueNanos() - START_NANOS);
     assertThat(actual.subtract(exact).abs()).isLessThan(BigDecimal.ONE);
   }
 
   @Test
-  void aLiveChangeAfter400DaysStretchesWhatIsLeftOfTheGap() {
+  void aLiveChangeAfter400DaysStretchesTheRestOfTheGap() {
     ArrivalSchedule schedule = constant(1_000, START_NANOS + DAYS_400_NANOS);
     long due = schedule.dueNanos();
     schedule.rate(4_000, due - 100_000);
@@ -75,7 +75,7 @@ class ArrivalScheduleTest {
 
   @ParameterizedTest
   @ValueSource(doubles = {0, -1, Double.NaN, Double.POSITIVE_INFINITY})
-  void aRateIsAboveNothingAndFinite(double rate) {
+  void aRateMustBePositiveAndFinite(double rate) {
     assertThatThrownBy(() -> constant(rate, 0)).hasMessageContaining(String.valueOf(rate));
   }
 
@@ -92,9 +92,9 @@ class ArrivalScheduleTest {
     assertThat(exponentialPValue(gaps)).isGreaterThan(1e-3);
   }
 
-  /** The time-rescaling theorem: gaps of Λ(t), whatever the rate does, are those of rate 1. */
+  /** The time-rescaling theorem: gaps of Λ(t), for any rate, are those of rate 1. */
   @Test
-  void poissonArrivalsStayPoissonWhileTheRateChanges() {
+  void poissonArrivalsRemainPoissonWhileTheRateChanges() {
     ArrivalProcess process =
         ArrivalProcesses.of(new ArrivalSpec.Poisson(), new SplittableRandom(7));
     double rate = 100;
@@ -104,7 +104,7 @@ class ArrivalScheduleTest {
     ArrivalSchedule schedule = new ArrivalSchedule(process, rate, START_NANOS);
     double[] gaps = new double[SAMPLES];
     for (int i = 0; i < gaps.length; i++) {
-      // Between most arrivals and the next: in the middle of a gap, where it could go wrong.
+      // Changes are usually in the middle of a gap, the difficult case.
       long changeNanos = changedNanos + TimeUnit.MILLISECONDS.toNanos(13);
       while (schedule.dueNanos() - changeNanos > 0) {
         expectedUntilChange += (changeNanos - changedNanos) / 1e9 * rate;

@@ -7,25 +7,25 @@ import java.util.function.DoubleUnaryOperator;
 import org.apache.commons.statistics.inference.KolmogorovSmirnovTest;
 
 /**
- * Whether samples are of a law that is known whole. Each test is done with ten seeds: at a level of
- * one in ten thousand each, one in a thousand of all ten.
+ * Tests whether samples follow a fully specified distribution. Each test is run with ten seeds. The
+ * significance level is 1 in 10,000 each, so it is 1 in 1,000 for all ten.
  */
 final class GoodnessOfFit {
-  /** The 99.99 % point of √n·D: 2·exp(−2x²) is what lies beyond (Kolmogorov 1933). */
+  /** The 99.99 % point of √n·D, whose upper tail is 2·exp(−2x²) (Kolmogorov 1933). */
   private static final double KOLMOGOROV_SMIRNOV = 2.226;
 
   /**
-   * The 99.99 % point of A², continued from 2.49, 3.86 and 6.00 at 95, 99 and 99.9 % (D'Agostino
+   * The 99.99 % point of A², extrapolated from 2.49, 3.86 and 6.00 at 95, 99 and 99.9 % (D'Agostino
    * and Stephens: Goodness-of-Fit Techniques, 1986, table 4.2).
    */
   private static final double ANDERSON_DARLING = 8.1;
 
-  /** Of a normal distribution, two-sided. */
+  /** The 99.99 % point of a normal distribution, two-sided. */
   private static final double DEVIATIONS = 3.89;
 
   private GoodnessOfFit() {}
 
-  /** Kolmogorov-Smirnov sees the middle, Anderson-Darling the tails. */
+  /** Kolmogorov-Smirnov is sensitive in the middle, Anderson-Darling in the tails. */
   static void assertOfLaw(double[] samples, DoubleUnaryOperator law, String what) {
     double distance = KolmogorovSmirnovTest.withDefaults().statistic(samples, law);
     assertThat(distance * Math.sqrt(samples.length))
@@ -36,7 +36,7 @@ final class GoodnessOfFit {
         .isLessThan(ANDERSON_DARLING);
   }
 
-  /** A² = −n − Σ (2i − 1)/n · (ln F(xᵢ) + ln(1 − F(xₙ₊₁₋ᵢ))), of samples in order. */
+  /** A² = −n − Σ (2i − 1)/n · (ln F(xᵢ) + ln(1 − F(xₙ₊₁₋ᵢ))), of sorted samples. */
   static double andersonDarling(double[] samples, DoubleUnaryOperator law) {
     double[] f = Arrays.stream(samples).sorted().map(law).toArray();
     int n = f.length;
@@ -49,7 +49,10 @@ final class GoodnessOfFit {
     return -n - sum / n;
   }
 
-  /** Spearman's rank correlation of neighbors: normal of variance 1/n when there is none. */
+  /**
+   * Spearman's rank correlation of adjacent samples, which is normal with variance 1/n if they are
+   * independent.
+   */
   static void assertIndependentOfTheOneBefore(double[] samples, String what) {
     assertThat(Math.abs(lagOneRankCorrelation(samples)) * Math.sqrt(samples.length - 1.0))
         .as("deviations of the lag-1 rank correlation of %s", what)

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.plimsoll.engine.spec.ArrivalSpec;
 import org.plimsoll.engine.spec.RateSpec;
 
-/** What every shape of a rate promises. */
+/** Contract of every rate shape. */
 class RateShapeTest {
   private static final long SECOND_NANOS = 1_000_000_000;
   private static final String ALL = "org.plimsoll.engine.arrival.RateShapes#all";
@@ -30,7 +30,7 @@ class RateShapeTest {
     SplittableRandom random = new SplittableRandom(1);
     for (int i = 0; i < 1_000; i++) {
       long from = random.nextLong(-SECOND_NANOS, 10 * SECOND_NANOS);
-      // From far less than a nanosecond's worth to many seconds' worth.
+      // From much less than a nanosecond's share to many seconds' share.
       double arrivals = Math.exp(random.nextDouble(-14, 9));
       double nanos = shape.nanosUntil(from, 0, arrivals);
       if (nanos > 1e18) {
@@ -46,7 +46,7 @@ class RateShapeTest {
 
   @ParameterizedTest
   @MethodSource(ALL)
-  void whatIsExpectedIsTheIntegralOfTheRate(RateSpec spec) {
+  void expectedArrivalsAreTheIntegralOfTheRate(RateSpec spec) {
     RateShape shape = RateShape.of(spec);
     long step = 1_000_000;
     double sum = 0;
@@ -59,7 +59,7 @@ class RateShapeTest {
         low = Math.min(low, shape.perSecondAt(within));
         high = Math.max(high, shape.perSecondAt(within));
       }
-      double swing = 2e-4 * shape.peakPerSecond(); // a fast sine turns between two looks
+      double swing = 2e-4 * shape.peakPerSecond(); // a fast sine turns between two samples
       assertThat(piece * 1e9 / step).isBetween(low - swing - 1e-6, high + swing + 1e-6);
       assertThat(shape.perSecondAt(at)).isBetween(0.0, shape.peakPerSecond() * (1 + 1e-12));
     }
@@ -68,7 +68,7 @@ class RateShapeTest {
 
   @ParameterizedTest
   @MethodSource(ALL)
-  void beforeItsBeginItHasItsFirstRate(RateSpec spec) {
+  void beforeItsStartAShapeHasItsFirstRate(RateSpec spec) {
     RateShape shape = RateShape.of(spec);
     double first = shape.perSecondAt(0);
     assertThat(shape.perSecondAt(-1)).isCloseTo(first, within(1e-9));
@@ -106,7 +106,7 @@ class RateShapeTest {
 
   @ParameterizedTest
   @MethodSource(ALL)
-  void poissonArrivalsStayPoissonUnderIt(RateSpec spec) {
+  void poissonArrivalsRemainPoissonUnderEachShape(RateSpec spec) {
     RateShape shape = RateShape.of(spec);
     for (int seed = 1; seed <= 10; seed++) {
       ArrivalSchedule schedule = poisson(shape, seed);
@@ -123,10 +123,12 @@ class RateShapeTest {
     }
   }
 
-  /** A change in the middle of a shape, and of its pending gaps, to another and back. */
+  /**
+   * Changes the rate in the middle of a shape, and of its pending gaps, to another rate and back.
+   */
   @ParameterizedTest
   @MethodSource(ALL)
-  void poissonArrivalsStayPoissonWhenTheShapeChanges(RateSpec spec) {
+  void poissonArrivalsRemainPoissonWhenTheShapeChanges(RateSpec spec) {
     RateShape shape = RateShape.of(spec);
     RateShape other = RateShape.of(new RateSpec.Ramp(30, 900, 50_000_000));
     ArrivalSchedule schedule = poisson(shape, 21);
@@ -139,7 +141,7 @@ class RateShapeTest {
     for (int i = 0; i < gaps.length; i++) {
       for (; schedule.dueNanos() - changeNanos > 0; changeNanos += 13_000_000) {
         RateShape next = changes++ % 2 == 0 ? other : shape;
-        // As if the other had begun 3 ms ago, and this one at 0.
+        // As if the other shape had started 3 ms ago, and this one at 0.
         long clockNanos = next == other ? changeNanos - 3_000_000 : 0;
         schedule.rate(next, clockNanos, changeNanos);
         target.change(0, next, clockNanos, changeNanos);
@@ -167,7 +169,7 @@ class RateShapeTest {
 
   @ParameterizedTest
   @MethodSource("ends")
-  void whetherItEndsAtZeroIsKnown(RateSpec spec, boolean atZero) {
+  void aShapeKnowsWhetherItEndsAtZero(RateSpec spec, boolean atZero) {
     RateShape shape = RateShape.of(spec);
     assertThat(shape.endsAtZero()).isEqualTo(atZero);
     double nanos = shape.nanosUntil(0, 0, 1_000_000);
@@ -175,13 +177,14 @@ class RateShapeTest {
   }
 
   @Test
-  void aSineIsInvertedExactlyInItsValley() {
-    // 100(1 − cos 2πt/4s): no rate at 0, 400 arrivals in a period, half of them by the middle.
+  void aSineIsInvertedExactlyNearRateZero() {
+    // 100(1 − cos 2πt/4s): the rate at 0 is 0, and a period has 400 arrivals, half of them before
+    // its middle.
     RateShape shape = RateShape.of(new RateSpec.Daily(0, 200, 4 * SECOND_NANOS));
     assertThat(shape.nanosUntil(0, 0, 200)).isCloseTo(2e9, within(1.0));
     assertThat(shape.nanosUntil(0, 0, 400)).isCloseTo(4e9, within(1e6)); // flat there
     assertThat(shape.nanosUntil(2 * SECOND_NANOS, 0, 200 + 400)).isCloseTo(6e9, within(1e6));
-    // A half minus the swing of a quarter: 100·(1 s − 2/π s).
+    // A quarter of the period: 100·(1 s − 2/π s).
     assertThat(shape.nanosUntil(0, 0, 100 * (1 - 2 / Math.PI))).isCloseTo(1e9, within(1.0));
     assertThat(shape.nanosUntil(SECOND_NANOS, 0.5, 1e-6)).isCloseTo(10, within(0.1));
   }
@@ -198,13 +201,13 @@ class RateShapeTest {
   }
 
   @Test
-  void anArrivalThatTheRateNeverReachesComesWhenTheRateChanges() {
+  void anArrivalThatIsNeverReachedIsDueAfterARateChange() {
     RateShape ending = RateShape.of(new RateSpec.Ramp(100, 0, SECOND_NANOS));
     ArrivalSchedule schedule = constant(ending, 0);
     for (int i = 0; i < 50; i++) {
       schedule.advance();
     }
-    // 50 arrivals in all, the next would be at 50.5.
+    // 50 arrivals in total; the next one would need 50.5.
     assertThat(schedule.dueNanos()).isGreaterThan(TimeUnit.DAYS.toNanos(30_000));
     long changeNanos = TimeUnit.DAYS.toNanos(20);
     schedule.rate(
@@ -216,7 +219,7 @@ class RateShapeTest {
     assertThat(schedule.dueNanos() - changeNanos).isCloseTo(SECOND_NANOS + 10_000_000, within(10L));
   }
 
-  /** Its clock is reduced by whole periods, and each gap is told from the arrival before. */
+  /** The clock is reduced by whole periods, and each gap starts from the previous arrival. */
   @ParameterizedTest
   @MethodSource(ALL)
   void aShapeIsAsPreciseAfter400Days(RateSpec spec) {
@@ -236,7 +239,7 @@ class RateShapeTest {
   }
 
   @Test
-  void roundingDoesNotAddUpOverTwoMillionArrivals() {
+  void roundingErrorsDoNotAccumulateOverTwoMillionArrivals() {
     RateShape shape = RateShape.of(new RateSpec.Sine(50_000, 30_000, 7 * SECOND_NANOS));
     ArrivalSchedule schedule = constant(shape, 0);
     int arrivals = 2_000_000;
@@ -247,7 +250,7 @@ class RateShapeTest {
   }
 
   @Test
-  void theTargetIsTheRateOfNowAndItsMeanIsOverTheChanges() {
+  void theTargetRateIsCurrentAndItsMeanIncludesChanges() {
     TargetRate target = new TargetRate(10 * SECOND_NANOS);
     assertThat(target.perSecondAt(0)).isZero();
     target.change(0, RateShape.of(new RateSpec.Constant(100)), 0, 0);
@@ -263,7 +266,7 @@ class RateShapeTest {
   }
 
   @Test
-  void whatCannotBeIsRefusedWithTheValue() {
+  void invalidValuesAreRefusedWithTheValue() {
     assertThatThrownBy(() -> new RateSpec.Ramp(-1, 5, 1)).hasMessageContaining("-1");
     assertThatThrownBy(() -> new RateSpec.Ramp(1, 5, 0)).hasMessageContaining("length");
     assertThatThrownBy(() -> new RateSpec.Steps(1, 0, 5, 1)).hasMessageContaining("steps");

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.plimsoll.engine.spec.RateSpec;
 
-/** One of each shape, and those that are hard. A new shape belongs here. */
+/** One rate shape of each kind, and difficult ones. Add a new kind here. */
 final class RateShapes {
   private RateShapes() {}
 

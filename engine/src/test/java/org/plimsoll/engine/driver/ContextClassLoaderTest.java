@@ -21,12 +21,12 @@ import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.Timeline;
 import org.plimsoll.engine.spec.RunSpec.TargetSpec;
 
-/** Client libraries look for their services in the class loader of the thread. */
+/** Client libraries look for their services in the thread's context class loader. */
 class ContextClassLoaderTest {
   private static final Map<String, @Nullable ClassLoader> seen = new LinkedHashMap<>();
 
   @Test
-  void allThatADriverDoesItDoesWithItsOwnClassLoader() throws Exception {
+  void aDriverAlwaysRunsWithItsOwnContextClassLoader() throws Exception {
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
     try (URLClassLoader other = new URLClassLoader(new URL[0], null)) {

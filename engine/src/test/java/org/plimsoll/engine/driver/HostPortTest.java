@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.api.HostPort;
 
-/** How servers are written. */
+/** Tests how server addresses are parsed and printed. */
 class HostPortTest {
   @ParameterizedTest
   @CsvSource({
@@ -20,7 +20,7 @@ class HostPortTest {
     "[fe80::1%eth0]:11211, fe80::1%eth0, 11211, [fe80::1%eth0]:11211",
     "[::ffff:10.0.0.1]:80, ::ffff:10.0.0.1, 80, [::ffff:10.0.0.1]:80",
   })
-  void aServerIsReadAndPrintedWithBracketsWhereThereAreColons(
+  void ipv6AddressesAreParsedAndPrintedInBrackets(
       String text, String host, int port, String printed) {
     HostPort server = HostPort.parse(text, 7).orElseThrow();
 
@@ -47,7 +47,7 @@ class HostPortTest {
         "a,b",
         "a:80:90"
       })
-  void whatIsNoServerIsNone(String text) {
+  void invalidAddressesAreEmpty(String text) {
     assertThat(HostPort.parse(text, 7)).isEmpty();
   }
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.api.Setting;
 
-/** Bounds are written as people write them, and as they can be given. */
+/** Tests that bounds are displayed with units, and can be entered as displayed. */
 class SettingBoundsTest {
   @ParameterizedTest
   @CsvSource({
@@ -29,7 +29,7 @@ class SettingBoundsTest {
     "1234567, 1234567",
     "1099511627776, 1099511627776"
   })
-  void aBoundIsShort(double bound, String written) {
+  void boundsArePrintedInShortForm(double bound, String written) {
     Setting<Double> setting = Setting.decimal("share", null, 0, bound);
 
     assertThat(setting.allowed()).isEqualTo("a number from 0 to " + written);
@@ -38,7 +38,7 @@ class SettingBoundsTest {
   }
 
   @Test
-  void aRefusalSaysTheBoundsAsTheyCanBeGiven() {
+  void messagesShowBoundsInTheFormOfTheInput() {
     assertThatThrownBy(() -> Setting.decimal("units", null, 0, 1e9).parse("2g"))
         .hasMessage("units: must be a number from 0 to 1g, was '2g'");
     assertThatThrownBy(() -> Setting.count("connections", null, 1, 100_000).parse("0"))

@@ -27,7 +27,7 @@ import org.plimsoll.engine.workload.KeySequence;
 import org.plimsoll.engine.workload.Workload;
 import org.plimsoll.result.Phase;
 
-/** The first test: a stall is seen by every operation that was due in it. */
+/** The project's first test: each operation that was due during a stall records the stall. */
 class CoordinatedOmissionTest {
   private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);
 
@@ -50,7 +50,7 @@ class CoordinatedOmissionTest {
   }
 
   @Test
-  void aClosedLoadHasServiceTimesOnlyAndDoesNotPretendOtherwise() throws Exception {
+  void aClosedLoadHasOnlyServiceTimes() throws Exception {
     Totals totals = run(parameters(Parameters.Model.CLOSED, 0, 1));
 
     assertThat(totals.response().getTotalCount()).isZero();
@@ -108,7 +108,7 @@ class CoordinatedOmissionTest {
     return values;
   }
 
-  /** One operation at a time: the first takes 25 ms, every other 1 ms. */
+  /** A target with one operation at a time. The first takes 25 ms, each other one 1 ms. */
   private final class StallingSession implements Session {
     private boolean stalled;
 

@@ -31,7 +31,7 @@ import org.plimsoll.engine.workload.RowVerifier;
 import org.plimsoll.engine.workload.Workload;
 import org.plimsoll.result.Phase;
 
-/** An answer that comes after its operation has timed out changes nothing any more. */
+/** An answer that arrives after its operation has timed out has no effect. */
 class LateAnswerTest {
   private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);
   private static final int UPDATES = 3;
@@ -39,7 +39,7 @@ class LateAnswerTest {
   private final VirtualClock clock = new VirtualClock();
 
   @Test
-  void aLateAnswerToAWriteHidesNoLostWriteThatFollows() throws Exception {
+  void aLateAnswerToAWriteDoesNotHideALaterLostWrite() throws Exception {
     Totals totals = run(new ForgetfulSession());
 
     assertThat(totals.count(Counter.TIMED_OUT)).isEqualTo(1);
@@ -48,7 +48,7 @@ class LateAnswerTest {
   }
 
   @Test
-  void aSessionThatThrowsFailsItsOperationAndNotTheRun() throws Exception {
+  void anExceptionOfASessionFailsOnlyItsOperation() throws Exception {
     Totals totals =
         run(
             new Session() {
@@ -107,7 +107,7 @@ class LateAnswerTest {
         parameters.workload(), List.of(new Parameters.Weight(type, 1)), 1, new KeySequence(1));
   }
 
-  /** An operation on the only key each 10 ms, which has 5 ms. */
+  /** An operation on the only key every 10 ms, with a timeout of 5 ms. */
   private static Parameters parameters() {
     WorkloadSpec workload =
         new WorkloadSpec(
@@ -128,7 +128,9 @@ class LateAnswerTest {
         workload);
   }
 
-  /** Answers the first write too late, and the read with the write before the last one. */
+  /**
+   * A store that answers the first write too late, and reads with the write before the last one.
+   */
   private final class ForgetfulSession implements Session {
     private final byte[][] rows = new byte[UPDATES][];
     private int written;

@@ -9,7 +9,7 @@ class ArrivalGapsTest {
   private final ArrivalGaps gaps = new ArrivalGaps();
 
   @Test
-  void aGapBelongsToTheOneBeforeIt() {
+  void aGapIsStoredWithTheGapBeforeIt() {
     arrive(100, 101);
     arrive(110, 115);
     arrive(130, 131);
@@ -41,7 +41,7 @@ class ArrivalGapsTest {
   }
 
   @Test
-  void nothingOfBeforeIsLeftAfterARestart() {
+  void aRestartClearsEverything() {
     for (int i = 0; i < 10_000; i++) {
       arrive(i, i);
     }

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class CpuCountersTest {
   @Test
-  void aQuotaIsToldInEitherVersionsWords() {
+  void quotasOfBothCgroupVersionsAreRead() {
     assertThat(CpuCounters.throttledNanos(List.of("usage_usec 7", "throttled_usec 1500")))
         .isEqualTo(1_500_000);
     assertThat(CpuCounters.throttledNanos(List.of("nr_periods 3", "throttled_time 1500")))
@@ -16,7 +16,7 @@ class CpuCountersTest {
   }
 
   @Test
-  void whatIsReadOnlyGrows() {
+  void cumulativeReadingsNeverDecrease() {
     CpuCounters counters = new CpuCounters();
     CpuCounters.Reading first = counters.read();
     CpuCounters.Reading second = counters.read();

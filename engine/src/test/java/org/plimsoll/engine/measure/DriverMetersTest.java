@@ -19,7 +19,7 @@ class DriverMetersTest {
   }
 
   @Test
-  void whatCameBeforeTheMeasurementIsNoPartOfIt() {
+  void recordsFromBeforeTheMeasurementAreExcluded() {
     meters.counter("hits").add(3);
     meters.timing("wait").record(1_000_000);
     meters.begin();

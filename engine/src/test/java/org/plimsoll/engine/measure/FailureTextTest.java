@@ -9,20 +9,20 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class FailureTextTest {
   @Test
-  void whatBreaksTheLineOrSteersATerminalIsABlank() {
+  void controlCharactersBecomeBlanks() {
     assertThat(text("ERROR:\r\n\tduplicate\u001b[31m key\u202e \u0000\n"))
         .isEqualTo("ERROR: duplicate [31m key");
   }
 
   @Test
-  void aLongMessageIsCutAndNeverWithinACharacter() {
+  void aLongMessageIsTruncatedBetweenCharacters() {
     assertThat(text("x".repeat(300))).hasSize(300).doesNotEndWith("…");
     assertThat(text("x".repeat(301))).hasSize(300).endsWith("x…");
     assertThat(text("x".repeat(298) + "\ud83d\ude00".repeat(9))).isEqualTo("x".repeat(298) + "…");
   }
 
   @Test
-  void aMessageOfMegabytesIsCutAsWell() {
+  void aHugeMessageIsTruncated() {
     assertThat(text("y".repeat(5 << 20))).hasSize(300);
   }
 
@@ -46,7 +46,7 @@ class FailureTextTest {
   }
 
   @Test
-  void aSecretIsTakenOutBeforeTheMessageIsCut() {
+  void secretsAreRemovedBeforeTheMessageIsTruncated() {
     String secret = "p".repeat(40);
     FailureText text = new FailureText(() -> List.of("pppp", secret));
 
@@ -54,7 +54,7 @@ class FailureTextTest {
   }
 
   @Test
-  void aDriverThatCannotSayItSaysNothing() {
+  void aSupplierThatThrowsHasNoMessage() {
     assertThat(
             FailureText.withoutSecrets()
                 .of(() -> {

@@ -17,7 +17,7 @@ class FirstFailureTest {
   private int made;
 
   @Test
-  void theFirstOfEachOperationAndCodeIsKeptAndNoLaterOneIsMade() {
+  void onlyTheFirstMessageOfEachOperationAndCodeIsCreated() {
     for (int i = 1; i <= 1_000; i++) {
       fail(OperationType.READ, "rejected", "read " + i, i);
       fail(OperationType.UPDATE, "rejected", "update " + i, i);
@@ -38,7 +38,7 @@ class FirstFailureTest {
   }
 
   @Test
-  void ofTwoThreadsItIsTheOneThatWasEarlier() throws InterruptedException {
+  void theEarlierFailureOfTwoThreadsIsKept() throws InterruptedException {
     fail(OperationType.READ, "rejected", "later", 20);
     Thread other =
         Thread.ofPlatform().start(() -> fail(OperationType.READ, "rejected", "earlier", 10));
@@ -50,7 +50,7 @@ class FirstFailureTest {
   }
 
   @Test
-  void aFailureWithoutAWordLeavesThePlaceToTheNext() {
+  void aFailureWithoutAMessageDoesNotReplaceTheNextMessage() {
     recorder
         .shard(OperationType.READ)
         .answered(Outcome.failed(FailureCode.own("rejected")), false, 1, 1, 1);
@@ -62,7 +62,7 @@ class FirstFailureTest {
   }
 
   @Test
-  void codesThatADriverMakesWithoutEndAreOneFromACertainNumberOn() {
+  void beyondALimitAllFurtherCodesAreCountedAsOne() {
     for (int i = 0; i < 10_000; i++) {
       fail(OperationType.READ, "host-" + i, "of host " + i, i);
     }

@@ -15,7 +15,7 @@ class ShardTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void anAnswerIsCountedOnceByWhatItSays(boolean exclusive) {
+  void anAnswerIsCountedOnceByItsOutcome(boolean exclusive) {
     Shard shard = new Shard(exclusive, FailureText.withoutSecrets());
     shard.answered(Outcome.succeeded(16, 1600), true, 10, 30, 100);
     shard.answered(Outcome.succeeded(4, 400), true, 10, 30, 100);
@@ -38,7 +38,7 @@ class ShardTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void timesAreThoseOfAnswersThatAreNoFailures(boolean exclusive) {
+  void onlySuccessfulAnswersHaveTimes(boolean exclusive) {
     Shard shard = new Shard(exclusive, FailureText.withoutSecrets());
     shard.answered(Outcome.succeeded(1), true, 100, 130, 200);
     shard.answered(Outcome.notFound(), true, 100, 110, 300);
@@ -59,7 +59,7 @@ class ShardTest {
   }
 
   @Test
-  void eachCollectionHasWhatIsNew() {
+  void eachCollectionReturnsOnlyNewValues() {
     Shard shard = new Shard(true, FailureText.withoutSecrets());
     shard.count(Counter.SCHEDULED);
     shard.count(Counter.SHED, 7);
@@ -81,7 +81,7 @@ class ShardTest {
   }
 
   @Test
-  void stepsAreInOrderAndApartFromTheWhole() {
+  void stepsAreInOrderAndSeparateFromTheTransaction() {
     Shard shard = new Shard(true, FailureText.withoutSecrets());
     shard.step(1, "write").answered(Outcome.succeeded(1), false, 0, 0, 30);
     shard.step(0, "read").answered(Outcome.succeeded(1), false, 0, 0, 20);
@@ -103,7 +103,7 @@ class ShardTest {
   }
 
   @Test
-  void codesThatVaryAreToldTogether() {
+  void codesBeyondTheLimitAreReportedTogether() {
     Shard shard = new Shard(true, FailureText.withoutSecrets());
     IntStream.range(0, 250)
         .forEach(i -> shard.answered(Outcome.failed(FailureCode.own("code-" + i)), false, 0, 0, 1));

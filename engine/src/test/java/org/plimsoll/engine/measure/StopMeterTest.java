@@ -31,7 +31,7 @@ class StopMeterTest {
   }
 
   @Test
-  void collectionsAreStopsAndTheLongestIsTakenOnce() {
+  void collectionsArePausesAndTheLongestIsReportedOnce() {
     StopMeter meter = new StopMeter(SafepointCounters.ofThisProcess(), cpuNanos::get);
     StopMeter.Stops before = meter.stops();
     System.gc();
@@ -44,14 +44,14 @@ class StopMeterTest {
 
   @ParameterizedTest
   @CsvSource({
-    "500, 0, 1", // held from outside: nobody ran
+    "500, 0, 1", // stopped from outside: the process got no CPU time
     "500, 240, 1",
-    "500, 260, 0", // others of this process had the processors
+    "500, 260, 0", // other threads of this process had the CPUs
     "500, 1000, 0",
     "21, 0, 1",
-    "19, 0, 0", // within the resolution of CPU time
+    "19, 0, 0", // less than the resolution of CPU time
   })
-  void aLateWakeUpIsAStopOnlyIfTheProcessGotNoProcessorMeanwhile(
+  void aLateWakeUpIsAPauseOnlyIfTheProcessGotNoCpuTime(
       long lateMillis, long cpuMillis, long stops) {
     SafepointCounters counters = SafepointCounters.ofThisProcess();
     StopMeter meter = new StopMeter(counters, cpuNanos::get);
@@ -66,7 +66,7 @@ class StopMeterTest {
   }
 
   @Test
-  void withoutTheJvmsCountersEveryLateWakeUpIsAStop() {
+  void withoutTheJvmsCountersEveryLateWakeUpIsAPause() {
     StopMeter meter = new StopMeter(null, cpuNanos::get);
     cpuNanos.addAndGet(1000 * MILLI);
     meter.woke(30 * MILLI);
@@ -84,7 +84,7 @@ class StopMeterTest {
   }
 
   @Test
-  void inVirtualTimeOnlyTheAllocationIsTold() {
+  void inVirtualTimeOnlyTheAllocationIsReported() {
     try (Health health = new Health(true)) {
       System.gc();
       Health.Reading reading = health.read();

@@ -15,7 +15,7 @@ class TotalsTest {
   private final Totals totals = new Totals();
 
   @Test
-  void everyEndIsCountedAndTheRestIsUnfinished() {
+  void everyOutcomeIsCountedAndTheRestIsUnfinished() {
     totals.add(Counter.SCHEDULED, 100);
     totals.add(Counter.SUCCEEDED, 50);
     totals.add(Counter.NOT_FOUND, 20);
@@ -38,7 +38,7 @@ class TotalsTest {
   }
 
   @Test
-  void aPopulationWithoutWhatIsPendingIsWhatHasEnded() {
+  void withoutPendingOperationsThePopulationIsWhatHasEnded() {
     totals.add(Counter.SCHEDULED, 100);
     totals.add(Counter.SUCCEEDED, 60);
     totals.step(0, "read").add(Counter.SCHEDULED, 9);
@@ -48,7 +48,7 @@ class TotalsTest {
   }
 
   @Test
-  void sumsHaveEverythingButTheSteps() {
+  void sumsContainEverythingExceptSteps() {
     Totals other = new Totals();
     for (Totals each : List.of(totals, other)) {
       each.add(Counter.SUCCEEDED, 2);
@@ -97,7 +97,7 @@ class TotalsTest {
   }
 
   @Test
-  void aPhaseHoldsSixteenOperationsMoreThanItStartsWith() {
+  void aPhaseAcceptsSixteenAdditionalOperationTypes() {
     PhaseRecorder recorder = new PhaseRecorder(Phase.MEASURE, List.of(OperationType.READ));
     IntStream.range(0, 16).forEach(i -> recorder.shard(OperationType.reading("own-" + i)));
     OperationType oneMore = OperationType.reading("own-16");

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ValueCountsTest {
-  /** All magnitudes, and both sides of each edge between octaves. */
+  /** Values of all magnitudes, and both sides of each boundary between octaves. */
   private static List<Long> values() {
     UniformRandomProvider random = RandomSource.XO_RO_SHI_RO_128_PP.create(7);
     List<Long> values = new ArrayList<>(List.of(0L, 1L));
@@ -26,7 +26,7 @@ class ValueCountsTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void itsBucketsAreThoseOfAnHdrHistogram(boolean exclusive) {
+  void bucketsAreThoseOfAnHdrHistogram(boolean exclusive) {
     ValueCounts counts = new ValueCounts(exclusive);
     Histogram collected = new Histogram(ValueCounts.DIGITS);
     Histogram truth = new Histogram(ValueCounts.DIGITS);
@@ -41,7 +41,7 @@ class ValueCountsTest {
   }
 
   @Test
-  void whatIsNegativeCountsAsNothing() {
+  void negativeValuesCountAsZero() {
     ValueCounts counts = new ValueCounts(true);
     counts.record(-5);
     Histogram collected = new Histogram(ValueCounts.DIGITS);
@@ -51,7 +51,7 @@ class ValueCountsTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 4})
-  void nothingIsLostOrDoubledWhileItIsCollected(int writers) throws Exception {
+  void nothingIsLostOrCountedTwiceDuringCollection(int writers) throws Exception {
     int each = 200_000;
     ValueCounts counts = new ValueCounts(writers == 1);
     CountDownLatch ended = new CountDownLatch(writers);

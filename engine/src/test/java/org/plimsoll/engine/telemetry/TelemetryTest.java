@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.plimsoll.engine.clock.Clock;
 
-/** Sources of telemetry that are real: an HTTP server, and a Java process with a JMX port. */
+/** Tests with real telemetry sources: an HTTP server, and a Java process with a JMX port. */
 class TelemetryTest {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final long EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -52,7 +52,7 @@ class TelemetryTest {
   private final Queue warnings = new Queue();
   private final Clock clock = Clock.system();
 
-  /** What was warned of, from any thread. */
+  /** The warnings, from any thread. */
   private static final class Queue extends ConcurrentLinkedQueue<String> {
     private static final long serialVersionUID = 1;
   }
@@ -80,7 +80,7 @@ class TelemetryTest {
   }
 
   @Test
-  void aPageOfPrometheusGivesTheNamesAskedForAndRatesOfWhatOnlyGrows() throws Exception {
+  void aPrometheusPageReturnsSelectedNamesAndRatesOfCounters() throws Exception {
     AtomicInteger requests = new AtomicInteger();
     HttpServer server =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -116,7 +116,7 @@ class TelemetryTest {
   }
 
   @Test
-  void aBeanOfAnotherJavaProcessIsRead() throws Exception {
+  void jmxAttributesOfAnotherJavaProcessAreRead() throws Exception {
     int port;
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = free.getLocalPort();
@@ -162,7 +162,10 @@ class TelemetryTest {
     }
   }
 
-  /** The other process: it goes when its output is closed, or with its parent's kill. */
+  /**
+   * The main method of the other process. It exits when its input is closed, or when its parent is
+   * killed.
+   */
   static final class Sleeper {
     private Sleeper() {}
 
@@ -173,7 +176,7 @@ class TelemetryTest {
   }
 
   @Test
-  void whatCannotBeReadLeavesAGapAndOneWarningAndTheOthersGoOn() throws Exception {
+  void anUnreadableSourceLeavesAGapAndOneWarningAndOthersContinue() throws Exception {
     int port;
     try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = closed.getLocalPort();
@@ -196,7 +199,7 @@ class TelemetryTest {
   }
 
   @Test
-  void aSourceThatHangsHoldsUpNeitherTakingNorClosing() throws Exception {
+  void aStalledSourceDelaysNeitherReadingsNorTheEnd() throws Exception {
     CountDownLatch never = new CountDownLatch(1);
     CountDownLatch begun = new CountDownLatch(1);
     AtomicInteger atOnce = new AtomicInteger();
@@ -221,10 +224,10 @@ class TelemetryTest {
         .containsExactly("telemetry of the driver 'hangs' does not answer; it has gaps");
   }
 
-  /** A run is told under the lock under which it takes what was read. */
+  /** A run is notified while it holds the lock under which it takes the readings. */
   @Test
   @Timeout(60)
-  void whoIsWarnedMayHoldTheLockUnderWhichItTakes() throws Exception {
+  void warningsDoNotDeadlockWithTheLockOfTheReader() throws Exception {
     Object lock = new Object();
     CountDownLatch taking = new CountDownLatch(1);
     AtomicReference<Thread> reader = new AtomicReference<>();
@@ -273,7 +276,7 @@ class TelemetryTest {
   }
 
   @Test
-  void aCountThatFellLeavesAGapInItsRate() {
+  void aDecreasedCounterLeavesAGapInItsRate() {
     Rates rates = new Rates();
     long second = TimeUnit.SECONDS.toNanos(1);
     List<Map<String, Double>> shown = new ArrayList<>();
@@ -286,7 +289,7 @@ class TelemetryTest {
   }
 
   @Test
-  void whatIsNoNumberIsRefused() {
+  void invalidNumbersAreRefused() {
     assertThatThrownBy(() ->
             new JmxTelemetry(
                     InetSocketAddress.createUnresolved("127.0.0.1", 1), "no bean", List.of("x"))

@@ -27,11 +27,14 @@ import org.plimsoll.engine.spec.KeyLocality;
 import org.plimsoll.engine.spec.Parameters.Weight;
 import org.plimsoll.engine.spec.WorkloadSpec;
 
-/** Workloads of users, without the class loaders; 10 keys, up to 4 fields, bulks of up to 8. */
+/**
+ * Users' workloads without class loaders. There are 10 keys, up to 4 fields and up to 8 items per
+ * bulk.
+ */
 class CustomOperationsTest {
   private static final int KEYS = 10;
 
-  /** One type, and what is said of each operation. */
+  /** A workload with one type and a function that fills in each draft. */
   private record Says(OperationType only, Consumer<Draft> draft) implements Operations {
     @Override
     public List<OperationType> types() {
@@ -75,7 +78,7 @@ class CustomOperationsTest {
   }
 
   @Test
-  void whatIsSaidIsWhatIsSent() {
+  void describedOperationsAreSent() {
     OperationBuffer update =
         prepared(
             OperationType.UPDATE,
@@ -117,7 +120,7 @@ class CustomOperationsTest {
   }
 
   @Test
-  void whatIsLeftOpenFollowsTheSettings() {
+  void unsetChoicesFollowTheSettings() {
     assertThat(prepared(OperationType.READ, _ -> {}, 13).key().number()).isEqualTo(103);
     assertThat(prepared(OperationType.SCAN, _ -> {}, 0).scanLength()).isEqualTo(7);
     OperationBuffer bulk = prepared(OperationType.BULK_WRITE, _ -> {}, 0);
@@ -168,7 +171,7 @@ class CustomOperationsTest {
 
   @ParameterizedTest(name = "{2}")
   @MethodSource("faults")
-  void whatIsOutOfBoundsIsRefusedWithTheNameOfTheClass(
+  void valuesOutOfBoundsAreRefusedWithTheNameOfTheClass(
       OperationType type, Consumer<Draft> says, String sentence) {
     assertThatThrownBy(() -> prepared(type, says, 0))
         .isInstanceOf(CustomClassException.class)
@@ -177,7 +180,7 @@ class CustomOperationsTest {
   }
 
   @Test
-  void aDriversOwnTypeIsSentAsTheDriverMadeIt() {
+  void anOperationTypeOfTheDriverIsSentUnchanged() {
     OperationType drivers = OperationType.reading("look-up");
     Says says = new Says(OperationType.reading("look-up"), _ -> {});
     Workload workload = workload((_, _, _) -> says, List.of(drivers));

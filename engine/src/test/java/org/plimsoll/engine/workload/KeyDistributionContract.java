@@ -12,24 +12,24 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
 
 /**
- * What every key distribution promises; each has a test that extends this one with its spec and its
- * law.
+ * Contract of every key distribution. Each has a test that extends this one with its spec and its
+ * weights.
  */
 abstract class KeyDistributionContract {
   private static final int LAW_KEYS = 1_000;
   private static final int DRAWS = 1_000_000;
 
-  /** The distribution, for so many keys. */
+  /** Creates the distribution for this number of keys. */
   abstract KeyDistributionSpec spec(long keys);
 
-  /** The weight of each position; of each rank where ranks are scattered over the keys. */
+  /** The weight of each position, or of each rank if ranks are scattered over the keys. */
   abstract double[] weights(int keys);
 
   boolean isScattered() {
     return false;
   }
 
-  /** Whether random numbers decide, rather than the operation's index. */
+  /** Whether the distribution uses random numbers rather than the operation's index. */
   boolean isDrawn() {
     return true;
   }
@@ -91,7 +91,7 @@ abstract class KeyDistributionContract {
   }
 
   @Test
-  void everyKeyOfFewIsReached() {
+  void everyKeyOfASmallSpaceIsReached() {
     double[] weights = weights(3);
     double sum = Arrays.stream(weights).sum();
     assertThat(Arrays.stream(draw(3, 1, 10_000)).distinct().count())
@@ -100,13 +100,15 @@ abstract class KeyDistributionContract {
   }
 
   @Test
-  void noKeysAreRefusedWithTheNumber() {
+  void zeroKeysAreRefusedWithTheNumber() {
     assertThatThrownBy(() -> KeyDistributions.of(spec(1), 0, 1, new KeySequence(1)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("was 0");
   }
 
-  /** Pools what is expected less than five times with the bins before it, as the test demands. */
+  /**
+   * Merges bins with an expected count below five into the bins before them, as the test requires.
+   */
   static double pValue(double[] weights, long[] counts) {
     double unit = Arrays.stream(counts).sum() / Arrays.stream(weights).sum();
     double[] expected = new double[weights.length];

@@ -14,7 +14,7 @@ import org.apache.commons.statistics.distribution.PoissonDistribution;
 import org.junit.jupiter.api.Nested;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
 
-/** The laws of the key distributions, from another library where it has them. */
+/** Compares key distributions with another library's, where it has them. */
 class KeyDistributionsTest {
   private static double[] each(int keys, IntToDoubleFunction weight) {
     return IntStream.range(0, keys).mapToDouble(weight).toArray();
@@ -25,7 +25,9 @@ class KeyDistributionsTest {
     return each(keys, rank -> Math.pow(rank + 1, -0.99));
   }
 
-  /** Of 10^10 + 1 items a million one by one; the others are as good as evenly spread. */
+  /**
+   * The first million of 10^10 + 1 items are summed exactly; the others are almost evenly spread.
+   */
   @Nested
   class YcsbZipfian extends KeyDistributionContract {
     private static final int HEAD = 1_000_000;
@@ -81,7 +83,7 @@ class KeyDistributionsTest {
     }
   }
 
-  /** Nine tenths of the requests within the first fifth of the keys, cut off at the last key. */
+  /** Nine tenths of the requests go to the first fifth of the keys; truncated at the last key. */
   @Nested
   class Exponential extends KeyDistributionContract {
     @Override
@@ -91,7 +93,7 @@ class KeyDistributionsTest {
 
     @Override
     double[] weights(int keys) {
-      // (1 - e^(-0.2 γ)) / (1 - e^(-γ)) = 0.9, solved elsewhere
+      // (1 - e^(-0.2 γ)) / (1 - e^(-γ)) = 0.9, solved separately
       double gamma = 11.512_475_282_609_586;
       return each(keys, key -> Math.exp(-gamma * key / keys));
     }
@@ -180,7 +182,7 @@ class KeyDistributionsTest {
     }
   }
 
-  /** Its mode and half of its weights are beyond the last key. */
+  /** The mode and half of the weights are beyond the last key. */
   @Nested
   class PoissonCutOff extends KeyDistributionContract {
     @Override
@@ -208,7 +210,7 @@ class KeyDistributionsTest {
     }
   }
 
-  /** Three parts that no number of keys here can be divided into. */
+  /** Three parts, which do not divide any number of keys used here. */
   @Nested
   class Histogram extends KeyDistributionContract {
     private final List<Double> parts = List.of(1.0, 0.0, 7.0);

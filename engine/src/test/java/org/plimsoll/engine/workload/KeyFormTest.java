@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.plimsoll.engine.spec.KeyForm;
 
-/** Keys in each form, those of YCSB with values that YCSB itself gave. */
+/** Tests the forms of key names. Expected values of YCSB's forms were produced by YCSB. */
 class KeyFormTest {
   @ParameterizedTest
   @CsvSource({
@@ -30,7 +30,7 @@ class KeyFormTest {
   void aNumberHasItsName(KeyForm.Kind kind, int digits, long number, String name) {
     KeyForm form = new KeyForm(kind, digits);
     KeyBuffer key = new KeyBuffer();
-    key.set(77, form, true); // what was there before leaves no trace
+    key.set(77, form, true); // the previous content leaves no trace
     key.set(number, form, false);
 
     assertThat(key.text()).isEqualTo(name);

@@ -25,7 +25,7 @@ class KeyScatterTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1_000_000_000_000L, 1L << 62, (1L << 62) + 1, Long.MAX_VALUE})
-  void keysOfHugeSpacesStayInRangeAndApart(long keys) {
+  void keysOfHugeSpacesStayInRangeAndDiffer(long keys) {
     KeyScatter scatter = new KeyScatter(keys, 9);
     long previous = -1;
     for (long rank = 0; rank < 10_000; rank++) {
@@ -38,7 +38,7 @@ class KeyScatterTest {
   }
 
   @Test
-  void popularKeysAreNoNeighbors() {
+  void popularKeysAreNotAdjacent() {
     KeyScatter scatter = new KeyScatter(1_000_000, 1);
     int close = 0;
     for (int rank = 0; rank < 1_000; rank++) {
@@ -46,7 +46,7 @@ class KeyScatterTest {
         close++;
       }
     }
-    // Independent keys are that close with probability 0.002.
+    // Two independent keys are this close with probability 0.002.
     assertThat(close).isLessThan(12);
   }
 

@@ -12,7 +12,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
 
-/** Which inserted keys surely exist. */
+/** Tests which inserted keys are known to exist. */
 class KeySequenceTest {
   private final KeySequence keys = new KeySequence(100);
 
@@ -22,7 +22,7 @@ class KeySequenceTest {
     }
   }
 
-  /** The keys that exist, as they are told by their rank. */
+  /** The existing keys, looked up by rank. */
   private List<Long> existing() {
     assertThat(keys.newest(keys.existing())).isNegative();
     return LongStream.range(0, keys.existing())
@@ -49,7 +49,7 @@ class KeySequenceTest {
   }
 
   @Test
-  void anInsertThatEndsAgainChangesNothing() {
+  void aSecondEndOfAnInsertHasNoEffect() {
     give(2);
     keys.ended(100, false);
     keys.ended(100, true);
@@ -57,7 +57,7 @@ class KeySequenceTest {
     assertThat(existing()).isEqualTo(range(0, 100, Set.of()));
   }
 
-  /** A hundred thousand in a random order, each tenth of them failed. */
+  /** Ends 100,000 inserts in random order; every tenth fails. */
   @Test
   void anyOrderOfEndsGivesTheSameKeys() {
     give(100_000);
@@ -88,7 +88,7 @@ class KeySequenceTest {
   }
 
   @Test
-  void theLatestKeysAreDrawnFromThoseThatExist() {
+  void latestKeysAreDrawnFromExistingKeys() {
     KeyDistribution latest =
         KeyDistributions.of(new KeyDistributionSpec.Latest(0.99), 100, 1, keys);
     OperationRandom random = new OperationRandom();
@@ -105,7 +105,7 @@ class KeySequenceTest {
   }
 
   @Test
-  void anOutageLeavesTheKeysBeforeIt() {
+  void keysFromBeforeAnOutageRemain() {
     KeyDistribution latest =
         KeyDistributions.of(new KeyDistributionSpec.Latest(0.99), 100, 1, keys);
     for (long position = 100; position < 1_000_000; position++) {

@@ -14,13 +14,13 @@ import org.plimsoll.api.Distribution;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.spec.Parameters;
 
-/** Operations and keys beyond the limits of an int and of a double's whole numbers. */
+/** Tests operation indexes and keys beyond the range of an int and of exact doubles. */
 class LargeIndexTest {
   private static final int AROUND = 1_000;
 
   @ParameterizedTest
   @ValueSource(longs = {1L << 31, 1L << 32, 1L << 53, Long.MAX_VALUE - AROUND})
-  void neighboringOperationsDifferAndEachIsAlwaysTheSame(long limit) {
+  void adjacentOperationsDifferAndEachIsReproducible(long limit) {
     Workload workload = workload(spec(1_000_000_000, 1, 50), 42, OperationType.UPDATE);
     Set<Long> versions = new HashSet<>();
     Set<Long> keys = new HashSet<>();
@@ -38,7 +38,7 @@ class LargeIndexTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1L << 31, 1L << 53})
-  void newKeysAreGivenOutOneByOne(long limit) {
+  void newKeysAreAssignedInOrder(long limit) {
     long keys = limit - AROUND;
     KeySequence sequence = new KeySequence(keys);
     Workload workload =
@@ -58,7 +58,7 @@ class LargeIndexTest {
 
   @ParameterizedTest
   @ValueSource(longs = {(1L << 31) - 1, (1L << 53) + 1, Long.MAX_VALUE / 2})
-  void uniformKeysReachEveryLastBit(long keys) {
+  void uniformKeysUseAllBits(long keys) {
     OperationRandom random = new OperationRandom();
     UniformKeys uniform = new UniformKeys(keys);
     long odd = 0;

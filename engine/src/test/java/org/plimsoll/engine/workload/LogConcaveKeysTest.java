@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Weights and draws where the library ends, and where its plain formulas would. */
+/** Tests weights and draws beyond the range of the library and of the plain formulas. */
 class LogConcaveKeysTest {
   private static final long HUGE = 1L << 62;
 
@@ -33,7 +33,8 @@ class LogConcaveKeysTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("millions")
-  void weightsAreThoseOfTheLibrary(String name, LogWeights weights, DiscreteDistribution library) {
+  void weightsEqualThoseOfTheLibrary(
+      String name, LogWeights weights, DiscreteDistribution library) {
     double deviation = Math.sqrt(library.getVariance());
     for (int i = -60; i <= 60; i++) {
       int number = (int) (library.getMean() + i * deviation / 10);
@@ -43,7 +44,10 @@ class LogConcaveKeysTest {
     }
   }
 
-  /** Means and deviations of these are far beyond ints; they are as good as normal. */
+  /**
+   * Means and deviations are far beyond the range of ints; the distributions are practically
+   * normal.
+   */
   static Stream<Arguments> huge() {
     return Stream.of(
         Arguments.of(
@@ -82,9 +86,9 @@ class LogConcaveKeysTest {
     assertThat(KeyDistributionContract.pValue(expected, counts)).isGreaterThan(1e-3);
   }
 
-  /** Next to nothing of the weights falls from one of these keys to the next. */
+  /** The weights hardly differ from one of these keys to the next. */
   @Test
-  void anAlmostFlatDistributionIsDrawnToo() {
+  void anAlmostFlatDistributionIsDrawn() {
     KeyDistribution keys = LogConcaveKeys.of(LogWeights.pascal(1, 1e-9), 10);
     OperationRandom random = new OperationRandom();
     random.seed(1, 0);

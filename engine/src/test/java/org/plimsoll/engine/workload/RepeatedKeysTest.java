@@ -20,7 +20,7 @@ import org.plimsoll.engine.spec.KeyLocality;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.WorkloadSpec;
 
-/** Which keys are asked for again. Keys are so many that none comes twice by chance. */
+/** Tests which keys are requested again. There are so many keys that none repeats by chance. */
 class RepeatedKeysTest {
   private static final int OPERATIONS = 100_000;
 
@@ -47,7 +47,7 @@ class RepeatedKeysTest {
     return new Parameters.Weight(type, weight);
   }
 
-  /** The share of requests for a key that one of the last requests asked for. */
+  /** The share of requests for a key that one of the recent requests used. */
   private static double repeated(Workload workload) {
     Map<Long, Integer> recent = new HashMap<>();
     Deque<Long> order = new ArrayDeque<>();
@@ -75,13 +75,13 @@ class RepeatedKeysTest {
 
   @ParameterizedTest
   @ValueSource(doubles = {0, 0.1, 0.5, 0.9})
-  void thatShareOfRequestsGoesAgainToARecentKey(double repeat) {
+  void theConfiguredShareOfRequestsRepeatsARecentKey(double repeat) {
     Workload workload = workload(new KeyLocality.Whole(), repeat, weight(OperationType.READ, 1));
     assertThat(repeated(workload)).isCloseTo(repeat, within(0.01));
   }
 
   @Test
-  void keysThatInsertsWouldHaveAskedForAreNeverAskedForAgain() {
+  void repeatsSkipInserts() {
     Workload workload =
         workload(
             new KeyLocality.Whole(),
@@ -92,16 +92,16 @@ class RepeatedKeysTest {
     assertThat(repeated(workload)).isCloseTo(0.5, within(0.01));
   }
 
-  /** One key leaves the window each millisecond; few of those asked for are among them. */
+  /** One key leaves the window each millisecond; few of the requested keys are among them. */
   @Test
-  void keysAreAskedForAgainInAWindowThatMoves() {
+  void keysAreRepeatedInAMovingWindow() {
     Workload workload =
         workload(new KeyLocality.Drift(1L << 50, 1_000), 0.5, weight(OperationType.READ, 1));
     assertThat(repeated(workload)).isCloseTo(0.5, within(0.01));
   }
 
   @Test
-  void anOperationHangsOnItsIndexAloneAllTheSame() {
+  void anOperationStillDependsOnlyOnItsIndex() {
     Workload workload = workload(new KeyLocality.Whole(), 0.7, weight(OperationType.READ, 1));
     OperationBuffer inOrder = new OperationBuffer();
     for (int index = 0; index < 1_000; index++) {

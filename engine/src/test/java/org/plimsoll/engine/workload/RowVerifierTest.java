@@ -26,7 +26,7 @@ class RowVerifierTest {
   private final AcknowledgedWrites writes = new AcknowledgedWrites(1_000);
   private final RowVerifier verifier = new RowVerifier(writes, false);
 
-  /** All operations of these tests are on key 0, as it is the only one. */
+  /** All operations of these tests use key 0, the only key. */
   private final Workload workload = workload(spec(1, 2, 60), 1, OperationType.UPDATE);
 
   private OperationBuffer startWrite(long index) {
@@ -61,7 +61,7 @@ class RowVerifierTest {
   }
 
   @Test
-  void theRowOfTheLastAcknowledgedWriteIsRight() {
+  void theRowOfTheLastAcknowledgedWriteIsOk() {
     OperationBuffer first = write(1);
     assertThat(read(first)).isEqualTo(Verdict.OK);
     OperationBuffer second = write(2);
@@ -70,7 +70,7 @@ class RowVerifierTest {
   }
 
   @Test
-  void aRowThatVanishedIsALostWriteUnlessItWasDeletedOrMayBeMissing() {
+  void aMissingRowIsALostWriteUnlessItWasDeletedOrMayBeMissing() {
     assertThat(verifier.ends(startRead(), Outcome.notFound())).isEqualTo(Verdict.OK);
     OperationBuffer row = write(1);
     assertThat(verifier.ends(startRead(), Outcome.notFound())).isEqualTo(Verdict.LOST_WRITE);
@@ -104,7 +104,7 @@ class RowVerifierTest {
   }
 
   @Test
-  void aReadMayFindWhatItsStartOrItsEndSaw() {
+  void aReadMayReturnTheValueAtItsStartOrItsEnd() {
     OperationBuffer old = write(1);
     OperationBuffer read = startRead();
     OperationBuffer other = startRead();
@@ -114,7 +114,7 @@ class RowVerifierTest {
   }
 
   @Test
-  void aWriteWithUnknownEndMayTakeEffectForEver() {
+  void aWriteWithAnUnknownEndMayTakeEffectAtAnyTime() {
     OperationBuffer failed = startWrite(1);
     verifier.ends(failed, Outcome.failed(FailureCode.own("timeout")));
     OperationBuffer abandoned = startWrite(2);
@@ -128,7 +128,7 @@ class RowVerifierTest {
   }
 
   @Test
-  void rowsOfAnEarlierRunAreRightUntilThisRunHasWritten() {
+  void rowsOfAnEarlierRunAreOkUntilThisRunHasWritten() {
     OperationBuffer earlier =
         WorkloadFixture.prepared(workload(spec(1, 3, 80), 99, OperationType.UPDATE), 7);
     assertThat(read(earlier)).isEqualTo(Verdict.OK);
@@ -139,7 +139,7 @@ class RowVerifierTest {
   }
 
   @Test
-  void keysBeyondTheBoundAreNotJudgedButCounted() {
+  void keysBeyondTheBoundAreCountedButNotJudged() {
     RowVerifier bounded = new RowVerifier(new AcknowledgedWrites(0), false);
     OperationBuffer write = WorkloadFixture.prepared(workload, 1);
     bounded.starts(write);
@@ -155,7 +155,7 @@ class RowVerifierTest {
   }
 
   @Test
-  void aTableThatGrewKnowsEveryKey() {
+  void aGrownTableContainsEveryKey() {
     AcknowledgedWrites many = new AcknowledgedWrites(100_000);
     RowVerifier manyVerifier = new RowVerifier(many, false);
     Workload keys = workload(spec(100_000, 1, 40), 3, OperationType.READ);
@@ -178,7 +178,7 @@ class RowVerifierTest {
 
   @ParameterizedTest
   @ValueSource(ints = {8, 23, 24, 31, 32, 100, 1_000, 10_000})
-  void damagedMixedAndForeignValuesAreTold(int bytes) {
+  void damagedMixedAndForeignValuesAreDetected(int bytes) {
     Workload keys = workload(spec(10, 2, bytes), 5, OperationType.UPDATE);
     OperationBuffer row = filled(keys, 0);
     byte[][] right = stored(row.row());
@@ -209,7 +209,7 @@ class RowVerifierTest {
   }
 
   @Test
-  void fieldsWrittenByThemselvesMakeNoRowTornOrLost() {
+  void separatelyWrittenFieldsDoNotMakeARowTornOrLost() {
     byte[][] first = stored(write(1).row());
     Workload some = workload(updating(spec(1, 2, 60), 1), 9, OperationType.UPDATE);
     OperationBuffer update = WorkloadFixture.prepared(some, 4);
@@ -226,7 +226,7 @@ class RowVerifierTest {
   }
 
   @Test
-  void aFieldWrittenByItselfIsStillCheckedForDamageAndOwner() {
+  void aSeparatelyWrittenFieldIsCheckedForDamageAndOwner() {
     byte[][] first = stored(write(1).row());
     OperationBuffer update =
         WorkloadFixture.prepared(workload(updating(spec(1, 2, 60), 1), 9, OperationType.UPDATE), 4);
@@ -240,7 +240,7 @@ class RowVerifierTest {
   }
 
   @Test
-  void whatIsLeftOfARowBesideFieldsWrittenByThemselvesMustBeOfOneWrite() {
+  void fieldsThatWereNotWrittenSeparatelyMustBeOfOneWrite() {
     Workload wide = workload(spec(1, 3, 60), 1, OperationType.UPDATE);
     byte[][] one = stored(WorkloadFixture.prepared(wide, 1).row());
     byte[][] other = stored(WorkloadFixture.prepared(wide, 2).row());
@@ -253,7 +253,7 @@ class RowVerifierTest {
   }
 
   @Test
-  void aFieldThatIsGoneIsTold() {
+  void aMissingFieldIsReported() {
     byte[][] values = stored(write(1).row());
     assertThat(verifier.ends(startRead(), foundWithout(1, values)))
         .isEqualTo(Verdict.MISSING_FIELD);
@@ -262,7 +262,7 @@ class RowVerifierTest {
   }
 
   @Test
-  void fieldsLeftFromWiderRowsAndColumnsOfTheStoreAreNotJudged() {
+  void extraFieldsOfWiderRowsAndColumnsOfTheStoreAreNotJudged() {
     byte[][] wide = stored(filled(workload(spec(1, 3, 60), 8, OperationType.READ), 0).row());
     byte[][] narrow = stored(write(1).row());
     assertThat(read(narrow[0], narrow[1], wide[2])).isEqualTo(Verdict.OK);
@@ -277,7 +277,7 @@ class RowVerifierTest {
   }
 
   @Test
-  void anUnnamedValueIsTheOnlyField() {
+  void anUnnamedValueIsASingleField() {
     Workload single = workload(spec(1, 1, 60), 2, OperationType.UPDATE);
     OperationBuffer write = WorkloadFixture.prepared(single, 3);
     byte[] value = stored(write.row())[0];
@@ -289,7 +289,7 @@ class RowVerifierTest {
   }
 
   @Test
-  void whatCannotBeCheckedIsSaid() {
+  void uncheckedRowsAreReported() {
     assertThat(verifier.ends(startRead(), Outcome.succeeded(9))).isEqualTo(Verdict.UNVERIFIABLE);
     assertThat(read(new byte[0], new byte[0])).isEqualTo(Verdict.UNVERIFIABLE);
     byte[][] tiny = stored(filled(workload(spec(1, 2, 5), 2, OperationType.READ), 0).row());
@@ -299,7 +299,7 @@ class RowVerifierTest {
   }
 
   @Test
-  void theWorstItemOfABulkSpeaksForIt() {
+  void theVerdictOfABulkIsThatOfItsWorstItem() {
     Workload bulk = workload(spec(1_000_000, 1, 40), 2, OperationType.BULK_WRITE);
     OperationBuffer write = WorkloadFixture.prepared(bulk, 1);
     verifier.starts(write);
@@ -321,9 +321,9 @@ class RowVerifierTest {
     }
   }
 
-  /** Threads on a store that is right: an array of rows, each replaced at one instant. */
+  /** Runs threads against a correct store: an array of rows, each replaced atomically. */
   @Test
-  void aRightStoreUnderConcurrentLoadRaisesNoAlarm() throws InterruptedException {
+  void aCorrectStoreUnderConcurrentLoadCausesNoFalseAlarm() throws InterruptedException {
     int keys = 4;
     AtomicReferenceArray<byte[][]> store = new AtomicReferenceArray<>(keys);
     Workload load = workload(spec(keys, 2, 60), 1, OperationType.UPDATE, OperationType.READ);
@@ -347,7 +347,7 @@ class RowVerifierTest {
       OperationBuffer never = WorkloadFixture.prepared(workload, index);
       told += read(never).equals(Verdict.LOST_WRITE) ? 1 : 0;
     }
-    // The same verifier, right after, still tells most rows that the key cannot hold.
+    // Afterwards the same verifier still detects most rows that the key cannot hold.
     assertThat(told).isGreaterThan(50);
   }
 

@@ -26,7 +26,7 @@ import org.plimsoll.engine.spec.KeyForm;
 import org.plimsoll.engine.spec.KeyLocality;
 import org.plimsoll.engine.spec.WorkloadSpec;
 
-/** Sizes, lengths and counts: their laws, means and bounds. */
+/** Tests distributions of sizes, lengths and counts: their weights, means and bounds. */
 class SizeDistributionTest {
   @TempDir Path folder;
 
@@ -85,7 +85,7 @@ class SizeDistributionTest {
     }
   }
 
-  /** YCSB's generator gives the last line nothing. */
+  /** YCSB's generator never draws the last line. */
   @Test
   void aHistogramFileIsDrawnLineByLine() throws IOException {
     Path file = Files.writeString(folder.resolve("sizes.txt"), "100 1\n200 1\n\n1KiB 1\n");
@@ -118,7 +118,7 @@ class SizeDistributionTest {
         "uniform()",
         "zipfian(1,2,3,4)"
       })
-  void whatIsNoDistributionIsRefused(String text) {
+  void invalidDistributionsAreRefused(String text) {
     assertThatThrownBy(() -> DistributionText.parseBytes(text))
         .isInstanceOf(IllegalArgumentException.class);
   }

@@ -18,7 +18,7 @@ final class StampTest {
   private final OperationBuffer operation = new OperationBuffer();
 
   @Test
-  void aRowSaysWhichWriteItIs() {
+  void aRowIdentifiesItsWrite() {
     byte[][] row = stampedRow(48, 2);
     look(row);
     assertThat(reader.kind(0)).isEqualTo(StampReader.Kind.STAMPED);
@@ -45,7 +45,7 @@ final class StampTest {
   }
 
   @Test
-  void aValueWithoutRoomForAStampHasNone() {
+  void aValueTooSmallForAStampHasNone() {
     operation.prepareStamp(true);
     workload(spec(1, 1, 47), 1, OperationType.UPDATE).prepare(operation, 0);
     assertThat(operation.stamp(77, 1, 1)).isFalse();
@@ -55,9 +55,9 @@ final class StampTest {
     assertThat(verdict(row)).isEqualTo(Verdict.OK);
   }
 
-  /** Written by the version before there were stamps: key 0, seed 1, index 0. */
+  /** A value written by the last version without stamps: key 0, seed 1, index 0. */
   @Test
-  void aRowOfAnEarlierVersionIsStillWhole() {
+  void aRowOfAnEarlierVersionIsValid() {
     byte[] earlier =
         HexFormat.of()
             .parseHex(

@@ -19,7 +19,7 @@ class UniformKeysTest extends KeyDistributionContract {
     return weights;
   }
 
-  /** A remainder of 64 random bits would draw the first third twice as often as the rest. */
+  /** The remainder of 64 random bits would draw the first third twice as often as the rest. */
   @Test
   void hugeSpacesHaveNoBias() {
     long keys = 3L << 61;

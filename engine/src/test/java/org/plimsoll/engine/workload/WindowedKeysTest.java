@@ -16,7 +16,7 @@ import org.plimsoll.engine.spec.KeyLocality.Flipping;
 import org.plimsoll.engine.spec.KeyLocality.Sliding;
 import org.plimsoll.engine.spec.KeyLocality.Window;
 
-/** Which keys a window asks for, as time goes by. */
+/** Tests which keys a window requests over time. */
 class WindowedKeysTest {
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
@@ -40,10 +40,10 @@ class WindowedKeysTest {
     return LongStream.range(from, to).boxed().collect(Collectors.toSet());
   }
 
-  /** NDBench's window moves like that; it goes beyond the last key when its time is over. */
+  /** NDBench's window moves in this way; it moves beyond the last key when its time is over. */
   @ParameterizedTest
   @CsvSource({"0, 0", "25, 225", "50, 450", "99, 891", "100, 0", "125, 225", "1000050, 450"})
-  void aSlidingWindowGoesFromTheFirstKeysToTheLastAndBeginsAgain(long second, long first) {
+  void aSlidingWindowMovesFromTheFirstKeysToTheLastAndStartsOver(long second, long first) {
     KeyDistribution keys =
         over(new KeyDistributionSpec.Uniform(), new Sliding(100, 100 * SECOND), 1_000);
     assertThat(asked(keys, second * SECOND)).isEqualTo(range(first, first + 100));
@@ -56,7 +56,7 @@ class WindowedKeysTest {
     assertThat(asked(keys, 100 * SECOND - 1)).isEqualTo(range(900, 1_000));
   }
 
-  /** NDBench takes its seconds for milliseconds there; 1,050 keys have 10 whole windows. */
+  /** NDBench mistakes seconds for milliseconds there; 1,050 keys have 10 whole windows. */
   @ParameterizedTest
   @CsvSource({"0, 0", "4.999, 0", "5, 100", "49.999, 900", "50, 0", "500000005, 100"})
   void aFlippingWindowStaysAndThenJumps(double second, long first) {
@@ -66,7 +66,7 @@ class WindowedKeysTest {
   }
 
   @Test
-  void aDriftLosesAndGainsSoManyKeysASecondAndGoesRound() {
+  void aDriftReplacesKeysAtItsRateAndWrapsAround() {
     KeyDistribution keys = over(new KeyDistributionSpec.Uniform(), new Drift(100, 10), 1_000);
     assertThat(asked(keys, 0)).isEqualTo(range(0, 100));
     assertThat(asked(keys, 33 * SECOND)).isEqualTo(range(330, 430));
@@ -91,7 +91,7 @@ class WindowedKeysTest {
   }
 
   @Test
-  void aShapeMovesAlongWithItsWindow() {
+  void aShapeMovesWithItsWindow() {
     KeyDistribution keys =
         over(new KeyDistributionSpec.Normal(0.5, 0.01), new Flipping(1_000, SECOND), 10_000);
     assertThat(asked(keys, 0)).allMatch(key -> key > 440 && key < 560);

@@ -11,7 +11,7 @@ import org.plimsoll.engine.spec.KeyForm;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.WorkloadSpec;
 
-/** Small workloads, and the rows that a store would hand back. */
+/** Small workloads, and the rows that a store would return. */
 final class WorkloadFixture {
   static final int KEYS = 1_000;
 
@@ -38,7 +38,7 @@ final class WorkloadFixture {
         false);
   }
 
-  /** The same where an update writes so many fields. */
+  /** The same workload, but an update writes this many fields. */
   static WorkloadSpec updating(WorkloadSpec spec, int updateFields) {
     return new WorkloadSpec(
         spec.keys(),
@@ -73,14 +73,14 @@ final class WorkloadFixture {
     return operation;
   }
 
-  /** What a store would keep of a row. */
+  /** The fields of a row as a store keeps them. */
   static byte[][] stored(Row row) {
     byte[][] values = new byte[row.fieldCount()][];
     Arrays.setAll(values, row::copy);
     return values;
   }
 
-  /** The same after an update of some of its fields. */
+  /** The fields after an update of some of them. */
   static byte[][] stored(byte[][] before, Row update) {
     byte[][] values = before.clone();
     for (int i = 0; i < update.fieldCount(); i++) {
@@ -89,17 +89,17 @@ final class WorkloadFixture {
     return values;
   }
 
-  /** A read that found these values of its only item. */
+  /** The outcome of a read that found these values of its only item. */
   static Outcome found(byte[]... values) {
     return foundWithout(-1, values);
   }
 
-  /** The same, of a store that has lost one field. */
+  /** The same outcome, except that the store has lost one field. */
   static Outcome foundWithout(int gone, byte[]... values) {
     return Outcome.succeeded(1).withRows(rows(gone, values));
   }
 
-  /** Lends the values from the last to the first, each at an odd place of an array. */
+  /** Lends the values from the last to the first, each at an odd offset of an array. */
   static Outcome.ReadRows rows(int gone, byte[]... values) {
     return visitor -> {
       for (int field = values.length - 1; field >= 0; field--) {

@@ -60,7 +60,7 @@ class WorkloadTest {
   }
 
   @Test
-  void anOperationHangsOnSeedAndIndexAlone() {
+  void anOperationDependsOnlyOnSeedAndIndex() {
     WorkloadSpec spec = spec(0, 1_000, 3, new Distribution.Uniform(0, 300), 0.3, 0);
     Workload workload = workload(spec, 42, ALL);
     OperationBuffer reused = new OperationBuffer();
@@ -91,7 +91,7 @@ class WorkloadTest {
   }
 
   @Test
-  void badMixesAreRefusedWithTheirWeights() {
+  void invalidMixesAreRefusedWithTheirWeights() {
     for (double weight : new double[] {-1, Double.NaN, Double.POSITIVE_INFINITY, 0}) {
       List<Parameters.Weight> mix = List.of(new Parameters.Weight(OperationType.READ, weight));
       assertThatThrownBy(() -> Workload.of(spec(1, 1, 1), mix, 1, new KeySequence(1)))
@@ -101,7 +101,7 @@ class WorkloadTest {
   }
 
   @Test
-  void insertsTakeNewKeysThatOutliveAChangeOfTheWorkload() {
+  void insertsTakeNewKeysAlsoAfterAChangeOfTheWorkload() {
     KeySequence inserted = new KeySequence(10);
     List<Parameters.Weight> mix = List.of(new Parameters.Weight(OperationType.INSERT, 1));
     WorkloadSpec spec = spec(100, 10, 1, new Distribution.Constant(50), 0, 0);
@@ -114,7 +114,7 @@ class WorkloadTest {
   }
 
   @Test
-  void lanesOfOtherTypesDrawOtherKeysButAgreeOnTheHottest() {
+  void lanesWithDifferentTypesDrawDifferentKeysButShareTheHottest() {
     WorkloadSpec spec = spec(1_000, 1, 50);
     Workload reads = workload(spec, 5, OperationType.READ);
     Workload updates = workload(spec, 5, OperationType.UPDATE);
@@ -201,7 +201,7 @@ class WorkloadTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 3, 9})
-  void anUpdateOfSomeFieldsWritesEachAsOftenAsTheOthers(int updateFields) {
+  void partialUpdatesWriteEachFieldEquallyOften(int updateFields) {
     Workload workload =
         workload(updating(spec(100, 10, 60), updateFields), 1, OperationType.UPDATE);
     OperationBuffer operation = new OperationBuffer();
@@ -223,7 +223,7 @@ class WorkloadTest {
   }
 
   @Test
-  void onlyUpdatesWriteSomeFieldsAndNotWhereTheyAreAll() {
+  void onlyUpdatesWritePartialRowsUnlessTheyWriteAllFields() {
     WorkloadSpec some = updating(spec(100, 10, 60), 4);
     assertThat(prepared(workload(some, 1, OperationType.INSERT), 1).row().isPartial()).isFalse();
     assertThat(prepared(workload(some, 1, OperationType.BULK_WRITE), 1).row().isPartial())
@@ -234,7 +234,7 @@ class WorkloadTest {
   }
 
   @Test
-  void valuesHaveTheirSizesSideBySide() {
+  void valuesAreAdjacentAndHaveTheirSizes() {
     WorkloadSpec spec = spec(0, 100, 10, new Distribution.Uniform(0, 400), 0, 0);
     Workload workload = workload(spec, 1, OperationType.UPDATE);
     OperationBuffer operation = new OperationBuffer();
@@ -278,7 +278,7 @@ class WorkloadTest {
 
   @ParameterizedTest
   @ValueSource(doubles = {0, 0.25, 0.5, 0.9, 1})
-  void deflateSeesTheCompressibility(double compressibility) {
+  void deflateConfirmsTheCompressibility(double compressibility) {
     WorkloadSpec spec = spec(0, 1_000, 1, new Distribution.Constant(10_000), compressibility, 0);
     Workload workload = workload(spec, 1, OperationType.UPDATE);
     ByteBuffer rows = ByteBuffer.allocate(1_000_000);
@@ -294,7 +294,7 @@ class WorkloadTest {
   }
 
   @Test
-  void fewValuesAreDrawnFromThatMany() {
+  void aLimitedNumberOfValuesIsDrawn() {
     WorkloadSpec spec = spec(0, 1_000, 1, new Distribution.Constant(5_000), 0, 10);
     Workload workload = workload(spec, 1, OperationType.UPDATE);
     Set<ByteBuffer> bodies = new HashSet<>();
@@ -305,7 +305,9 @@ class WorkloadTest {
     assertThat(bodies).hasSize(10);
   }
 
-  /** A thread's allocation is counted exactly; the bound leaves room for what counting takes. */
+  /**
+   * A thread's allocation is measured exactly; the bound includes what the measurement allocates.
+   */
   @Test
   void preparingAllocatesNothing() {
     Workload workload =

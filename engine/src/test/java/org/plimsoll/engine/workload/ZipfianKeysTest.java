@@ -70,9 +70,9 @@ class ZipfianKeysTest extends KeyDistributionContract {
     assertThat(Arrays.stream(counts).max().orElseThrow() / 4e6 * 100).isCloseTo(12.94, within(0.1));
   }
 
-  /** A table or a sum over the keys could not be made for 2^62 of them. */
+  /** A table or a sum over 2^62 keys would be impossible. */
   @Test
-  void setUpDoesNotGrowWithTheKeys() throws IllegalAccessException {
+  void theSetUpTimeDoesNotDependOnTheNumberOfKeys() throws IllegalAccessException {
     assertThat(heldElements(new ZipfianRanks(1_000_000_000_000L, 0.99)))
         .isEqualTo(heldElements(new ZipfianRanks(1L << 62, 0.99)))
         .isEqualTo(heldElements(new ZipfianRanks(1_000, 0.99)));

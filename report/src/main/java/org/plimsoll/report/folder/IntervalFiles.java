@@ -19,8 +19,8 @@ import org.plimsoll.result.Interval;
 import tools.jackson.core.JacksonException;
 
 /**
- * Reads the files of an {@link IntervalLog} as one series, also during the run. Each time comes
- * from the finest tier that has it, in order and once.
+ * Reads the files of an {@link IntervalLog} as one series, also during the run. Each second is read
+ * once, in order, from the finest tier that has it.
  */
 final class IntervalFiles implements Closeable {
   private static final int TRIES = 5;

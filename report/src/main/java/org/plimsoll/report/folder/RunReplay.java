@@ -17,7 +17,7 @@ import org.plimsoll.result.Interval;
 /**
  * Replays the intervals of a recorded run in order, with their histograms. For times where the
  * folder has only cells of 10 s or a minute, it replays those. If the histograms are coarser than
- * the intervals, the whole cell comes with its first second. At most one segment is in memory.
+ * the intervals, the whole cell is passed with its first second. At most one segment is in memory.
  */
 public final class RunReplay {
   private static final long NANOS_PER_MICRO = 1_000;

@@ -22,8 +22,8 @@ import org.plimsoll.result.Validity;
 import tools.jackson.databind.SerializationFeature;
 
 /**
- * Renders a run as one HTML file without scripts and requests. It can be printed, and it opens from
- * a mail, an offline disk or an artifact store with a strict content policy.
+ * Renders a run as one HTML file without scripts and requests. It can be printed, and can be opened
+ * from an email, an offline disk or an artifact store with a strict content policy.
  */
 public final class HtmlReport {
   private final RecordedRun run;

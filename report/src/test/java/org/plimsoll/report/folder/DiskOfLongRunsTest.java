@@ -40,12 +40,12 @@ final class DiskOfLongRunsTest {
   @TempDir Path temp;
 
   @Test
-  void aMonthOfOneOperationAt20kASecondTakesLessThanAGigabyte() throws IOException {
+  void aMonthWithOneOperationTypeAt20kTakesLessThan1Gigabyte() throws IOException {
     assertThat(monthBytes(List.of("read"))).isLessThan(GIGABYTE);
   }
 
   @Test
-  void aMonthOfTwoOperationsAt20kASecondTakesLessThanTwo() throws IOException {
+  void aMonthWithTwoOperationTypesAt20kTakesLessThan2Gigabytes() throws IOException {
     assertThat(monthBytes(List.of("read", "update"))).isLessThan(2 * GIGABYTE);
   }
 

@@ -12,7 +12,7 @@ final class EventSampleTest {
   private final EventSample sample = new EventSample();
 
   @Test
-  void allOfFewEventsAreKeptAsTheyCame() {
+  void fewEventsAreAllKeptInOrder() {
     sample.add(new RunEvent(5, EventKind.PHASE, "one"));
     sample.add(new RunEvent(5, EventKind.SESSION, "two"));
     sample.add(new RunEvent(5, EventKind.PHASE, "three"));
@@ -21,7 +21,7 @@ final class EventSampleTest {
   }
 
   @Test
-  void aChangeIsNotLostAmongThousandsOfEventsThatExplainNothing() {
+  void changesAreKeptAmongThousandsOfOtherEvents() {
     for (int i = 0; i < 50_000; i++) {
       sample.add(
           i == 30_000

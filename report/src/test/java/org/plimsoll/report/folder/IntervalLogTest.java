@@ -35,7 +35,7 @@ final class IntervalLogTest {
   @TempDir Path temp;
 
   @Test
-  void aRunOfTwoHoursLeavesOneFileWithALineASecond() throws IOException {
+  void twoHoursLeaveOneFileWithALinePerSecond() throws IOException {
     try (IntervalLog log = new IntervalLog(temp)) {
       add(log, 0, 7200);
     }
@@ -45,7 +45,7 @@ final class IntervalLogTest {
   }
 
   @Test
-  void aLongRunIsOneSeriesThatGetsFinerTowardsItsEnd() throws IOException {
+  void longRunsAreOneSeriesWithFinerLinesTowardsTheEnd() throws IOException {
     try (IntervalLog log = new IntervalLog(temp, SMALL)) {
       add(log, 0, 3000);
     }
@@ -62,7 +62,7 @@ final class IntervalLogTest {
   }
 
   @Test
-  void aLongerLineHasThePercentilesOfAllItsOperationsAndTheMostOfItsHealth() throws IOException {
+  void coarseLinesHavePercentilesOfAllOperationsAndMaximaOfHealth() throws IOException {
     Map<String, Histogram> minute = new TreeMap<>();
     int inFlight = 0;
     try (IntervalLog log = new IntervalLog(temp, SMALL)) {
@@ -95,7 +95,7 @@ final class IntervalLogTest {
   }
 
   @Test
-  void phasesDoNotMixInALine() throws IOException {
+  void linesDoNotMixPhases() throws IOException {
     try (IntervalLog log = new IntervalLog(temp, SMALL)) {
       for (int second = 0; second < 400; second++) {
         Map<String, Histogram> tags = sample.histograms(second);
@@ -112,7 +112,7 @@ final class IntervalLogTest {
   }
 
   @Test
-  void aKillAtAnyStepOfARotationLosesNothingAndDoublesNothing() throws IOException {
+  void killsDuringARotationNeitherLoseNorRepeatLines() throws IOException {
     try (IntervalLog log = new IntervalLog(temp, SMALL)) {
       add(log, 0, 61);
       // The coarse lines are written, and the file is not yet a segment.
@@ -137,7 +137,7 @@ final class IntervalLogTest {
   }
 
   @Test
-  void aKillAtAnySecondAroundARotationLeavesAllOfThemOnce() throws IOException {
+  void killsAroundARotationLeaveEverySecondOnce() throws IOException {
     try (IntervalLog log = new IntervalLog(temp, SMALL)) {
       for (int second = 0; second < 500; second++) {
         add(log, second, second + 1);
@@ -153,7 +153,7 @@ final class IntervalLogTest {
   }
 
   @Test
-  void whoReadsWhileSegmentsAreForgottenMissesNothing() throws IOException {
+  void readersMissNothingWhileSegmentsAreDeleted() throws IOException {
     List<Interval> read = new ArrayList<>();
     try (IntervalLog log = new IntervalLog(temp, SMALL)) {
       add(log, 0, 1000);
@@ -172,7 +172,7 @@ final class IntervalLogTest {
   }
 
   @Test
-  void filesAndHandlesStayFewHoweverLongTheRun() throws IOException {
+  void filesAndHandlesAreBoundedForRunsOfAnyLength() throws IOException {
     try (IntervalLog log = new IntervalLog(temp, SMALL)) {
       for (int second = 0; second < 4000; second += 1000) {
         add(log, second, second + 1000);
@@ -182,7 +182,7 @@ final class IntervalLogTest {
   }
 
   @Test
-  void linesThatDoNotFitAreWrittenWhenThereIsRoomAgain() throws IOException {
+  void linesThatDidNotFitAreWrittenOnceThereIsSpace() throws IOException {
     try (IntervalLog log = new IntervalLog(temp, SMALL)) {
       add(log, 0, 30);
       Path inTheWay = Files.writeString(temp.resolve("intervals"), "a file, no folder");

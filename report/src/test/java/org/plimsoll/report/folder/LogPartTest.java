@@ -18,7 +18,7 @@ final class LogPartTest {
   @TempDir Path temp;
 
   @Test
-  void latenciesWithTwoDigitsAreReadBackNeitherBetterNorWorse() throws IOException {
+  void latenciesWithTwoDigitsAreReadWithoutBias() throws IOException {
     List<TierShape> soonForgotten =
         List.of(new TierShape(1, 10, 1, 3), new TierShape(10, 10, 90, 2));
     SampleRun sample = new SampleRun(1, 1);

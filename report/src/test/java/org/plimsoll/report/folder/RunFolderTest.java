@@ -35,7 +35,7 @@ final class RunFolderTest {
   @TempDir Path temp;
 
   @Test
-  void whatIsWrittenIsReadBack() throws IOException {
+  void writtenRunsAreReadBack() throws IOException {
     RunStart start = SampleRun.start("mix 80/20 ünï", "redis://127.0.0.1:6379");
     SampleRun sample = new SampleRun(7, 500);
     Path folder;
@@ -73,7 +73,7 @@ final class RunFolderTest {
   }
 
   @Test
-  void aRunThatNeverBeganLeavesTheFolderToTheNextOne() throws IOException {
+  void runsThatNeverStartedLeaveTheFolderToTheNext() throws IOException {
     Path folder = temp.resolve("unbegun");
     try (RunFolder unbegun = RunFolder.at(folder)) {
       unbegun.event(new RunEvent(0, EventKind.WARNING, "it could not connect", null));
@@ -86,7 +86,7 @@ final class RunFolderTest {
   }
 
   @Test
-  void aKilledProcessLosesAtMostItsLastSecond() throws Exception {
+  void killedProcessesLoseAtMostTheLastSecond() throws Exception {
     Path folder = temp.resolve("killed");
     Process process =
         new ProcessBuilder(SampleRun.command(folder))
@@ -118,7 +118,7 @@ final class RunFolderTest {
   }
 
   @Test
-  void aFullDiskIsAFindingAndTheSummaryStillFits() throws Exception {
+  void fullDisksAreAFindingAndTheSummaryStillFits() throws Exception {
     Path copy = Files.createDirectory(temp.resolve("copy"));
     // A real small disk would require root to mount it.
     try (FileSystem disk =
@@ -151,7 +151,7 @@ final class RunFolderTest {
   }
 
   @Test
-  void aFolderThatHoldsOtherThingsIsRefusedAndAnEarlierRunIsMovedAside() throws IOException {
+  void foldersWithOtherFilesAreRefusedAndEarlierRunsAreMovedAside() throws IOException {
     Path mine = Files.createDirectory(temp.resolve("mine"));
     Files.writeString(mine.resolve("thesis.txt"), "dear");
     assertThatThrownBy(() -> RunFolder.at(mine))
@@ -172,7 +172,7 @@ final class RunFolderTest {
   }
 
   @Test
-  void coarseTiersTakeOverWhereFineOnesWereForgottenAndNothingIsCountedTwice() throws IOException {
+  void coarseTiersCoverDeletedFineOnesWithoutCountingTwice() throws IOException {
     Path folder = temp.resolve("run");
     Files.createDirectories(folder.resolve("hlog"));
     List<TierShape> small =
@@ -217,7 +217,7 @@ final class RunFolderTest {
   }
 
   @Test
-  void aBadFolderIsOneSentence() throws IOException {
+  void invalidFoldersAreReportedInOneSentence() throws IOException {
     assertThatThrownBy(() -> RunReader.read(temp.resolve("none")))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("There is no run folder");
@@ -235,7 +235,7 @@ final class RunFolderTest {
   }
 
   @Test
-  void numbersThatAreNotFiniteNeverReachJson() {
+  void jsonContainsFiniteNumbersOnly() {
     String json =
         ResultJson.mapper()
             .writeValueAsString(new Summary.LoadInfo("open", Double.POSITIVE_INFINITY, null));
@@ -245,7 +245,7 @@ final class RunFolderTest {
   }
 
   @Test
-  void aLongRunIsReadInBoundedPointsThatKeepItsCounts() {
+  void longRunsAreReadAsBoundedPointsThatKeepCounts() {
     IntervalSeries series = new IntervalSeries(100);
     SampleRun sample = new SampleRun(5, 10);
     for (int second = 0; second < 5000; second++) {

@@ -23,7 +23,7 @@ class DisturbedBandsTest {
   private static final long SECOND = 1_000_000_000;
 
   @Test
-  void neighborsOfAKindAreOneBand() {
+  void adjacentIntervalsOfAKindAreOneBand() {
     List<Interval> intervals = new ArrayList<>();
     for (Validity validity :
         List.of(
@@ -47,14 +47,14 @@ class DisturbedBandsTest {
   }
 
   @Test
-  void aSumIsAsBadAsTheWorstOfItsParts() {
+  void sumsHaveTheWorstValidityOfTheirParts() {
     Interval sum = IntervalSeries.sum(interval(0, Validity.INVALID), interval(1, Validity.VALID));
     assertThat(sum.verdict().validity()).isEqualTo(Validity.INVALID);
     assertThat(sum.verdict().findings()).containsExactly(FindingCode.MACHINE_BUSY);
   }
 
   @Test
-  void validityIsInTheFolderAndShadesTheReport(@TempDir Path temp) throws Exception {
+  void validityIsStoredAndShadesTheReport(@TempDir Path temp) throws Exception {
     try (RunFolder folder = RunFolder.below(temp, SampleRun.start("shaded", "sim:"))) {
       folder.started(SampleRun.start("shaded", "sim:"));
       for (int second = 0; second < 5; second++) {

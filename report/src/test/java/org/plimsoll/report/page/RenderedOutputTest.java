@@ -57,7 +57,7 @@ final class RenderedOutputTest {
         "scenarios",
         "iterations"
       })
-  void theTableLooksAsAccepted(String name) throws IOException {
+  void theTableMatchesTheGoldenFile(String name) throws IOException {
     Path folder = Path.of("runs", name);
     String table = SummaryTable.of(summary(name), folder, false);
     assertThat(table.lines().filter(line -> TerminalText.width(line) > 80)).isEmpty();
@@ -69,7 +69,7 @@ final class RenderedOutputTest {
 
   @ParameterizedTest
   @CsvSource({"p50, true", "mean, false"})
-  void aRowOfConfidenceIsShownWhereOneOfItsFiguresIs(String name, boolean isShown) {
+  void confidenceRowsAreShownIfAnyOfTheirFiguresIs(String name, boolean isShown) {
     SampleRun sample = new SampleRun(3, 1000);
     sample.play(new RunListener() {}, 30);
     Latency latency = SampleRun.latency(sample.histogram("read/service"));
@@ -95,7 +95,7 @@ final class RenderedOutputTest {
   }
 
   @Test
-  void whatTheDriverTimedIsInTheTable() {
+  void theTableHasTheDriversTimings() {
     SampleRun sample = new SampleRun(3, 1000);
     sample.play(new RunListener() {}, 30);
     Latency times = SampleRun.latency(sample.histogram("read/service"));
@@ -126,7 +126,7 @@ final class RenderedOutputTest {
   }
 
   @Test
-  void theProgressLinesLookAsAccepted() throws IOException {
+  void theProgressLinesMatchTheGoldenFile() throws IOException {
     SampleRun sample = new SampleRun(11, 1000);
     StringBuilder lines = new StringBuilder();
     for (int second = 18; second < 24; second++) {
@@ -189,8 +189,8 @@ final class RenderedOutputTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"busy", "empty", "broken", "closed"})
-  void theReportIsOneFileThatAsksNobodyAndShowsWhatATargetSaysAsText(
-      String kind, @TempDir Path temp) throws IOException {
+  void theReportIsSelfContainedAndEscapesTextsOfTheTarget(String kind, @TempDir Path temp)
+      throws IOException {
     RunStart start = SampleRun.start(EVIL, "redis://" + EVIL);
     String keep = System.getProperty("report.samples");
     Path folder = (keep == null ? temp : Path.of(keep)).resolve(kind);
@@ -229,7 +229,7 @@ final class RenderedOutputTest {
   }
 
   @Test
-  void theReportTellsTheVerdictFirstThenWaitsAndEventsWithTheirMarks(@TempDir Path temp)
+  void theReportShowsTheVerdictFirstThenWaitsAndMarkedEvents(@TempDir Path temp)
       throws IOException {
     RunStart start = SampleRun.start("marks", "sim:");
     SampleRun sample = new SampleRun(7, 1000);

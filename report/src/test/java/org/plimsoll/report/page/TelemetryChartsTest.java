@@ -57,7 +57,7 @@ class TelemetryChartsTest {
   }
 
   @Test
-  void readingsAreKeptOnDiskAndDrawnWithTheirGap() throws Exception {
+  void readingsAreStoredAndDrawnWithTheirGap() throws Exception {
     RecordedRun run = recorded(true);
     List<Double> read = new ArrayList<>();
     run.intervals()
@@ -80,7 +80,7 @@ class TelemetryChartsTest {
   }
 
   @Test
-  void withoutReadingsThereIsNothingInFileOrPage() throws Exception {
+  void withoutReadingsFileAndPageHaveNone() throws Exception {
     RecordedRun run = recorded(false);
 
     assertThat(Files.readString(folder.resolve("without/intervals.jsonl")))

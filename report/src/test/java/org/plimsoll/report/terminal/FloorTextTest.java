@@ -12,7 +12,7 @@ class FloorTextTest {
       new MachineFacts(2, 8_000_000_000L, 1 << 30, "tsc", "performance");
 
   @Test
-  void theTextFitsATerminalAndSaysWhatFollows() {
+  void theTextFitsATerminalAndStatesTheConclusion() {
     Floor floor =
         new Floor(
             machine,

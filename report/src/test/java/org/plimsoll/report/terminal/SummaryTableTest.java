@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class SummaryTableTest {
   @Test
-  void whatAnObjectiveSawOfARatioIsAShareAndOfACountANumber() {
+  void observedRatiosAreSharesAndObservedCountsAreNumbers() {
     assertThat(SummaryTable.observed("driver.cache-hit-ratio>0.5", 0.642)).isEqualTo("64.2 %");
     assertThat(SummaryTable.observed("driver.cache-hits>500", 15_215)).isEqualTo("15,215");
   }

@@ -48,7 +48,7 @@ class TuneTableTest {
           true);
 
   @Test
-  void aSearchIsATableOf80Columns() {
+  void searchesAreTablesOf80Columns() {
     String table = TuneTable.of(RESULT, null, false);
     assertThat(table)
         .isEqualTo(

@@ -20,7 +20,7 @@ class YcsbReportTest {
   private static final List<Double> PERCENTILES = List.of(95.0, 99.0, 99.9);
 
   @Test
-  void linesAreThoseOfYcsb() {
+  void linesAreInTheFormatOfYcsb() {
     String text = text(YcsbReport.Intervals.BOTH);
 
     assertThat(text)
@@ -58,7 +58,7 @@ class YcsbReportTest {
   }
 
   @Test
-  void withIntendedThePlainNameHasTheIntendedLatencyAsInYcsb() {
+  void withIntendedThePlainNameHasIntendedLatenciesAsInYcsb() {
     assertThat(text(YcsbReport.Intervals.INTENDED))
         .contains("[READ], AverageLatency(us), 5.0\n")
         .doesNotContain("[Intended-READ]");
@@ -68,7 +68,7 @@ class YcsbReportTest {
   }
 
   @Test
-  void jsonIsObjectsInARowOrAnArray() {
+  void jsonIsSeparateObjectsOrAnArray() {
     List<YcsbReport.Line> lines = YcsbReport.of(summary(), YcsbReport.Intervals.OP, PERCENTILES);
 
     assertThat(YcsbReport.json(lines, false))
@@ -87,7 +87,7 @@ class YcsbReportTest {
   }
 
   @Test
-  void percentilesAreNamedAsYcsbNamesThem() {
+  void percentilesHaveTheNamesOfYcsb() {
     assertThat(List.of(50.0, 91.0, 92.0, 93.0, 99.0, 11.0, 99.9))
         .extracting(YcsbReport::ordinal)
         .containsExactly("50th", "91st", "92nd", "93rd", "99th", "11th", "99.9");

@@ -1,7 +1,6 @@
 package org.plimsoll.server.endpoint;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -12,12 +11,11 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
+import org.plimsoll.settings.FormDescriptions;
 import org.plimsoll.settings.LiveParameters.Parameter;
 
 /** The JSON descriptions of settings, operations and drivers. */
 final class Descriptions {
-  private static final String ONE_OF = "one of ";
-
   private Descriptions() {}
 
   static Map<String, @Nullable Object> of(Setting<?> setting) {
@@ -49,8 +47,9 @@ final class Descriptions {
   private static void putForm(Map<String, @Nullable Object> shown, Setting<?> setting) {
     shown.put("kind", setting.kind().name().toLowerCase(Locale.ROOT));
     shown.put("allowed", setting.allowed());
-    if (setting.kind() == Setting.Kind.CHOICE && setting.allowed().startsWith(ONE_OF)) {
-      shown.put("choices", Arrays.asList(setting.allowed().substring(ONE_OF.length()).split(", ")));
+    shown.put("forms", FormDescriptions.of(setting));
+    if (!setting.value().choices().isEmpty()) {
+      shown.put("choices", setting.value().choices());
     }
   }
 

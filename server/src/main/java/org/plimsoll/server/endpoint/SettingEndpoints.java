@@ -12,7 +12,6 @@ import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.server.http.Bodies;
 import org.plimsoll.server.http.Endpoint;
 import org.plimsoll.server.http.Problem;
-import org.plimsoll.settings.FormDescriptions;
 import org.plimsoll.settings.RunSettings;
 import org.plimsoll.settings.SettingGroup;
 import org.plimsoll.settings.TuneSettings;
@@ -43,7 +42,6 @@ public final class SettingEndpoints {
       for (Setting<?> setting : group.settings()) {
         Map<String, @Nullable Object> shown = new LinkedHashMap<>(Descriptions.of(setting));
         shown.put("ofScenario", RunSettings.isOfScenario(setting));
-        shown.put("forms", FormDescriptions.of(setting));
         settings.add(shown);
       }
       groups.add(Map.of("title", group.title(), "settings", settings));

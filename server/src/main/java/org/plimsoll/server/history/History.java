@@ -117,8 +117,8 @@ public final class History {
   /**
    * The points that overlap a range.
    *
-   * @param stepSeconds the minimum length of a point; the coarsest tier is used if it is longer
-   *     than all
+   * @param stepSeconds the minimum length of a point; if no tier is that coarse, the coarsest one
+   *     is used
    * @param pointsMax the requested maximum; exceeded only when no tier is coarse enough
    */
   public synchronized HistoryView between(

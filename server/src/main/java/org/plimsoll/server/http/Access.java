@@ -8,12 +8,12 @@ public interface Access {
   /** The kind of authentication: {@code none}, {@code token} or {@code oidc}. */
   String kind();
 
-  /** Whether users can sign in with a token. */
+  /** Whether users can log in with a token. */
   default boolean takesTokens() {
     return false;
   }
 
-  /** The sign-in page of an issuer; empty when there is none. */
+  /** The login page of an issuer; empty when there is none. */
   default Optional<SignInPage> page() {
     return Optional.empty();
   }
@@ -26,7 +26,7 @@ public interface Access {
   Caller caller(Context request);
 
   /**
-   * Signs the caller in and sets a session cookie on the answer.
+   * Logs the caller in and sets a session cookie on the answer.
    *
    * @throws Problem when the token is invalid
    */

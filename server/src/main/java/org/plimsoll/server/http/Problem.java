@@ -33,7 +33,7 @@ public final class Problem extends RuntimeException {
   }
 
   public static Problem unauthorized(String detail) {
-    return new Problem(401, "Not signed in", detail, List.of());
+    return new Problem(401, "Not logged in", detail, List.of());
   }
 
   public static Problem forbidden(String detail) {

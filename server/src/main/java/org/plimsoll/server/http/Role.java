@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /** The role of a caller. Each role includes the permissions of those before it. */
 public enum Role {
-  /** No authentication: the page itself and signing in. */
+  /** No authentication: the page itself and logging in. */
   ANYBODY,
   /** Reads runs, settings and metrics. */
   VIEWER,

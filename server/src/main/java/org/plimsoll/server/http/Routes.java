@@ -52,7 +52,7 @@ public final class Routes {
     caller.attachTo(request);
     if (!caller.role().covers(endpoint.needs())) {
       throw caller.role() == Role.ANYBODY
-          ? Problem.unauthorized("Sign in first: POST " + Endpoint.BASE + "/session with a token.")
+          ? Problem.unauthorized("Log in first: POST " + Endpoint.BASE + "/session with a token.")
           : Problem.forbidden(
               "This request needs the role "
                   + endpoint.needs().text()

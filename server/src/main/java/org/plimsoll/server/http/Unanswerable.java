@@ -58,7 +58,7 @@ public final class Unanswerable {
   public static Problem problem(int status) {
     return switch (status) {
       case 400 -> Problem.badRequest("The request is not well-formed HTTP.");
-      case 401 -> Problem.unauthorized("Sign in first.");
+      case 401 -> Problem.unauthorized("Log in first.");
       case 403 -> Problem.forbidden("This is not allowed.");
       case 404 -> Problem.notFound("This address does not exist.");
       case 405 ->

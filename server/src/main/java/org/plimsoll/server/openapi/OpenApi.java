@@ -15,7 +15,7 @@ import tools.jackson.databind.JsonNode;
  * The OpenAPI 3.1 document of a list of endpoints. The schema of a run's body is made from the
  * settings, so that it contains each new setting of the engine.
  */
-public final class OpenApi {
+final class OpenApi {
   private static final Pattern NAME = Pattern.compile("\\{([^}]+)}");
   private static final String JSON = "application/json";
   private static final String SCHEMAS = "#/components/schemas/";

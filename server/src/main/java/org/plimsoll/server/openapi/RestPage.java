@@ -27,7 +27,7 @@ public final class RestPage {
         .append("/openapi.json`,\n");
     page.append("with a reader at `").append(Endpoint.BASE).append("/docs`. ");
     page.append("Errors are problem documents (RFC 9457) with the field, its value and what\n");
-    page.append("is allowed. How to sign in: [security](serve-security.md). ");
+    page.append("is allowed. How to log in: [security](serve-security.md). ");
     page.append("This page is generated.\n");
     bySection()
         .forEach((section, its) -> {

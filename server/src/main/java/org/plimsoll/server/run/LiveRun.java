@@ -40,7 +40,7 @@ public final class LiveRun implements RunListener {
 
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** The number of trials up to which each is written as it ends; above it, one in this many. */
+  /** Up to this number of trials, each is written as it ends; then only one in this many. */
   private static final int KEPT_EACH = 100;
 
   private final @Nullable Path runs;

@@ -23,7 +23,7 @@ public final class Resumption {
   private static final String SET = "set.";
   private static final String SCENARIO = "scenario/";
 
-  /** Settings of a run's start, which are dropped, as the rows exist. */
+  /** Settings of a run's start, which a resumed run does not need, as its rows exist. */
   private static final List<String> BEGIN =
       List.of("fill", "fill-mode", "fill-from", "fill-shard", "handshake", "no-fill");
 

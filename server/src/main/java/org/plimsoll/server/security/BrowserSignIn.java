@@ -21,9 +21,9 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Signs browsers in at an issuer's page. The session cookie is {@code SameSite=Strict}, so that a
+ * Logs browsers in at an issuer's page. The session cookie is {@code SameSite=Strict}, so that a
  * browser does not send it when it comes from the issuer. A second cookie, {@code Lax}, only
- * identifies the browser that started the sign-in. The page that the browser returns to needs no
+ * identifies the browser that started the login. The page that the browser returns to needs no
  * cookie, and its own requests send the session cookie.
  */
 final class BrowserSignIn implements SignInPage {
@@ -58,11 +58,11 @@ final class BrowserSignIn implements SignInPage {
   public String leave(Context request, @Nullable String to) {
     String site = request.header("Sec-Fetch-Site");
     if (site != null && !site.equals("same-origin") && !site.equals("none")) {
-      throw Problem.forbidden("A page of another site cannot start a sign-in.");
+      throw Problem.forbidden("A page of another site cannot start a login.");
     }
     if (!begun.take(Sessions.network(request.ip()))) {
       request.header("Retry-After", "1");
-      throw Problem.tooMany("Too many sign-ins were started; wait a second.");
+      throw Problem.tooMany("Too many logins were started; wait a second.");
     }
     Attempt attempt = Attempt.to(back(request));
     String shown = request.cookie(cookie());
@@ -87,7 +87,7 @@ final class BrowserSignIn implements SignInPage {
     String to = "/";
     try {
       if (sessions.isLocked(request)) {
-        throw new Failed(SignInFailure.LOCKED, "too many sign-ins failed");
+        throw new Failed(SignInFailure.LOCKED, "too many logins failed");
       }
       Pending found = awaited(request);
       to = found.to();
@@ -99,7 +99,7 @@ final class BrowserSignIn implements SignInPage {
         sessions.countWrong(request);
       }
       LOG.atLevel(isOfPerson(e.failure()) ? Level.DEBUG : Level.WARN)
-          .log("A sign-in with {} failed: {}", flow.host(), e.getMessage());
+          .log("A login with {} failed: {}", flow.host(), e.getMessage());
       return new Return(
           ReturnAddress.with(to, e.failure()), null, e.failure().problem(flow.host()));
     }
@@ -110,7 +110,7 @@ final class BrowserSignIn implements SignInPage {
     Optional<Pending> found =
         state == null ? Optional.empty() : pending.take(state, request.cookie(cookie()));
     return found.orElseThrow(
-        () -> new Failed(SignInFailure.EXPIRED, "no sign-in is pending with this state"));
+        () -> new Failed(SignInFailure.EXPIRED, "no login is pending with this state"));
   }
 
   /**

@@ -15,7 +15,7 @@ import org.eclipse.jetty.server.handler.SizeLimitHandler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The listening address, with or without TLS, and the limits of time and size for requests. A body
+ * The listening address, with or without TLS, and the limits on time and size for requests. A body
  * without a length has the same limits as one with a length.
  *
  * @param tls the certificate and key; null for plain HTTP

@@ -61,7 +61,7 @@ public final class OidcCodeFlow {
   private final OidcExchange exchange = new OidcExchange();
 
   /**
-   * One sign-in attempt.
+   * One login attempt.
    *
    * @param back the address to which the issuer redirects the browser
    */
@@ -149,7 +149,7 @@ public final class OidcCodeFlow {
     return code;
   }
 
-  /** The failure for an error that the issuer returns in place of a code. */
+  /** The failure for an error that the issuer returns instead of a code. */
   private static Failed refusal(@Nullable ErrorObject error) {
     String word = word(error);
     return new Failed(

@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.server.security.OidcCodeFlow.Attempt;
 
 /**
- * Pending sign-ins of browsers at the issuer's page, by the state that each must return with. Each
+ * Pending logins of browsers at the issuer's page, by the state that each must return with. Each
  * can be used once, within ten minutes. The oldest are dropped when there are too many.
  * Thread-safe.
  */
 final class PendingSignIns {
-  /** The maximum time of a sign-in. */
+  /** The maximum time of a login. */
   static final Duration PATIENCE = Duration.ofMinutes(10);
 
   private static final int MOST = 10_000;
@@ -33,7 +33,7 @@ final class PendingSignIns {
     this.nanoClock = nanoClock;
   }
 
-  /** Adds a sign-in. */
+  /** Adds a login. */
   synchronized void add(Attempt attempt, String browser, String to) {
     long now = nanoClock.getAsLong();
     Iterator<Pending> oldest = byState.values().iterator();
@@ -47,7 +47,7 @@ final class PendingSignIns {
         Tokens.hex(attempt.state().getValue()), new Pending(attempt, Tokens.hex(browser), to, now));
   }
 
-  /** Removes and returns the sign-in of a state; empty when none is pending. */
+  /** Removes and returns the login of a state; empty when none is pending. */
   synchronized Optional<Pending> take(String state, @Nullable String browser)
       throws SignInFailure.Failed {
     String key = Tokens.hex(state);

@@ -3,7 +3,7 @@ package org.plimsoll.server.security;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The address to return to after a sign-in: always a path of this server's page. */
+/** The address to return to after a login: always a path of this server's page. */
 final class ReturnAddress {
   private static final int CHARACTERS_MAX = 2_000;
 

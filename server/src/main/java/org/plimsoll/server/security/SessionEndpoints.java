@@ -15,7 +15,7 @@ import org.plimsoll.server.http.Problem;
 import org.plimsoll.server.http.Role;
 import org.plimsoll.server.http.SignInPage;
 
-/** The endpoints for signing in and out, and for the audit log. */
+/** The endpoints for logging in and out, and for the audit log. */
 public final class SessionEndpoints {
   private final Access access;
   private final AuditLog audit;
@@ -32,7 +32,7 @@ public final class SessionEndpoints {
 
   public List<Endpoint> endpoints() {
     return List.of(
-        Endpoint.post("/session", "Signs in with a token and sets a session cookie.", this::signIn)
+        Endpoint.post("/session", "Logs in with a token and sets a session cookie.", this::signIn)
             .needs(Role.ANYBODY)
             .body(
                 Map.of(
@@ -45,9 +45,7 @@ public final class SessionEndpoints {
                     "additionalProperties",
                     false)),
         Endpoint.get(
-                "/session/login",
-                "Redirects the browser to the issuer's sign-in page.",
-                this::leave)
+                "/session/login", "Redirects the browser to the issuer's login page.", this::leave)
             .needs(Role.ANYBODY)
             .query(query("to", "the page to return to, such as /runs/x"))
             .answers(303, Map.of()),
@@ -57,12 +55,12 @@ public final class SessionEndpoints {
                 this::comeBack)
             .needs(Role.ANYBODY)
             .query(
-                query("state", "the state that the sign-in began with"),
+                query("state", "the state that the login started with"),
                 query("code", "the authorization code"),
                 query("error", "the error code, if there is no authorization code"),
                 query("iss", "the name of the issuer"))
             .answers(303, Map.of()),
-        Endpoint.delete("/session", "Signs out.", this::signOut)
+        Endpoint.delete("/session", "Logs out.", this::signOut)
             .needs(Role.VIEWER)
             .answers(204, Map.of()),
         Endpoint.get(
@@ -92,7 +90,7 @@ public final class SessionEndpoints {
     request.redirect(address, HttpStatus.SEE_OTHER);
   }
 
-  /** Ends a sign-in and adds it to the audit log, as the gate does not record GET requests. */
+  /** Ends a login and adds it to the audit log, as the gate does not record GET requests. */
   private void comeBack(Context request) {
     SignInPage.Return back = page().comeBack(request);
     Problem problem = back.problem();
@@ -117,7 +115,7 @@ public final class SessionEndpoints {
   private SignInPage page() {
     return access
         .page()
-        .orElseThrow(() -> Problem.notFound("This server has no sign-in page of an issuer."));
+        .orElseThrow(() -> Problem.notFound("This server has no login page of an issuer."));
   }
 
   private void signOut(Context request) {

@@ -2,17 +2,17 @@ package org.plimsoll.server.security;
 
 import org.plimsoll.server.http.Problem;
 
-/** The reasons why a sign-in at the issuer's page failed. */
+/** The reasons why a login at the issuer's page failed. */
 enum SignInFailure {
-  DENIED("denied", 403, "The sign-in with %s was refused or given up."),
-  EXPIRED("expired", 400, "This sign-in has expired or was used already; start it again."),
-  REJECTED("rejected", 400, "%s does not accept this sign-in any more; start it again."),
-  ELSEWHERE("elsewhere", 400, "This sign-in was not started in this browser; start it again."),
-  NO_ROLE("no-role", 403, "%s gives you no role here: viewer, operator or admin."),
-  UNREACHABLE("unreachable", 503, "%s does not answer; try again later."),
-  UNTRUSTED("untrusted", 502, "The answer of %s cannot be verified, so you are not signed in."),
-  NO_CLIENT("no-client", 502, "%s refuses this server as its client; the server's log says why."),
-  LOCKED("locked", 429, "Too many sign-ins from your address failed; wait a minute.");
+  DENIED("denied", 403, "The login at %s was refused or canceled."),
+  EXPIRED("expired", 400, "This login took too long or was already used. Log in again."),
+  REJECTED("rejected", 400, "%s no longer accepts this login. Log in again."),
+  ELSEWHERE("elsewhere", 400, "This login was not started in this browser. Log in again."),
+  NO_ROLE("no-role", 403, "Your account at %s has no role here: viewer, operator or admin."),
+  UNREACHABLE("unreachable", 503, "%s does not answer. Try again later."),
+  UNTRUSTED("untrusted", 502, "The identity from %s cannot be verified, so you are not logged in."),
+  NO_CLIENT("no-client", 502, "%s rejects this server as its client. See the server log."),
+  LOCKED("locked", 429, "Too many failed logins from your address. Wait a minute.");
 
   private final String word;
   private final int status;
@@ -31,10 +31,10 @@ enum SignInFailure {
 
   /** The failure as a problem document. */
   Problem problem(String host) {
-    return Problem.of(status, "Not signed in", sentence.formatted(host));
+    return Problem.of(status, "Not logged in", sentence.formatted(host));
   }
 
-  /** Thrown when a sign-in fails. The message is for the log and contains no secret. */
+  /** Thrown when a login fails. The message is for the log and contains no secret. */
   static final class Failed extends Exception {
     private static final long serialVersionUID = 1;
 

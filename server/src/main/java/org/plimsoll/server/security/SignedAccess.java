@@ -31,9 +31,9 @@ public final class SignedAccess implements Access {
   }
 
   /**
-   * Access with an issuer's sign-in page.
+   * Access with an issuer's login page.
    *
-   * @param flow the flow of the sign-in page; null when there is none
+   * @param flow the flow of the login page; null when there is none
    * @param publicAddress the URL of this server for browsers; null to use the host of the request
    */
   public SignedAccess(

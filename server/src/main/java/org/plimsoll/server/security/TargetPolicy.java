@@ -143,7 +143,7 @@ public final class TargetPolicy {
         if (!allowsAll && !allowsAllOf(scheme)) {
           throw new InvalidSpecException(
               path
-                  + ": may name any host, so must not be given where not all of "
+                  + ": may name any host, so it must be empty unless all of "
                   + scheme
                   + ": is allowed (--allow-target "
                   + scheme

@@ -54,7 +54,7 @@ class HistoryTest {
   }
 
   @Test
-  void aRangeComesFromTheFinestTierThatFits() {
+  void rangesComeFromTheFinestTierThatFits() {
     History history = new History();
     for (int i = 1; i <= 100; i++) {
       history.add(second(i, Phase.MEASURE, 100), latencies(1_000_000));
@@ -68,7 +68,7 @@ class HistoryTest {
   }
 
   @Test
-  void aLongerStretchHasThePercentileOfAllItsOperations() {
+  void longPointsHaveThePercentilesOfAllTheirOperations() {
     History history = new History();
     for (int i = 1; i <= 10; i++) {
       // Nine seconds with one fast operation each, one with a hundred slow ones: the p50 is slow.
@@ -90,7 +90,7 @@ class HistoryTest {
   }
 
   @Test
-  void ratesAreMeansBoundsAreMostAndTheWorstValidityStands() {
+  void ratesAreAveragedMaximaKeptAndTheWorstValidityWins() {
     History history = new History();
     for (int i = 11; i <= 20; i++) {
       history.add(second(i, Phase.MEASURE, i <= 15 ? 100 : 300), latencies(1_000_000));
@@ -107,7 +107,7 @@ class HistoryTest {
   }
 
   @Test
-  void phasesDoNotMixInAPoint() {
+  void pointsDoNotMixPhases() {
     History history = new History();
     for (int i = 1; i <= 5; i++) {
       history.add(second(i, i <= 3 ? Phase.WARMUP : Phase.MEASURE, 100), latencies(1_000_000));
@@ -121,7 +121,7 @@ class HistoryTest {
   }
 
   @Test
-  void aLongRunFitsInFewPointsAndItsLastHoursAreFine() {
+  void longRunsHaveFewPointsAndFineOnesForTheLastHours() {
     History history =
         new History(
             List.of(
@@ -147,7 +147,7 @@ class HistoryTest {
   }
 
   @Test
-  void anEmptyHistoryIsAnswered() {
+  void emptyHistoriesAreAnswered() {
     JsonNode none = columns(new History(), 0, 100, 10);
 
     assertThat(none.path("at").size()).isZero();

@@ -106,7 +106,7 @@ class HungStoreTest {
   }
 
   @Test
-  void percentilesAmongWhatWasNotAnsweredAreAboveAllNumbersLiveAndWhenReadAgain() throws Exception {
+  void percentilesAmongUnansweredOperationsAreInfiniteLiveAndFromDisk() throws Exception {
     showsTheStall(response(history, 100));
     History read = new History();
     RunReplay.replay(folder.resolve("run"), read::add);
@@ -114,7 +114,7 @@ class HungStoreTest {
   }
 
   @Test
-  void aLongerStretchRanksThemAmongAllItsOperations() {
+  void longPointsRankUnansweredOperationsAboveAllOthers() {
     JsonNode whole = response(history, 1);
 
     // 200 of 1,000: the p50 is among the answered operations, the p90 is not.
@@ -126,7 +126,7 @@ class HungStoreTest {
   }
 
   @Test
-  void theCurveEndsWhereTheUnansweredBegin() {
+  void theCurveEndsBelowTheUnansweredOperations() {
     // 200 of 1,000 rank above all numbers.
     List<double[]> curve = history.measured().curves().getOrDefault("all/response", List.of());
 
@@ -136,7 +136,7 @@ class HungStoreTest {
   }
 
   @Test
-  void theSecondsOnDiskSayHowManyThereWere() throws Exception {
+  void secondsOnDiskHaveTheNumberOfUnansweredOperations() throws Exception {
     long unanswered =
         Files.readAllLines(folder.resolve("run/intervals.jsonl")).stream()
             .map(ResultJson.mapper()::readTree)

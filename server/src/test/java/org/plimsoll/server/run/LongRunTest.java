@@ -25,7 +25,7 @@ final class LongRunTest {
   @TempDir Path temp;
 
   @Test
-  void aRunOfFiveHoursHoldsNoMoreThanOneOfThreeAndItsFolderTellsAllOfIt() throws Exception {
+  void fiveHoursUseNoMoreMemoryThanThreeAndTheFolderIsComplete() throws Exception {
     LongRun run = LongRun.of(temp, VALUES, 5, List.of(3, 4));
 
     // The tier of seconds is full after two hours. Points of 10 s and of minutes add 1 MB per hour.
@@ -57,7 +57,7 @@ final class LongRunTest {
   /** Takes about 20 min of wall-clock time. */
   @Test
   @Tag("slow")
-  void aRunOfAFortnightHoldsWhatOneOfTwoDaysDid() throws Exception {
+  void twoWeeksUseNoMoreMemoryThanTwoDays() throws Exception {
     LongRun run = LongRun.of(temp, VALUES, 336, List.of(48, 192, 335));
 
     // A week of minutes fills the memory. Then only points of 10 minutes and hours grow.

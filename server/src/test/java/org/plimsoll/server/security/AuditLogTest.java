@@ -19,7 +19,7 @@ class AuditLogTest {
   }
 
   @Test
-  void itIsBoundedAndTheNewestLinesStay() throws Exception {
+  void theLogIsBoundedAndKeepsTheNewestLines() throws Exception {
     AuditLog log = new AuditLog(folder, 1_000);
     for (int i = 0; i < 200; i++) {
       log.add(entry(i));
@@ -35,7 +35,7 @@ class AuditLogTest {
   }
 
   @Test
-  void aServerThatBeginsAnewStillShowsWhatWasThere() throws Exception {
+  void restartedServersShowEarlierEntries() throws Exception {
     new AuditLog(folder).add(entry(1));
     Files.writeString(folder.resolve("audit.jsonl"), "{\"at\":\"2026-1", StandardOpenOption.APPEND);
 

@@ -26,7 +26,7 @@ class PendingSignInsTest {
   }
 
   @Test
-  void aBrowserIsAwaitedForTenMinutes() throws Exception {
+  void pendingLoginsExpireAfterTenMinutes() throws Exception {
     Attempt one = left();
     Attempt other = left();
 
@@ -41,7 +41,7 @@ class PendingSignInsTest {
   }
 
   @Test
-  void itComesBackOnce() throws Exception {
+  void eachPendingLoginCanBeUsedOnce() throws Exception {
     String state = left().state().getValue();
 
     assertThat(pending.take(state, "browser")).isPresent();
@@ -49,7 +49,7 @@ class PendingSignInsTest {
   }
 
   @Test
-  void whoKnowsTheStateAloneDoesNotEndTheSignIn() throws Exception {
+  void theStateAloneDoesNotCompleteTheLogin() throws Exception {
     String state = left().state().getValue();
 
     assertThatThrownBy(() -> pending.take(state, "other")).isInstanceOf(SignInFailure.Failed.class);
@@ -58,7 +58,7 @@ class PendingSignInsTest {
   }
 
   @Test
-  void theOldestIsForgottenWhenThereAreTooMany() throws Exception {
+  void theOldestPendingLoginIsDroppedFirst() throws Exception {
     Attempt oldest = left();
     Attempt second = left();
     for (int i = 0; i < 9_999; i++) {

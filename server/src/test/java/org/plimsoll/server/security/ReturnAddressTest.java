@@ -17,7 +17,7 @@ class ReturnAddressTest {
         "/?tag=x+y*",
         "/apiary",
       })
-  void aPageOfOursIsKept(String page) {
+  void pathsOfThePageAreKept(String page) {
     assertThat(ReturnAddress.of(page)).isEqualTo(page);
   }
 
@@ -47,18 +47,18 @@ class ReturnAddressTest {
         "javascript:alert(1)",
         "data:text/html,x",
       })
-  void anythingElseIsTheFirstPage(String elsewhere) {
+  void otherPathsLeadToTheFirstPage(String elsewhere) {
     assertThat(ReturnAddress.of(elsewhere)).isEqualTo("/");
   }
 
   @Test
-  void nothingAndTooMuchAreTheFirstPage() {
+  void absentAndTooLongPathsLeadToTheFirstPage() {
     assertThat(ReturnAddress.of(null)).isEqualTo("/");
     assertThat(ReturnAddress.of("/" + "x".repeat(2_000))).isEqualTo("/");
   }
 
   @Test
-  void aWordOfWhatWentWrongJoinsTheQuery() {
+  void theErrorCodeIsAddedToTheQuery() {
     assertThat(ReturnAddress.with("/", SignInFailure.DENIED)).isEqualTo("/?sign-in=denied");
     assertThat(ReturnAddress.with("/x?a=b", SignInFailure.NO_ROLE))
         .isEqualTo("/x?a=b&sign-in=no-role");

@@ -97,7 +97,7 @@ class TargetPolicyTest {
     "plugin:, plugin:org.example.Plugin",
     "jdbc:, jdbc:sqlserver://10.1.2.3;serverName=db.example.com",
   })
-  void whatMatchesIsAllowed(String pattern, String uri) {
+  void matchingTargetsAreAllowed(String pattern, String uri) {
     assertThatCode(() -> check(allowing(pattern), uri)).doesNotThrowAnyException();
   }
 
@@ -122,7 +122,7 @@ class TargetPolicyTest {
     "jdbc://10.0.0.0/8, jdbc:sqlserver://10.1.2.3;serverName=evil.org",
     "jdbc://10.0.0.0/8, jdbc:postgresql://10.1.2.3/x%3FPGHOST=evil.org",
   })
-  void whatDoesNotMatchIsRefused(String pattern, String uri) {
+  void otherTargetsAreRefused(String pattern, String uri) {
     assertThatThrownBy(() -> check(allowing(pattern), uri))
         .isInstanceOf(InvalidSpecException.class)
         .hasMessageStartingWith("target: must ");
@@ -141,7 +141,7 @@ class TargetPolicyTest {
         "redis://10.1.2.3,169.254.0.1:6379",
         "redis://sneaky.example.com",
       })
-  void metadataAddressesAreRefusedWhateverIsAllowed(String uri) {
+  void metadataAddressesAreRefusedWhateverThePatterns(String uri) {
     assertThatThrownBy(() -> check(allowing("*://*"), uri))
         .hasMessageStartingWith("target: must not be at a link-local or metadata address");
     if (!uri.contains("example.com")) {
@@ -157,7 +157,7 @@ class TargetPolicyTest {
     "'10.1.2.3:8000,10.1.2.4:8000'",
     "''",
   })
-  void hostsThatADriversSettingNamesAreAllowedAsThoseOfItsTarget(String text) {
+  void allowedHostsInDriverSettingsAreAccepted(String text) {
     assertThatCode(() ->
             allowing("dynamodb://10.0.0.0/8").check("set.endpoint", "dynamodb", ENDPOINT, text))
         .doesNotThrowAnyException();
@@ -172,7 +172,7 @@ class TargetPolicyTest {
     "http:192.168.0.1",
     "http://169.254.169.254",
   })
-  void hostsThatADriversSettingNamesAreRefusedAsThoseOfItsTarget(String text) {
+  void otherHostsInDriverSettingsAreRefused(String text) {
     assertThatThrownBy(() ->
             allowing("dynamodb://10.0.0.0/8").check("set.endpoint", "dynamodb", ENDPOINT, text))
         .isInstanceOf(InvalidSpecException.class)
@@ -180,7 +180,7 @@ class TargetPolicyTest {
   }
 
   @Test
-  void metadataAddressesOfADriversSettingAreRefusedWhereAllTargetsAreAllowed() {
+  void metadataAddressesInDriverSettingsAreAlwaysRefused() {
     assertThatThrownBy(() ->
             TargetPolicy.everything()
                 .check("set.endpoint", "dynamodb", ENDPOINT, "http://169.254.169.254"))
@@ -188,7 +188,7 @@ class TargetPolicyTest {
   }
 
   @Test
-  void aSettingThatMayNameAnyHostIsForTargetsThatAreAllAllowed() {
+  void settingsThatMayNameAnyHostNeedTheWholeScheme() {
     Setting<String> properties =
         Setting.text("properties", "").reaching(Setting.Reach.ANYTHING).asSecret();
 
@@ -198,12 +198,12 @@ class TargetPolicyTest {
     assertThatThrownBy(() ->
             allowing("jdbc://*").check("set.properties", "jdbc", properties, "PGHOST=10.1.2.3"))
         .hasMessage(
-            "set.properties: may name any host, so must not be given where not all of jdbc: is"
-                + " allowed (--allow-target jdbc:)");
+            "set.properties: may name any host, so it must be empty unless all of jdbc: is allowed"
+                + " (--allow-target jdbc:)");
   }
 
   @Test
-  void thisMachineIsAllowedWhereNothingElseIsSaid() {
+  void byDefaultOnlyThisMachineIsAllowed() {
     check(TargetPolicy.local(), "redis://127.0.0.1:6379");
     check(TargetPolicy.local(), "redis://[::1]:6379");
     check(TargetPolicy.local(), "embedded:/data");
@@ -213,14 +213,14 @@ class TargetPolicyTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"10.0.0.0/8", "redis://10.0.0.0/33", "redis://1.2.3", "redis://a b", ""})
-  void aPatternThatIsNoneIsRefused(String pattern) {
+  void invalidPatternsAreRefused(String pattern) {
     assertThatThrownBy(() -> TargetPolicy.of(List.of(pattern)))
         .isInstanceOf(InvalidSpecException.class)
         .hasMessageStartingWith("--allow-target: must be such as");
   }
 
   @Test
-  void aRangeCountsItsBits() {
+  void rangesCompareTheirPrefixBits() {
     AddressRange range = AddressRange.parse("10.1.128.0/17").orElseThrow();
 
     assertThat(range.contains(InetAddress.ofLiteral("10.1.255.255"))).isTrue();

@@ -13,7 +13,7 @@ import org.snakeyaml.engine.v2.api.DumpSettings;
 import org.snakeyaml.engine.v2.common.ScalarStyle;
 
 /**
- * The settings that the properties of another tool correspond to.
+ * The settings that correspond to properties of another tool.
  *
  * @param target the URI; null when the properties do not determine it
  * @param fillOnly whether rows are written and nothing is measured
@@ -42,9 +42,9 @@ public record Imported(
   /**
    * The result of importing a property.
    *
-   * @param property with its value, such as {@code recordcount=1000}
-   * @param taken whether the run does what the property says
-   * @param text what it became, or why it was not taken
+   * @param property the property with its value, such as {@code recordcount=1000}
+   * @param taken whether the run implements the property
+   * @param text the resulting settings, or the reason why it was not imported
    */
   public record Note(String property, boolean taken, String text) {
     @Override
@@ -61,7 +61,7 @@ public record Imported(
         given(driverSettings, origin));
   }
 
-  /** The notes of properties that were not taken. */
+  /** The notes about properties that were not imported. */
   public List<Note> notTaken() {
     return notes.stream().filter(note -> !note.taken()).toList();
   }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Imports properties of NDBench, {@code ndbench.config.…}. Load pattern, window, duration and bulk
- * size, which NDBench takes when it starts reads and writes, come from the properties of its
+ * size are arguments of NDBench's start commands; they are imported from the properties of its
  * command line, {@code ndbench.config.cli.…}.
  */
 public final class NdbenchImport {
@@ -41,13 +41,13 @@ public final class NdbenchImport {
     checksums();
     slots();
     autoTune();
-    read.refused("keys are never held in memory", PREFIX + "preloadKeys");
+    read.refused("keys are never loaded into memory", PREFIX + "preloadKeys");
     read.refused(
-        "an open load has no threads; --workers makes a closed one",
+        "an open load has no threads; use --workers for a closed load",
         PREFIX + "numReaders",
         PREFIX + "numWriters");
     read.refused(
-        "figures are of each second, and never reset",
+        "figures are reported each second, and never reset",
         PREFIX + "statsUpdateFreqSeconds",
         PREFIX + "statsResetFreqSeconds");
     read.refused("plimsoll serve has its own option", PREFIX + "allowedOrigins");
@@ -57,10 +57,10 @@ public final class NdbenchImport {
 
   private void checksums() {
     if (runsPlugin) {
-      read.refused("values of this tool carry none of NDBench's", CHECKSUMS);
+      read.refused("values of this tool contain no checksums of NDBench", CHECKSUMS);
       return;
     }
-    read.became("values that can be verified, as all are", GENERATE_CHECKSUM);
+    read.became("nothing: all values can be verified", GENERATE_CHECKSUM);
     if (read.flag(VALIDATE_CHECKSUM, false)) {
       read.set("verify", "true", VALIDATE_CHECKSUM);
     }
@@ -77,8 +77,8 @@ public final class NdbenchImport {
       } else {
         read.refused(
             name.startsWith(PREFIX)
-                ? "it belongs to a plugin; plimsoll drivers NAME shows the driver's settings"
-                : "it is none of NDBench's",
+                ? "a property of a plugin; plimsoll drivers NAME lists the driver's settings"
+                : "not a property of NDBench",
             name);
       }
     }
@@ -121,7 +121,7 @@ public final class NdbenchImport {
     if (bulk) {
       read.set("bulk-size", number("cli.bulkSize", 1), PREFIX + "cli.bulkSize");
     } else {
-      read.became("operations of one key", PREFIX + "cli.bulkSize");
+      read.became("operations on one key", PREFIX + "cli.bulkSize");
     }
   }
 
@@ -161,18 +161,18 @@ public final class NdbenchImport {
       into.values.put("forever", "true");
       read.became("forever true", PREFIX + "cli.timeoutMillis");
     }
-    read.refused("the target says the store: --target", PREFIX + "cli.clientName");
+    read.refused("the target URI selects the store: --target", PREFIX + "cli.clientName");
   }
 
   private void slots() {
     read.refused(
-        "each process takes a part of its own: --fill-shard 0/N, 1/N, …",
+        "each process fills a separate part: --fill-shard 0/N, 1/N, …",
         PREFIX + "backfillKeySlots");
   }
 
   private void autoTune() {
     read.refused(
-        "plimsoll find-max searches the highest rate within an SLO",
+        "plimsoll find-max finds the maximum throughput within the SLO",
         PREFIX + "autoTuneEnabled",
         PREFIX + "autoTuneRampPeriodMillisecs",
         PREFIX + "autoTuneIncrementIntervalMillisecs",

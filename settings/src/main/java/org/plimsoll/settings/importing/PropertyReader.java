@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.spec.InvalidSpecException;
 
 /**
- * Reads the properties of another tool, and records which of them were read and what each became.
+ * Reads the properties of another tool. Records which of them were read, and what became of each.
  */
 final class PropertyReader {
   private final Properties properties;
@@ -48,7 +48,7 @@ final class PropertyReader {
         return value;
       }
     } catch (NumberFormatException e) {
-      // said below
+      // reported below
     }
     throw new InvalidSpecException(
         name + ": must be a whole number of at least " + minimum + ", was '" + text + "'");
@@ -62,7 +62,7 @@ final class PropertyReader {
         return value;
       }
     } catch (NumberFormatException e) {
-      // said below
+      // reported below
     }
     throw new InvalidSpecException(
         name + ": must be a number from 0 to " + maximum + ", was '" + text + "'");
@@ -82,19 +82,19 @@ final class PropertyReader {
     return text;
   }
 
-  /** Sets a run setting, for the properties named. */
+  /** Sets a run setting, because of these properties. */
   void set(String setting, String text, String... because) {
     into.values.put(setting, text);
     became(setting + " " + text, because);
   }
 
-  /** Sets a setting of the driver, for the properties named. */
+  /** Sets a setting of the driver, because of these properties. */
   void setDriver(String setting, String text, String... because) {
     into.driverSettings.put(setting, text);
     became("set." + setting + " " + text, because);
   }
 
-  /** Notes what the given ones of some properties became. */
+  /** Notes the result of those properties that are given. */
   void became(String text, String... names) {
     for (String name : names) {
       if (has(name)) {
@@ -103,7 +103,7 @@ final class PropertyReader {
     }
   }
 
-  /** Notes why the given ones of some properties are not taken. */
+  /** Notes why those properties that are given are not imported. */
   void refused(String why, String... names) {
     for (String name : names) {
       if (has(name)) {

@@ -2,7 +2,7 @@ package org.plimsoll.settings.importing;
 
 import java.util.regex.Pattern;
 
-/** Tells which properties are secrets, by their names and their values. */
+/** Recognizes secret properties by their names and values. */
 final class SecretNames {
   private static final Pattern NAME =
       Pattern.compile("pass|secret|token|credential|accesskey|private", Pattern.CASE_INSENSITIVE);

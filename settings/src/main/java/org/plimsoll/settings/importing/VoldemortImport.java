@@ -34,27 +34,27 @@ public final class VoldemortImport {
     if (read.flag("ignore-nulls", false)) {
       read.set("ignore-missing", "true", "ignore-nulls");
     } else {
-      read.became("reads that find nothing are counted apart", "ignore-nulls");
+      read.became("reads that find nothing are counted separately", "ignore-nulls");
     }
     read.set("iterations", whole("iterations", 1, 1), "iterations");
-    read.refused("figures come each second", "interval", "metric-type");
-    read.refused("the target says the store: --target", "url", "store-name", "keyType");
+    read.refused("figures are reported each second", "interval", "metric-type");
+    read.refused("the target URI selects the store: --target", "url", "store-name", "keyType");
     read.refused(
-        "it belongs to Voldemort",
+        "a property of Voldemort's client or server",
         "num-connections-per-node",
         "storage-configuration-class",
         "local-server-properties",
         "client-zoneid",
         "plugin-class");
     read.refused(
-        "--requests replays a file, in a form of its own",
+        "--requests replays a file in its own format",
         "workload-type",
         "key-value-file",
         "key-seq-file",
         "sample-size");
-    read.refused("PLIMSOLL_LOG shows what goes wrong", "v");
+    read.refused("PLIMSOLL_LOG sets the log level", "v");
     for (String name : read.unseen()) {
-      read.refused("it is none of the tool's", name);
+      read.refused("not a property of the tool", name);
     }
     return into.build(target, false);
   }
@@ -72,7 +72,7 @@ public final class VoldemortImport {
       read.became("mix " + each[1] + "=" + percent, each[0]);
     }
     if (parts.isEmpty()) {
-      throw new InvalidSpecException("r: must be above 0, or one of w, d and m must");
+      throw new InvalidSpecException("r: must be above 0 unless w, d or m is");
     }
     read.set("mix", String.join(",", parts));
   }
@@ -114,7 +114,7 @@ public final class VoldemortImport {
       read.set("rate", String.valueOf(rate), "target-throughput");
       into.values.put("model", "paced");
     } else {
-      read.became("no limit of the rate", "target-throughput");
+      read.became("no rate limit", "target-throughput");
     }
     into.values.put("warmup", "0");
     read.set("ops", whole("ops-count", 0, 1), "ops-count");

@@ -12,8 +12,8 @@ import org.plimsoll.engine.spec.InvalidSpecException;
 
 /**
  * Imports properties of YCSB, for {@code plimsoll ycsb} and {@code plimsoll import ycsb}. Meanings
- * and defaults are those of YCSB 0.17; docs/ycsb.md lists them, and the faults of YCSB that are not
- * repeated.
+ * and defaults are those of YCSB 0.17. docs/ycsb.md lists them, and errors of YCSB that are not
+ * reproduced.
  */
 public final class YcsbImport {
   private static final List<String> CORE =
@@ -68,7 +68,7 @@ public final class YcsbImport {
     }
     threads();
     if (hosted) {
-      read.giveToDriver(_ -> true); // bindings read what they want, the workload's properties too
+      read.giveToDriver(_ -> true); // bindings may read any property, including the workload's
     }
     unused();
     return into.build(target, load && core);
@@ -92,7 +92,7 @@ public final class YcsbImport {
       read.setDriver("table", read.text("table", "usertable"), "table");
       read.setDriver("field-prefix", read.text("fieldnameprefix", "field"), "fieldnameprefix");
     } else {
-      read.refused("the driver has its own names", "table", "fieldnameprefix");
+      read.refused("the driver has its own names of table and fields", "table", "fieldnameprefix");
     }
   }
 
@@ -161,7 +161,7 @@ public final class YcsbImport {
     if (integrity && !load) {
       read.set("verify", "true", "dataintegrity");
     } else {
-      read.became("values that can be verified, as all are", "dataintegrity");
+      read.became("nothing: all values can be verified", "dataintegrity");
     }
   }
 
@@ -183,7 +183,7 @@ public final class YcsbImport {
       }
     } catch (IOException | NumberFormatException e) {
       throw new InvalidSpecException(
-          "fieldlengthhistogram: must be a file of YCSB's form, was '" + file + "'", e);
+          "fieldlengthhistogram: must be a file in YCSB's format, was '" + file + "'", e);
     }
     return "weights(" + String.join(",", weights) + ")";
   }
@@ -214,7 +214,8 @@ public final class YcsbImport {
     part(parts, "scan", "scanproportion", 0);
     part(parts, "read-modify-write", "readmodifywriteproportion", 0);
     if (parts.isEmpty()) {
-      throw new InvalidSpecException("readproportion: must be above 0, or another proportion must");
+      throw new InvalidSpecException(
+          "readproportion: must be above 0 unless another proportion is");
     }
     into.values.put("mix", String.join(",", parts));
   }
@@ -253,7 +254,7 @@ public final class YcsbImport {
           new Imported.Note(
               "requestdistribution=exponential",
               false,
-              "that the newest keys are the popular ones; here the first ones are"));
+              "the newest keys are popular in YCSB; here the first keys are"));
     }
     read.became("key-distribution " + text, "exponential.percentile", "exponential.frac");
   }
@@ -270,7 +271,7 @@ public final class YcsbImport {
       read.set("scan-length", text, "minscanlength", "maxscanlength", "scanlengthdistribution");
     } else {
       read.became(
-          "nothing, as nothing is scanned",
+          "nothing: there are no scans",
           "minscanlength",
           "maxscanlength",
           "scanlengthdistribution");
@@ -321,7 +322,7 @@ public final class YcsbImport {
         into.values.put("model", "paced");
       }
     } else {
-      read.became("no limit of the rate", "target");
+      read.became("no rate limit", "target");
     }
   }
 
@@ -348,7 +349,7 @@ public final class YcsbImport {
       } else if (hosted) {
         read.became("a property of the binding", name);
       } else if (!name.isEmpty()) {
-        read.refused("it belongs to YCSB's binding", name);
+        read.refused("a property of YCSB's binding", name);
       }
     }
   }

@@ -137,7 +137,7 @@ final class JdbcSource implements Polled {
       try {
         closing.close();
       } catch (SQLException e) {
-        // It is closed because it failed.
+        // The connection is closed because it failed.
       }
     }
   }

@@ -8,7 +8,7 @@ import org.plimsoll.api.custom.PropertySource;
 
 /**
  * The values of one source, and those of them in force. It keeps values until the run starts,
- * reports each failure once, and offers refused values again, because other settings may have
+ * reports each failure once, and tries rejected values again, because other settings may have
  * changed.
  */
 final class Layer implements PropertySource.Listener {

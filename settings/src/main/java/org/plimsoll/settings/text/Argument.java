@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Quantities;
 
 /**
- * One argument of a {@link Form}, described once. Immutable; the {@code with}-like methods return
- * changed copies.
+ * One argument of a {@link Form}, described once. Immutable; methods that change something return
+ * copies.
  *
  * @param name also the key of an argument that is written {@code key=value}
  * @param allowed what is allowed, in words that follow "must be": type, unit and range
@@ -27,7 +27,7 @@ public record Argument<T>(
     Function<String, T> parser) {
   private static final String FILE = "file";
 
-  /** How often, and in which way, an argument is written. */
+  /** How often an argument may be given, and in which form. */
   public enum Use {
     /** Once, by its position. */
     REQUIRED,
@@ -89,7 +89,7 @@ public record Argument<T>(
         FILE,
         "the path of a file",
         text -> {
-          Path path = Path.of(text); // throws an illegal argument, too
+          Path path = Path.of(text); // also throws an IllegalArgumentException
           if (path.toString().isBlank()) {
             throw new IllegalArgumentException("must not be empty");
           }

@@ -86,7 +86,7 @@ public final class Arguments {
     try {
       return Objects.requireNonNull(argument.parser().apply(text));
     } catch (InvalidSpecException e) {
-      throw e; // a sentence of its own
+      throw e; // a separate message
     } catch (IllegalArgumentException e) {
       throw new MismatchException(" with " + argument.name() + " " + argument.allowed(), "", e);
     }

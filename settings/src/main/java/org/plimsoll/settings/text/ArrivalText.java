@@ -35,12 +35,12 @@ public final class ArrivalText {
               ArrivalSpec.Gamma::new),
           Form.of(
               "lognormal",
-              "lognormal gaps; sigma is that of the logarithm",
+              "lognormal gaps; sigma is the standard deviation of their logarithm",
               number("sigma", Bounds.above("0", "5")),
               ArrivalSpec.Lognormal::new),
           Form.of(
               "pareto",
-              "Pareto gaps, with a heavy tail; up to a shape of 2 without a variance",
+              "Pareto gaps, with a heavy tail; without a variance up to a shape of 2",
               number("shape", Bounds.above("1", "1m")),
               ArrivalSpec.Pareto::new),
           Form.of(

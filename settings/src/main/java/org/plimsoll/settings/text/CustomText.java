@@ -17,7 +17,7 @@ public final class CustomText {
                 }
                 return text;
               })
-          .describedAs("folder with the class");
+          .describedAs("with the jar of the class");
 
   private static final Argument<String> ARGUMENT =
       Argument.text("argument").used(Argument.Use.REPEATED).describedAs("passed to the class");

@@ -45,6 +45,11 @@ public final class Forms<T> {
     return all;
   }
 
+  /** The names of the forms, each once. */
+  public List<String> names() {
+    return all.stream().map(Form::name).distinct().toList();
+  }
+
   /** The forms with commas between them: {@code constant, poisson, uniform(jitter)}. */
   public String written() {
     return all.stream().map(Form::written).collect(Collectors.joining(", "));
@@ -135,9 +140,5 @@ public final class Forms<T> {
             .orElse("");
     throw new InvalidSpecException(
         key + ": must be " + allowed() + ", was '" + shown.apply(text) + "'" + hint);
-  }
-
-  private List<String> names() {
-    return all.stream().map(Form::name).distinct().toList();
   }
 }

@@ -34,7 +34,7 @@ public final class KeyDistributionText {
               KeyDistributionSpec.YcsbZipfian::new),
           Form.of(
               "latest",
-              "zipfian over the keys by the age of their insert, the newest most often",
+              "zipfian by age: the most recently inserted keys most often",
               EXPONENT,
               KeyDistributionSpec.Latest::new),
           Form.of(
@@ -52,7 +52,7 @@ public final class KeyDistributionText {
               .withRule("shares 0 < keys < requests < 1"),
           Form.of(
               "sequential",
-              "one key after the other, again from the first",
+              "one key after the other, repeated",
               KeyDistributionSpec.Sequential::new),
           Form.of(
               "binomial",
@@ -80,7 +80,7 @@ public final class KeyDistributionText {
               KeyDistributionSpec.Pascal::new),
           Form.of(
               "poisson",
-              "the number of events with a mean",
+              "the number of events, with this mean",
               Argument.of("mean", "a number above 0 and at most 2^62", Quantities::parseDecimal),
               KeyDistributionSpec.Poisson::new),
           Form.of(
@@ -106,7 +106,7 @@ public final class KeyDistributionText {
                       new KeyNames(Path.of(file)), order.equals("replay"))),
           Form.of(
               "trace",
-              "the positions of keys in a file, one line after the other, again from the first",
+              "the positions of keys in a file, one after the other, repeated",
               Argument.file(),
               file -> new KeyDistributionSpec.Trace(new KeyTrace(Path.of(file)))),
           CustomText.<CustomKeys, KeyDistributionSpec>form(

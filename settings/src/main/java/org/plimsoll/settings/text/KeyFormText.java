@@ -10,7 +10,7 @@ public final class KeyFormText {
       Argument.of(
               "digits", "a whole number from 1 to " + KeyForm.MAXIMUM_DIGITS, KeyFormText::digits)
           .withDefault("1")
-          .describedAs("least digits of the number, filled with zeros");
+          .describedAs("minimum number of digits, padded with zeros");
 
   public static final Forms<KeyForm> FORMS =
       Forms.of(

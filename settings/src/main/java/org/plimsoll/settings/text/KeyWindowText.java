@@ -17,7 +17,7 @@ public final class KeyWindowText {
               "sliding",
               "a window that moves evenly over the keys",
               KEYS,
-              Argument.nanos("period").describedAs("time to move by its own size"),
+              Argument.nanos("period").describedAs("time from the first keys to the last"),
               KeyLocality.Sliding::new),
           Form.of(
               "flipping",

@@ -69,7 +69,7 @@ public final class PropertySourceText {
           .describedAs("host of a store that is not Amazon's");
   private static final Argument<String> DRIVER =
       keyed("driver", "the name of a folder in the drivers folder", text -> text)
-          .describedAs("folder with the JDBC driver, if it is not on the class path");
+          .describedAs("with the JDBC driver, if that is not on the class path");
   private static final Argument<String> NAME =
       Argument.of(
           "name",
@@ -201,7 +201,10 @@ public final class PropertySourceText {
         sessionToken);
   }
 
-  /** A query contains commas: it is what remains, but for a period at its end. */
+  /**
+   * Returns the query. It may contain commas, so it is the remaining text except for a period at
+   * its end.
+   */
   private static PropertySourceSpec jdbc(Arguments given) {
     List<String> parts = new ArrayList<>(given.all(QUERY));
     long everyNanos = given.get(EVERY_OF_TABLE);

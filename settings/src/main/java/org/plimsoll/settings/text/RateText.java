@@ -61,7 +61,7 @@ public final class RateText {
                   rate("most"),
                   Argument.nanos("day").withDefault("24h").describedAs("length of a day"),
                   (least, most, nanos) -> positive(most, new RateSpec.Daily(least, most, nanos)))
-              .withRule("rates of which most is above 0 and least is at most most"),
+              .withRule("most above 0, and least no higher than most"),
           Form.of(
                   "spike",
                   "jumps to another rate for a while",

@@ -4,7 +4,7 @@ import java.util.Collection;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.NearestName;
 
-/** The one form of a sentence that refuses a value: {@code rate: must be above 0, was '-1'}. */
+/** The common form of messages that reject a value: {@code rate: must be above 0, was '-1'}. */
 public final class Refusal {
   private Refusal() {}
 
@@ -19,7 +19,7 @@ public final class Refusal {
     return new InvalidSpecException(key + ": " + must + ", was '" + was + "'");
   }
 
-  /** A refused value, with what refused it. */
+  /** A refused value, with the exception that caused it. */
   public static InvalidSpecException of(String key, String must, String was, Throwable cause) {
     return new InvalidSpecException(key + ": " + must + ", was '" + was + "'", cause);
   }

@@ -16,8 +16,8 @@ import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.ScheduleSpec;
 
 /**
- * Scheduled changes: {@code at=5m every=24h rate=20k mix=read=1}. They are words of {@code
- * path=value} with spaces between them and not calls, and so have a parser of their own.
+ * Scheduled changes: {@code at=5m every=24h rate=20k mix=read=1}. They consist of {@code
+ * path=value} words separated by spaces, so they have their own parser.
  */
 public final class ScheduleText {
   /** What is allowed, in words that follow "must be". */

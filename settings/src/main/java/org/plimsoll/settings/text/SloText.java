@@ -10,8 +10,8 @@ import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.engine.spec.SloSpec.Comparison;
 
 /**
- * Objectives: {@code read.p999<20ms}, {@code errors≤0.1%}. They are comparisons and not calls, and
- * so have a parser of their own.
+ * Objectives: {@code read.p999<20ms}, {@code errors≤0.1%}. They are comparisons, so they have their
+ * own parser.
  */
 public final class SloText {
   private static final Pattern OBJECTIVE =

@@ -10,10 +10,9 @@ import org.plimsoll.engine.spec.Parameters;
 
 /**
  * Transactions: a name and the operations that it consists of, as in {@code
- * checkout=read,read,update(same)}. Several follow each other, with commas between them.
+ * checkout=read,read,update(same)}. Several transactions are separated by commas.
  *
- * <p>The steps are calls, but their names are operations of the driver, so that no {@link Forms}
- * can list them.
+ * <p>The names of steps are operations of the driver, so {@link Forms} cannot list them.
  */
 public final class TransactionText {
   /** What is allowed, in words that follow "must be". */
@@ -27,7 +26,7 @@ public final class TransactionText {
   private final String text;
 
   /**
-   * A step by the name of its operation.
+   * A step with the name of its operation.
    *
    * @param sameKey whether it has the key of the previous step
    */

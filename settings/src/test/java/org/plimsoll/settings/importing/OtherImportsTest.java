@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 
-/** What properties of NDBench and of Voldemort's tool become. */
+/** Tests the imports of properties of NDBench and of Voldemort's tool. */
 class OtherImportsTest {
   @Test
-  void ndbenchsRatesKeysAndSizesAreTaken() {
+  void ratesKeysAndSizesOfNdbenchAreImported() {
     Imported imported =
         ndbench("numKeys=10000|numValues=50|dataSize=256|readRateLimit=800|writeRateLimit=200");
 
@@ -25,7 +25,7 @@ class OtherImportsTest {
   }
 
   @Test
-  void ndbenchsDefaultsAreThoseOfItsCode() {
+  void defaultsOfNdbenchAreThoseOfItsCode() {
     assertThat(ndbench("").values())
         .containsEntry("keys", "1000")
         .containsEntry("value-bytes", "128")
@@ -33,7 +33,7 @@ class OtherImportsTest {
   }
 
   @Test
-  void ndbenchsLoadPatternsAreTaken() {
+  void loadPatternsOfNdbenchAreImported() {
     assertThat(
             ndbench("cli.loadPattern=sliding_window|cli.windowSize=100|cli.windowDurationInSec=60")
                 .values())
@@ -52,7 +52,7 @@ class OtherImportsTest {
   }
 
   @Test
-  void ndbenchsSwitchesVariableSizesAndChecksumsAreTaken() {
+  void switchesVariableSizesAndChecksumsOfNdbenchAreImported() {
     assertThat(
             ndbench(
                     "useVariableDataSize=true|dataSizeLowerBound=10|dataSizeUpperBound=20"
@@ -85,11 +85,11 @@ class OtherImportsTest {
     assertThat(imported.notTaken())
         .singleElement()
         .asString()
-        .contains("ndbench.config.validateChecksum", "values of this tool carry none");
+        .contains("ndbench.config.validateChecksum", "values of this tool contain no checksums");
   }
 
   @Test
-  void whatNdbenchHasAloneIsSaidNotToBeTaken() {
+  void unsupportedPropertiesOfNdbenchAreReported() {
     assertThat(ndbench("numReaders=8|autoTuneEnabled=true|preloadKeys=true|cass.host=h").notTaken())
         .extracting(Imported.Note::property)
         .containsExactlyInAnyOrder(
@@ -100,7 +100,7 @@ class OtherImportsTest {
   }
 
   @Test
-  void voldemortsToolIsAClosedLoadOfAFilledStore() {
+  void theToolOfVoldemortIsAClosedLoadOnAFilledStore() {
     Imported imported =
         voldemort("r=80|w=15|m=5|ops-count=1000|record-count=500|threads=4|value-size=100");
 
@@ -117,7 +117,7 @@ class OtherImportsTest {
   }
 
   @Test
-  void voldemortsRateSelectionAndRepeatsAreTaken() {
+  void rateSelectionAndRepeatsOfVoldemortAreImported() {
     Imported imported =
         voldemort(
             "r=100|ops-count=10|record-count=5|target-throughput=99|record-selection=zipfian"
@@ -135,7 +135,7 @@ class OtherImportsTest {
   }
 
   @Test
-  void voldemortsToolNeedsOperations() {
+  void theToolOfVoldemortNeedsOperations() {
     assertThatThrownBy(() -> voldemort("ops-count=1")).hasMessageContaining("r: must be above 0");
     assertThatThrownBy(() -> voldemort("r=100")).hasMessageContaining("ops-count: must be");
   }

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.plimsoll.settings.SpecFile;
 
-/** What each property of YCSB becomes. */
+/** Tests the import of each property of YCSB. */
 class YcsbImportTest {
   private static final String CORE =
       "recordcount=1000\noperationcount=500\nworkload=site.ycsb.workloads.CoreWorkload\n";
@@ -41,7 +41,7 @@ class YcsbImportTest {
         "requestdistribution=hotspot|hotspotdatafraction=0.1; read=0.95,update=0.05;"
             + " hotspot(0.1,0.8)",
       })
-  void workloadsAreTheMixesAndDistributionsThatTheyName(
+  void workloadsBecomeTheirMixesAndDistributions(
       String properties, String mix, String distribution) {
     Imported imported = run(CORE + properties.replace('|', '\n'));
 
@@ -91,7 +91,7 @@ class YcsbImportTest {
   }
 
   @Test
-  void aTargetIsKeptByWorkersAndTimeEndsTheRun() {
+  void aTargetRateIsPacedByWorkersAndTimeEndsTheRun() {
     Imported imported = run(CORE + "threadcount=8\ntarget=1000\nmaxexecutiontime=60");
 
     assertThat(imported.values())
@@ -106,14 +106,14 @@ class YcsbImportTest {
   }
 
   @Test
-  void countsBeyondAnIntAreTaken() {
+  void countsBeyondAnIntAreAccepted() {
     assertThat(run("recordcount=5000000000\noperationcount=6000000000").values())
         .containsEntry("keys", "5000000000")
         .containsEntry("ops", "6000000000");
   }
 
   @Test
-  void withoutAnyEndItRunsUntilStopped() {
+  void withoutAnEndARunContinuesUntilStopped() {
     assertThat(run("recordcount=10").values()).containsEntry("forever", "true");
   }
 
@@ -132,7 +132,7 @@ class YcsbImportTest {
   }
 
   @Test
-  void lengthsOfAHistogramFileAreTaken(@TempDir Path folder) throws IOException {
+  void lengthsFromAHistogramFileAreImported(@TempDir Path folder) throws IOException {
     Path file = Files.writeString(folder.resolve("hist.txt"), "BlockSize\t10\n0\t3\n4\t1\n");
 
     assertThat(
@@ -173,7 +173,7 @@ class YcsbImportTest {
   }
 
   @Test
-  void aDriverOfThisToolGetsTheWorkloadAndSaysWhatItCannotDo() {
+  void aDriverOfThisToolGetsTheWorkloadAndReportsUnsupportedProperties() {
     Imported imported =
         YcsbImport.forDriver(
             properties(CORE + "redis.host=h\nreadallfields=false"), false, "redis://h:6379");
@@ -186,7 +186,7 @@ class YcsbImportTest {
   }
 
   @Test
-  void theSpecThatIsWrittenIsReadAsItWasMeant() {
+  void theWrittenSpecIsReadBackUnchanged() {
     Imported imported = run(CORE + "p.q=a\\n\"b\"\\u0007 # c: d\ndb.passwd=x");
 
     assertThat(SpecFile.parse(imported.yaml("ycsb"), "test"))
@@ -204,7 +204,7 @@ class YcsbImportTest {
         "recordcount=10,readproportion=0,updateproportion=0; readproportion: must be above 0",
         "recordcount=10,readproportion=-1; readproportion: must be a number from 0",
       })
-  void whatCannotBeIsRefusedInOneSentence(String properties, String sentence) {
+  void invalidValuesAreRefusedInOneSentence(String properties, String sentence) {
     assertThatThrownBy(() -> run(properties.replace(',', '\n'))).hasMessageContaining(sentence);
   }
 

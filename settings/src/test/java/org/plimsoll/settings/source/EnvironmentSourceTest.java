@@ -16,7 +16,7 @@ class EnvironmentSourceTest {
       List.of("rate", "key-distribution", "scenario/Check-out/rate", "set.max-throughput");
 
   @Test
-  void aVariableIsThePathInCapitals() {
+  void aVariableIsThePathInUpperCase() {
     EnvironmentSource read =
         EnvironmentSource.of(
             Map.of(
@@ -39,7 +39,7 @@ class EnvironmentSourceTest {
   }
 
   @Test
-  void whatIsNoParameterIsOneWarningWithTheNearestOne() {
+  void unknownParametersAreOneWarningWithTheNearestName() {
     EnvironmentSource read =
         EnvironmentSource.of(
             Map.of("PLIMSOLL_RAET", "5k", "PLIMSOLL_PORT_8080_TCP", "x", "PLIMSOLL_RATE", ""),
@@ -53,7 +53,7 @@ class EnvironmentSourceTest {
   }
 
   @Test
-  void aVariableThatMayMeanTwoParametersIsRefused() {
+  void anAmbiguousVariableIsRefused() {
     assertThatThrownBy(() ->
             EnvironmentSource.of(
                 Map.of("PLIMSOLL_SCENARIO_A_B_RATE", "5"),
@@ -64,7 +64,7 @@ class EnvironmentSourceTest {
   }
 
   @Test
-  void noParameterHasAVariableOfTheLaunchers() {
+  void noParameterHasAVariableOfTheLauncher() {
     assertThat(RunSettings.all().map(Setting::name).map(EnvironmentSource::variable))
         .hasSizeGreaterThan(50)
         .doesNotHaveDuplicates()

@@ -11,7 +11,7 @@ import org.plimsoll.engine.spec.ArrivalSpec;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.SinkSpec;
 
-/** The grammar of {@code name(argument, key=value)}, on forms of this test's own. */
+/** Tests the grammar of {@code name(argument, key=value)} with forms of this test. */
 class FormsTest {
   private static final Argument<String> HOST = Argument.text("host");
   private static final Argument<Double> SHARE =
@@ -101,7 +101,7 @@ class FormsTest {
   }
 
   @Test
-  void aTextOfManyValuesIsReadOnce() {
+  void aTextWithManyValuesIsParsedInLinearTime() {
     assertThat(FORMS.parseAll("none,".repeat(200_000) + "none")).hasSize(200_001);
   }
 
@@ -157,7 +157,7 @@ class FormsTest {
   }
 
   @Test
-  void tokensOfSinksAreMaskedWhateverIsWrong() {
+  void tokensOfSinksAreMaskedInAllMessages() {
     assertThat(
             SinkText.shown(
                 "influx(http://me:pw@h:8086,b,o,hush),grafana(http://h,token=hush),"

@@ -45,7 +45,7 @@ class PropertySourceTextTest {
   }
 
   @Test
-  void aQueryMayHaveCommas() {
+  void aQueryCanContainCommas() {
     PropertySourceSpec.Jdbc jdbc =
         (PropertySourceSpec.Jdbc)
             one("jdbc(jdbc:x:y, select k, coalesce(v, '') from t where run = 'a', driver=pg)");
@@ -55,7 +55,7 @@ class PropertySourceTextTest {
   }
 
   @Test
-  void anObjectIsAskedForWithItsKeyAsItIs() {
+  void anObjectIsRequestedWithItsUnencodedKey() {
     PropertySourceSpec.S3Object object =
         (PropertySourceSpec.S3Object)
             one(
@@ -76,7 +76,7 @@ class PropertySourceTextTest {
   }
 
   @Test
-  void hostsThatWouldBeReachedAreKnownBefore() {
+  void hostsAreKnownBeforeTheyAreReached() {
     assertThat(
             PropertySourceText.reached(
                 "file(a),url(token=env:T,https://h:8/p),url(s3://bkt/k,endpoint=http://m:9000/x),"
@@ -131,7 +131,7 @@ class PropertySourceTextTest {
         "file(a),file(a)",
         "file(a",
       })
-  void whatIsNoSourceIsRefusedWithASentence(String text) {
+  void invalidSourcesAreRefusedWithASentence(String text) {
     assertThatThrownBy(() -> PropertySourceText.parseAll(text))
         .isInstanceOf(InvalidSpecException.class)
         .hasMessageStartingWith("properties: must ")

@@ -9,21 +9,19 @@ import org.plimsoll.api.kit.AsyncSession;
 
 /** A session of each part, with the operations in flight. */
 final class CacheAsideSession extends AsyncSession<Course> {
-  private final Session cache;
-  private final Session store;
+  private final Parts parts;
   private final Supplier<Policy> policy;
   private final Meters meters;
 
   CacheAsideSession(Session cache, Session store, Supplier<Policy> policy, Meters meters) {
-    this.cache = cache;
-    this.store = store;
+    parts = new Parts(cache, store, this::isClosed);
     this.policy = policy;
     this.meters = meters;
   }
 
   @Override
   public int maxInFlight() {
-    return Math.min(cache.maxInFlight(), store.maxInFlight());
+    return Math.min(parts.cache().maxInFlight(), parts.store().maxInFlight());
   }
 
   @Override
@@ -31,7 +29,7 @@ final class CacheAsideSession extends AsyncSession<Course> {
     if (policy.get().throughCache()) {
       super.execute(operation, completion);
     } else {
-      store.execute(operation, completion);
+      parts.store().execute(operation, completion);
     }
   }
 
@@ -39,8 +37,8 @@ final class CacheAsideSession extends AsyncSession<Course> {
   protected Course begin(Operation operation, Completion completion) {
     Policy now = policy.get();
     return operation.type().kind() == OperationType.Kind.READ
-        ? new ReadCourse(this, operation, completion, now, meters)
-        : new WriteCourse(this, operation, completion, now, meters);
+        ? new ReadCourse(parts, operation, completion, now, meters)
+        : new WriteCourse(parts, operation, completion, now, meters);
   }
 
   @Override
@@ -48,17 +46,9 @@ final class CacheAsideSession extends AsyncSession<Course> {
     course.begin();
   }
 
-  Session cache() {
-    return cache;
-  }
-
-  Session store() {
-    return store;
-  }
-
   @Override
   protected void closing() {
-    cache.close();
-    store.close();
+    parts.cache().close();
+    parts.store().close();
   }
 }

@@ -8,11 +8,11 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Outcome.Status;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.kit.InFlight;
-import org.plimsoll.driver.cacheaside.CacheAsideDriver.OnCacheFailure;
+import org.plimsoll.driver.cacheaside.CacheAsideSettings.OnCacheFailure;
 
 /** The requests of one operation to the two parts, one after the other. */
 abstract class Course extends InFlight {
-  final CacheAsideSession session;
+  final Parts parts;
   final Operation operation;
   final Policy policy;
   final Meters meters;
@@ -20,14 +20,9 @@ abstract class Course extends InFlight {
   private boolean hasStarted;
   private int retries;
 
-  Course(
-      CacheAsideSession session,
-      Operation operation,
-      Completion completion,
-      Policy policy,
-      Meters meters) {
+  Course(Parts parts, Operation operation, Completion completion, Policy policy, Meters meters) {
     super(completion);
-    this.session = session;
+    this.parts = parts;
     this.operation = operation;
     this.completion = completion;
     this.policy = policy;
@@ -41,7 +36,7 @@ abstract class Course extends InFlight {
 
   /** Sends the next request. */
   final void send(Session part, Operation request, Consumer<Outcome> next) {
-    if (session.isClosed()) {
+    if (parts.closed().getAsBoolean()) {
       abandon();
       return;
     }
@@ -55,7 +50,7 @@ abstract class Course extends InFlight {
   /** Sends a request to the cache, and then ends with the outcome of the store. */
   final void tellCache(Operation request, Outcome outcome) {
     send(
-        session.cache(),
+        parts.cache(),
         request,
         answer -> {
           if (answer.status() != Status.FAILED) {

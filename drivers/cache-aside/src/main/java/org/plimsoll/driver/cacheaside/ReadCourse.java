@@ -6,25 +6,21 @@ import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Outcome.Status;
-import org.plimsoll.driver.cacheaside.CacheAsideDriver.OnCacheFailure;
+import org.plimsoll.driver.cacheaside.CacheAsideSettings.OnCacheFailure;
 
 /** Reads rows from the cache, and missing rows from the store, which are added to the cache. */
 final class ReadCourse extends Course {
   private long startNanos;
 
   ReadCourse(
-      CacheAsideSession session,
-      Operation operation,
-      Completion completion,
-      Policy policy,
-      Meters meters) {
-    super(session, operation, completion, policy, meters);
+      Parts parts, Operation operation, Completion completion, Policy policy, Meters meters) {
+    super(parts, operation, completion, policy, meters);
   }
 
   @Override
   void begin() {
     startNanos = meters.timeline().nanoTime();
-    send(session.cache(), operation, this::cacheHasAnswered);
+    send(parts.cache(), operation, this::cacheHasAnswered);
   }
 
   @Override
@@ -52,7 +48,7 @@ final class ReadCourse extends Course {
 
   private void askStore() {
     meters.misses().add(1);
-    send(session.store(), operation, this::storeHasAnswered);
+    send(parts.store(), operation, this::storeHasAnswered);
   }
 
   private void storeHasAnswered(Outcome outcome) {
@@ -68,7 +64,7 @@ final class ReadCourse extends Course {
     CopiedRow row = CopiedRow.of(rows);
     Outcome kept = outcome.withRows(row::forEachField);
     send(
-        session.cache(),
+        parts.cache(),
         CacheRequest.put(operation, row),
         answer -> {
           if (answer.status() == Status.FAILED) {

@@ -5,22 +5,18 @@ import org.plimsoll.api.Operation;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Outcome.Status;
-import org.plimsoll.driver.cacheaside.CacheAsideDriver.Writes;
+import org.plimsoll.driver.cacheaside.CacheAsideSettings.Writes;
 
 /** Writes to the store, and then updates the cache according to the policy. */
 final class WriteCourse extends Course {
   WriteCourse(
-      CacheAsideSession session,
-      Operation operation,
-      Completion completion,
-      Policy policy,
-      Meters meters) {
-    super(session, operation, completion, policy, meters);
+      Parts parts, Operation operation, Completion completion, Policy policy, Meters meters) {
+    super(parts, operation, completion, policy, meters);
   }
 
   @Override
   void begin() {
-    send(session.store(), operation, this::storeHasAnswered);
+    send(parts.store(), operation, this::storeHasAnswered);
   }
 
   private void storeHasAnswered(Outcome outcome) {

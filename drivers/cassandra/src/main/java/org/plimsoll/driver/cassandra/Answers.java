@@ -1,11 +1,14 @@
 package org.plimsoll.driver.cassandra;
 
+import com.datastax.oss.driver.api.core.NodeUnavailableException;
+import com.datastax.oss.driver.api.core.connection.BusyConnectionException;
+import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.ExecutionInfo;
 import com.datastax.oss.driver.api.core.metadata.Node;
 import java.util.List;
 import java.util.Map;
 
-/** Reads the number of attempts from the execution info of a finished request. */
+/** Counts the attempts of a finished request: how often it was sent. */
 final class Answers {
   private Answers() {}
 
@@ -14,10 +17,24 @@ final class Answers {
     int attempts = 1 + info.getSpeculativeExecutionCount();
     List<Map.Entry<Node, Throwable>> errors = info.getErrors();
     for (Map.Entry<Node, Throwable> error : errors) {
-      if (Failures.wasSent(error.getValue())) {
+      if (wasSent(error.getValue())) {
         attempts++;
       }
     }
     return attempts;
+  }
+
+  /** The attempts of the request that was sent most often. */
+  static int attempts(AsyncResultSet[] answers) {
+    int attempts = 1;
+    for (AsyncResultSet answer : answers) {
+      attempts = Math.max(attempts, attempts(answer.getExecutionInfo()));
+    }
+    return attempts;
+  }
+
+  /** Whether the request was sent before this error. */
+  static boolean wasSent(Throwable error) {
+    return !(error instanceof NodeUnavailableException || error instanceof BusyConnectionException);
   }
 }

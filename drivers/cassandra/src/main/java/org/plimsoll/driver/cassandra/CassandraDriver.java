@@ -1,191 +1,16 @@
 package org.plimsoll.driver.cassandra;
 
-import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
-import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import org.plimsoll.api.Client;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.OperationType;
-import org.plimsoll.api.OperationType.Side;
-import org.plimsoll.api.Quantities;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
-import org.plimsoll.api.TlsSettings;
 
 /** Driver for Apache Cassandra and other servers with the CQL native protocol. */
 public final class CassandraDriver implements Driver {
-  static final String AUTO = "auto";
-  static final OperationType INSERT_IF_ABSENT = OperationType.writing("insert-if-absent");
-  static final OperationType UPDATE_IF = OperationType.writing("update-if");
-  static final OperationType INCREMENT = new OperationType("increment", Side.WRITES, false, false);
-  static final OperationType READ_COUNTER = OperationType.reading("read-counter");
-  static final OperationType READ_PARTITION = OperationType.reading("read-partition");
-
-  static final Setting<DefaultConsistencyLevel> READ_CONSISTENCY =
-      consistency("read-consistency", "serial, local-serial")
-          .describedAs("consistency level of reads")
-          .asLive();
-  static final Setting<DefaultConsistencyLevel> WRITE_CONSISTENCY =
-      consistency("write-consistency", "any").describedAs("consistency level of writes").asLive();
-  static final Setting<SerialConsistency> SERIAL_CONSISTENCY =
-      Setting.choice("serial-consistency", SerialConsistency.SERIAL)
-          .describedAs("serial consistency level of insert-if-absent and update-if")
-          .asLive();
-  static final Setting<Duration> TTL =
-      Setting.duration("ttl", "0")
-          .describedAs("time to live of written rows, rounded up to seconds; 0: that of the table")
-          .asLive();
-  static final Setting<Long> PAGE_SIZE =
-      Setting.count("page-size", "5000", 1, 1_000_000)
-          .describedAs("maximum number of rows in one answer to a scan")
-          .asLive();
-  static final Setting<String> TABLE =
-      new Setting<>(
-          "table",
-          Setting.Kind.TEXT,
-          "rows",
-          "at most 40 letters, digits and _, starting with a letter",
-          "table of the rows; counters are in a second table, with the suffix _counters",
-          false,
-          false,
-          CassandraDriver::parseTable);
-  static final Setting<SchemaUse> SCHEMA =
-      Setting.choice("schema", SchemaUse.CREATE)
-          .describedAs(
-              "create what is missing; recreate: drop the tables first; temporary: also drop them"
-                  + " at the end; none: everything must exist");
-  static final Setting<Map<String, String>> REPLICATION =
-      new Setting<>(
-          "replication",
-          Setting.Kind.TEXT,
-          "1",
-          "a number of replicas in each datacenter, or datacenter=replicas, separated by commas",
-          "replicas in each datacenter, for a new keyspace",
-          false,
-          false,
-          SchemaText::replication);
-  static final Setting<Map<String, String>> COMPACTION =
-      options("compaction", "LeveledCompactionStrategy(sstable_size_in_mb=160)")
-          .describedAs("compaction, where the table is created; empty: the server's default");
-  static final Setting<Map<String, String>> COMPRESSION =
-      options("compression", "LZ4Compressor(chunk_length_in_kb=4), or none")
-          .describedAs("compression, where the table is created; empty: the server's default");
-  static final Setting<String> TABLE_OPTIONS =
-      Setting.text("table-options", "")
-          .describedAs("CQL after CREATE TABLE … WITH, such as gc_grace_seconds = 600");
-  static final Setting<KeyType> KEY_TYPE =
-      Setting.choice("key-type", KeyType.BLOB)
-          .describedAs("type of the partition key: the key's bytes, its text, or its number");
-  static final Setting<Long> ROWS_PER_PARTITION =
-      Setting.count("rows-per-partition", "1", 1, 1_000_000_000)
-          .describedAs("rows in each partition, by key number");
-  static final Setting<RowForm> ROW_FORM =
-      Setting.choice("row-form", RowForm.COLUMNS)
-          .describedAs("fields as columns, as one collection, or as one user-defined type");
-  static final Setting<List<ColumnType>> COLUMN_TYPES =
-      new Setting<>(
-          "column-types",
-          Setting.Kind.TEXT,
-          "blob",
-          "CQL types, separated by commas, of " + ColumnType.names(),
-          "types of the fields in turn; the last one applies to the rest",
-          false,
-          false,
-          ColumnType::parseAll);
-  static final Setting<BulkWriteForm> BULK_WRITE =
-      Setting.choice("bulk-write", BulkWriteForm.SEPARATE)
-          .describedAs("bulk writes as separate statements, one batch, or a batch per partition");
-  static final Setting<BulkReadForm> BULK_READ =
-      Setting.choice("bulk-read", BulkReadForm.SEPARATE)
-          .describedAs("bulk reads as separate queries, or one query with IN");
-  static final Setting<Timestamps> TIMESTAMPS =
-      Setting.choice("timestamps", Timestamps.CLIENT)
-          .describedAs("source of write timestamps; with server, writes are not idempotent");
-  static final Setting<LoadBalancing> LOAD_BALANCING =
-      Setting.choice("load-balancing", LoadBalancing.TOKEN_AWARE)
-          .describedAs("replicas of the key first, or all nodes in turn");
-  static final Setting<String> LOCAL_DATACENTER =
-      Setting.text("local-datacenter", "")
-          .describedAs("datacenter for operations; empty: that of the contact points");
-  static final Setting<Duration> SPECULATIVE_DELAY =
-      Setting.duration("speculative-delay", "0")
-          .describedAs(
-              "delay before an unanswered idempotent request is also sent to another node; 0:"
-                  + " never");
-  static final Setting<Long> SPECULATIVE_EXECUTIONS =
-      Setting.count("speculative-executions", "1", 1, 10)
-          .describedAs("maximum number of speculative requests, without the first request");
-  static final Setting<Long> CONNECTIONS =
-      Setting.count("connections", "1", 1, 1000)
-          .describedAs("connections to each node, which all sessions share");
-  static final Setting<Long> REQUESTS_PER_CONNECTION =
-      Setting.count("requests-per-connection", "4096", 32, 32_768)
-          .describedAs("maximum requests in flight on a connection; more are rejected");
-  static final Setting<String> IN_FLIGHT =
-      new Setting<>(
-          "in-flight",
-          Setting.Kind.TEXT,
-          AUTO,
-          "a whole number from 1 to 100k, or auto",
-          "operations in flight on a session; auto: a quarter of a node's connection capacity",
-          false,
-          false,
-          CassandraDriver::parseInFlight);
-  static final Setting<Long> IO_THREADS =
-      Setting.count("io-threads", "0", 0, 64)
-          .describedAs(
-              "threads that write requests and read answers; 0: one for every two processors");
-  static final Setting<Duration> CONNECT_TIMEOUT =
-      Setting.duration("connect-timeout", "5s")
-          .describedAs("timeout for a new connection, including its first answer");
-  static final Setting<Duration> HEARTBEAT =
-      Setting.duration("heartbeat", "30s")
-          .describedAs("idle time after which a connection is checked with a heartbeat");
-  static final Setting<String> USER =
-      Setting.text("user", "").describedAs("user name; empty: no authentication");
-  static final Setting<String> PASSWORD =
-      Setting.text("password", "").describedAs("password of the user").asSecret();
-
-  private static final List<Setting<?>> SETTINGS =
-      List.of(
-          READ_CONSISTENCY,
-          WRITE_CONSISTENCY,
-          SERIAL_CONSISTENCY,
-          TTL,
-          PAGE_SIZE,
-          TABLE,
-          SCHEMA,
-          REPLICATION,
-          COMPACTION,
-          COMPRESSION,
-          TABLE_OPTIONS,
-          KEY_TYPE,
-          ROWS_PER_PARTITION,
-          ROW_FORM,
-          COLUMN_TYPES,
-          BULK_WRITE,
-          BULK_READ,
-          TIMESTAMPS,
-          LOAD_BALANCING,
-          LOCAL_DATACENTER,
-          SPECULATIVE_DELAY,
-          SPECULATIVE_EXECUTIONS,
-          CONNECTIONS,
-          REQUESTS_PER_CONNECTION,
-          IN_FLIGHT,
-          IO_THREADS,
-          CONNECT_TIMEOUT,
-          HEARTBEAT,
-          USER,
-          PASSWORD,
-          TlsSettings.TLS,
-          TlsSettings.VERIFY,
-          TlsSettings.AUTHORITIES);
-
   private static final Set<OperationType> OPERATIONS =
       Set.of(
           OperationType.READ,
@@ -195,11 +20,11 @@ public final class CassandraDriver implements Driver {
           OperationType.SCAN,
           OperationType.BULK_READ,
           OperationType.BULK_WRITE,
-          INSERT_IF_ABSENT,
-          UPDATE_IF,
-          INCREMENT,
-          READ_COUNTER,
-          READ_PARTITION);
+          Operations.INSERT_IF_ABSENT,
+          Operations.UPDATE_IF,
+          Operations.INCREMENT,
+          Operations.READ_COUNTER,
+          Operations.READ_PARTITION);
 
   @Override
   public String name() {
@@ -218,7 +43,7 @@ public final class CassandraDriver implements Driver {
 
   @Override
   public List<Setting<?>> settings() {
-    return SETTINGS;
+    return CassandraSettings.ALL;
   }
 
   @Override
@@ -234,7 +59,7 @@ public final class CassandraDriver implements Driver {
   /** Only rows of columns support updates of single fields; other forms are written whole. */
   @Override
   public Set<Capability> capabilities(SettingValues settings) {
-    return settings.get(ROW_FORM) == RowForm.COLUMNS
+    return settings.get(CassandraSettings.ROW_FORM) == RowForm.COLUMNS
         ? capabilities()
         : Set.of(Capability.RETURNS_ROWS);
   }
@@ -247,60 +72,5 @@ public final class CassandraDriver implements Driver {
   @Override
   public Client open(DriverContext context) throws Exception {
     return CassandraTarget.open(context);
-  }
-
-  /**
-   * Creates a setting for a consistency level, also accepted in CQL form: {@code LOCAL_QUORUM}.
-   *
-   * @param own additional levels that the server accepts for this kind of operation only
-   */
-  private static Setting<DefaultConsistencyLevel> consistency(String name, String own) {
-    String allowed = "local-one, one, two, three, local-quorum, quorum, each-quorum, all, " + own;
-    List<String> levels = List.of(allowed.split(", "));
-    return new Setting<>(
-        name,
-        Setting.Kind.TEXT,
-        "local-one",
-        "one of " + allowed,
-        "",
-        false,
-        false,
-        text -> {
-          String level = text.toLowerCase(Locale.ROOT).replace('_', '-');
-          if (!levels.contains(level)) {
-            throw new IllegalArgumentException("not a level for this operation");
-          }
-          return DefaultConsistencyLevel.valueOf(level.toUpperCase(Locale.ROOT).replace('-', '_'));
-        });
-  }
-
-  private static Setting<Map<String, String>> options(String name, String example) {
-    return new Setting<>(
-        name,
-        Setting.Kind.TEXT,
-        "",
-        "a class with options, such as " + example,
-        "",
-        false,
-        false,
-        SchemaText::options);
-  }
-
-  private static String parseTable(String text) {
-    if (!text.matches("[A-Za-z][A-Za-z0-9_]{0,39}")) {
-      throw new IllegalArgumentException("not a name");
-    }
-    return text.toLowerCase(Locale.ROOT);
-  }
-
-  private static String parseInFlight(String text) {
-    if (text.equals(AUTO)) {
-      return text;
-    }
-    long number = Quantities.parseCount(text);
-    if (number < 1 || number > 100_000) {
-      throw new IllegalArgumentException("must be from 1 to 100k");
-    }
-    return String.valueOf(number);
   }
 }

@@ -39,7 +39,7 @@ final class CassandraTarget implements Client {
     settings = context.settings();
     CassandraAddress address = CassandraAddress.parse(context.address());
     shape = TableShape.of(context, address.keyspace());
-    if (settings.get(CassandraDriver.BULK_READ) == BulkReadForm.IN && shape.hasPosition()) {
+    if (settings.get(CassandraSettings.BULK_READ) == BulkReadForm.IN && shape.hasPosition()) {
       throw new IllegalArgumentException(
           "bulk-read: must be separate where rows-per-partition is above 1, was 'in'");
     }
@@ -63,7 +63,7 @@ final class CassandraTarget implements Client {
   }
 
   private Templates prepare(CqlSession session) {
-    boolean clocked = settings.get(CassandraDriver.TIMESTAMPS) == Timestamps.CLIENT;
+    boolean clocked = settings.get(CassandraSettings.TIMESTAMPS) == Timestamps.CLIENT;
     Drafts drafts = new Drafts(shape, clocked);
     List<Draft> all = new ArrayList<>(drafts.rows());
     if (schema.hasCounters(session)) {
@@ -86,12 +86,12 @@ final class CassandraTarget implements Client {
     } catch (CompletionException | DriverException e) {
       throw notPrepared(Failures.unwrapped(e));
     }
-    String inFlight = settings.get(CassandraDriver.IN_FLIGHT);
+    String inFlight = settings.get(CassandraSettings.IN_FLIGHT);
     long taken =
-        settings.get(CassandraDriver.CONNECTIONS)
-            * settings.get(CassandraDriver.REQUESTS_PER_CONNECTION);
+        settings.get(CassandraSettings.CONNECTIONS)
+            * settings.get(CassandraSettings.REQUESTS_PER_CONNECTION);
     int maxInFlight =
-        inFlight.equals(CassandraDriver.AUTO)
+        inFlight.equals(CassandraSettings.AUTO)
             ? Math.toIntExact(Math.max(1, taken / SESSIONS))
             : Integer.parseInt(inFlight);
     CassandraSession session =

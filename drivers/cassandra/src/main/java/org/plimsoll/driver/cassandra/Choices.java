@@ -18,17 +18,17 @@ record Choices(
   }
 
   static Choices of(SettingValues settings) {
-    long nanos = settings.get(CassandraDriver.TTL).toNanos();
+    long nanos = settings.get(CassandraSettings.TTL).toNanos();
     long second = 1_000_000_000L;
     long seconds = Math.ceilDiv(nanos, second);
     if (seconds > MOST_TTL_SECONDS) {
       throw new IllegalArgumentException("ttl: must be at most 20 years, was " + seconds + "s");
     }
     return new Choices(
-        settings.get(CassandraDriver.READ_CONSISTENCY),
-        settings.get(CassandraDriver.WRITE_CONSISTENCY),
-        settings.get(CassandraDriver.SERIAL_CONSISTENCY).level(),
+        settings.get(CassandraSettings.READ_CONSISTENCY),
+        settings.get(CassandraSettings.WRITE_CONSISTENCY),
+        settings.get(CassandraSettings.SERIAL_CONSISTENCY).level(),
         (int) seconds,
-        Math.toIntExact(settings.get(CassandraDriver.PAGE_SIZE)));
+        Math.toIntExact(settings.get(CassandraSettings.PAGE_SIZE)));
   }
 }

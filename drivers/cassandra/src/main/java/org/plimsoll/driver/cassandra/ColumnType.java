@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
  * the type. A {@code bigint} takes fields of eight bytes in big-endian order. The server refuses
  * fields of another width.
  *
- * <p>A {@code text} accepts any bytes. Values that are not UTF-8, as generated ones, are stored in
- * Base64 after {@code base64:}, a third longer.
+ * <p>A {@code text} accepts any bytes. Values that are not UTF-8, such as generated ones, are
+ * stored in Base64 after {@code base64:}, a third longer.
  */
 enum ColumnType {
   BLOB,

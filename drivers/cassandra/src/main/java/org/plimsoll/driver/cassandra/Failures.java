@@ -63,12 +63,8 @@ final class Failures {
   }
 
   private static int sentTo(Collection<List<Throwable>> errors) {
-    return (int) errors.stream().flatMap(List::stream).filter(error -> wasSent(error)).count();
-  }
-
-  /** Whether the request was sent before this error. */
-  static boolean wasSent(Throwable error) {
-    return !(error instanceof NodeUnavailableException || error instanceof BusyConnectionException);
+    return (int)
+        errors.stream().flatMap(List::stream).filter(error -> Answers.wasSent(error)).count();
   }
 
   /** The code of an exception of the driver library. */
@@ -123,7 +119,7 @@ final class Failures {
     FailureCode unsent = Common.NOT_CONNECTED;
     for (List<Throwable> ofNode : errors) {
       for (Throwable error : ofNode) {
-        if (wasSent(error)) {
+        if (Answers.wasSent(error)) {
           sent = codeOf(error);
         } else {
           unsent = codeOf(error);

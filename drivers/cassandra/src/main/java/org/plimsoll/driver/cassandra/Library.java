@@ -40,7 +40,7 @@ final class Library {
     this.address = address;
     this.settings = settings;
     this.events = events;
-    patience = settings.get(CassandraDriver.CONNECT_TIMEOUT);
+    patience = settings.get(CassandraSettings.CONNECT_TIMEOUT);
   }
 
   /** Connects to the cluster. A failure has a message for the user. */
@@ -53,9 +53,9 @@ final class Library {
             .withApplicationName("Plimsoll")
             .withNodeStateListener(events)
             .addContactPoints(contactPoints());
-    String user = settings.get(CassandraDriver.USER);
+    String user = settings.get(CassandraSettings.USER);
     if (!user.isEmpty()) {
-      builder.withAuthCredentials(user, settings.get(CassandraDriver.PASSWORD));
+      builder.withAuthCredentials(user, settings.get(CassandraSettings.PASSWORD));
     }
     if (settings.get(TlsSettings.TLS)) {
       builder.withSslEngineFactory(Tls.engines(settings));
@@ -71,7 +71,7 @@ final class Library {
 
   /** Refuses an unknown datacenter: the library would have no nodes for any request. */
   private void requireLocalDatacenter(CqlSession session) throws IOException {
-    String asked = settings.get(CassandraDriver.LOCAL_DATACENTER);
+    String asked = settings.get(CassandraSettings.LOCAL_DATACENTER);
     SortedSet<String> known = new TreeSet<>();
     for (Node node : session.getMetadata().getNodes().values()) {
       known.add(String.valueOf(node.getDatacenter()));
@@ -115,7 +115,7 @@ final class Library {
                 DefaultDriverOption.METADATA_SCHEMA_REFRESHED_KEYSPACES,
                 List.of(address.keyspace()))
             .withDuration(
-                DefaultDriverOption.HEARTBEAT_INTERVAL, settings.get(CassandraDriver.HEARTBEAT))
+                DefaultDriverOption.HEARTBEAT_INTERVAL, settings.get(CassandraSettings.HEARTBEAT))
             .withDuration(DefaultDriverOption.RECONNECTION_BASE_DELAY, Duration.ofMillis(50))
             .withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, Duration.ofSeconds(1))
             .withClass(DefaultDriverOption.RETRY_POLICY_CLASS, NeverRetry.class)
@@ -125,7 +125,7 @@ final class Library {
     ending(config);
     pool(config);
     routing(config);
-    if (settings.get(CassandraDriver.TIMESTAMPS) == Timestamps.SERVER) {
+    if (settings.get(CassandraSettings.TIMESTAMPS) == Timestamps.SERVER) {
       config.withClass(
           DefaultDriverOption.TIMESTAMP_GENERATOR_CLASS, ServerSideTimestampGenerator.class);
     }
@@ -146,8 +146,8 @@ final class Library {
   }
 
   private void pool(ProgrammaticDriverConfigLoaderBuilder config) {
-    int connections = Math.toIntExact(settings.get(CassandraDriver.CONNECTIONS));
-    int requests = Math.toIntExact(settings.get(CassandraDriver.REQUESTS_PER_CONNECTION));
+    int connections = Math.toIntExact(settings.get(CassandraSettings.CONNECTIONS));
+    int requests = Math.toIntExact(settings.get(CassandraSettings.REQUESTS_PER_CONNECTION));
     config
         .withInt(DefaultDriverOption.CONNECTION_POOL_LOCAL_SIZE, connections)
         .withInt(DefaultDriverOption.CONNECTION_POOL_REMOTE_SIZE, connections)
@@ -156,17 +156,18 @@ final class Library {
   }
 
   private void routing(ProgrammaticDriverConfigLoaderBuilder config) {
-    boolean tokenAware = settings.get(CassandraDriver.LOAD_BALANCING) == LoadBalancing.TOKEN_AWARE;
+    boolean tokenAware =
+        settings.get(CassandraSettings.LOAD_BALANCING) == LoadBalancing.TOKEN_AWARE;
     config.withClass(
         DefaultDriverOption.LOAD_BALANCING_POLICY_CLASS,
         tokenAware ? DcInferringLoadBalancingPolicy.class : RoundRobin.class);
-    String datacenter = settings.get(CassandraDriver.LOCAL_DATACENTER);
+    String datacenter = settings.get(CassandraSettings.LOCAL_DATACENTER);
     if (!datacenter.isEmpty()) {
       config.withString(DefaultDriverOption.LOAD_BALANCING_LOCAL_DATACENTER, datacenter);
     }
-    Duration speculativeDelay = settings.get(CassandraDriver.SPECULATIVE_DELAY);
+    Duration speculativeDelay = settings.get(CassandraSettings.SPECULATIVE_DELAY);
     if (speculativeDelay.isPositive()) {
-      int more = Math.toIntExact(settings.get(CassandraDriver.SPECULATIVE_EXECUTIONS));
+      int more = Math.toIntExact(settings.get(CassandraSettings.SPECULATIVE_EXECUTIONS));
       config
           .withClass(
               DefaultDriverOption.SPECULATIVE_EXECUTION_POLICY_CLASS,
@@ -177,7 +178,7 @@ final class Library {
   }
 
   private int ioThreads() {
-    int asked = Math.toIntExact(settings.get(CassandraDriver.IO_THREADS));
+    int asked = Math.toIntExact(settings.get(CassandraSettings.IO_THREADS));
     return asked > 0 ? asked : Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
   }
 

@@ -29,6 +29,13 @@ import org.plimsoll.api.Outcome;
 
 /** Converts operations to statements, and their answers to outcomes. */
 final class Operations {
+  static final OperationType INSERT_IF_ABSENT = OperationType.writing("insert-if-absent");
+  static final OperationType UPDATE_IF = OperationType.writing("update-if");
+  static final OperationType INCREMENT =
+      new OperationType("increment", OperationType.Side.WRITES, false, false);
+  static final OperationType READ_COUNTER = OperationType.reading("read-counter");
+  static final OperationType READ_PARTITION = OperationType.reading("read-partition");
+
   private final TableShape shape;
   private final BulkWriteForm bulkWrite;
   private final BulkReadForm bulkRead;
@@ -40,9 +47,9 @@ final class Operations {
   Operations(TableShape shape, DriverContext context, Choices choices) {
     this.shape = shape;
     this.choices = choices;
-    bulkWrite = context.settings().get(CassandraDriver.BULK_WRITE);
-    bulkRead = context.settings().get(CassandraDriver.BULK_READ);
-    clocked = context.settings().get(CassandraDriver.TIMESTAMPS) == Timestamps.CLIENT;
+    bulkWrite = context.settings().get(CassandraSettings.BULK_WRITE);
+    bulkRead = context.settings().get(CassandraSettings.BULK_READ);
+    clocked = context.settings().get(CassandraSettings.TIMESTAMPS) == Timestamps.CLIENT;
     notApplied = context.counter("not-applied");
     reader = new Reader(shape, context.fieldNames());
   }
@@ -69,16 +76,15 @@ final class Operations {
 
   private void sendOwn(Operation operation, Request request, Templates templates, Choices now) {
     OperationType type = operation.type();
-    if (type.equals(CassandraDriver.INSERT_IF_ABSENT)) {
+    if (type.equals(INSERT_IF_ABSENT)) {
       Template template = templates.get(Query.INSERT_IF_ABSENT, now.expire());
       conditional(operation, request, template, now, Outcome.succeeded(0, 0));
-    } else if (type.equals(CassandraDriver.UPDATE_IF)) {
+    } else if (type.equals(UPDATE_IF)) {
       Template template = templates.get(Query.UPDATE_IF, now.expire());
       conditional(operation, request, template, now, Outcome.notFound());
-    } else if (type.equals(CassandraDriver.INCREMENT)
-        || type.equals(CassandraDriver.READ_COUNTER)) {
+    } else if (type.equals(INCREMENT) || type.equals(READ_COUNTER)) {
       count(operation, request, templates, now);
-    } else if (type.equals(CassandraDriver.READ_PARTITION)) {
+    } else if (type.equals(READ_PARTITION)) {
       readPartition(operation, request, templates, now);
     } else {
       request.finish(Outcome.failed(Common.UNSUPPORTED).withAttempts(0));
@@ -209,7 +215,7 @@ final class Operations {
     all(
         request,
         statements,
-        answers -> Outcome.succeeded(size, payloadBytes).withAttempts(attempts(answers)));
+        answers -> Outcome.succeeded(size, payloadBytes).withAttempts(Answers.attempts(answers)));
   }
 
   private Statement<?>[] batches(BoundStatement[] rows, Choices now) {
@@ -294,13 +300,5 @@ final class Operations {
     int attempts = Answers.attempts(answer.getExecutionInfo());
     Outcome outcome = Outcome.succeeded(items, payloadBytes);
     return attempts == 1 ? outcome : outcome.withAttempts(attempts);
-  }
-
-  static int attempts(AsyncResultSet[] answers) {
-    int attempts = 1;
-    for (AsyncResultSet answer : answers) {
-      attempts = Math.max(attempts, Answers.attempts(answer.getExecutionInfo()));
-    }
-    return attempts;
   }
 }

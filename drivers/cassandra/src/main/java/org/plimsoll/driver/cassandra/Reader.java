@@ -41,7 +41,7 @@ final class Reader {
       Row row = answer.one();
       items.add(row == null ? null : fields(row));
     }
-    return found(items, Operations.attempts(answers));
+    return found(items, Answers.attempts(answers));
   }
 
   /** The outcome of a bulk read with one answer, whose rows start with their key. */

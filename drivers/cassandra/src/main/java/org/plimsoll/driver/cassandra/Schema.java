@@ -26,7 +26,7 @@ final class Schema {
   }
 
   void create(CqlSession session) {
-    SchemaUse use = settings.get(CassandraDriver.SCHEMA);
+    SchemaUse use = settings.get(CassandraSettings.SCHEMA);
     if (use == SchemaUse.NONE) {
       return;
     }
@@ -64,7 +64,7 @@ final class Schema {
 
   /** Drops the run's own tables if {@code schema=temporary}. */
   void end(CqlSession session) {
-    if (settings.get(CassandraDriver.SCHEMA) == SchemaUse.TEMPORARY) {
+    if (settings.get(CassandraSettings.SCHEMA) == SchemaUse.TEMPORARY) {
       drop(session);
     }
   }
@@ -96,7 +96,8 @@ final class Schema {
 
   private String createKeyspace() {
     return "CREATE KEYSPACE IF NOT EXISTS %s WITH replication = %s"
-        .formatted(shape.keyspace(), SchemaText.literal(settings.get(CassandraDriver.REPLICATION)));
+        .formatted(
+            shape.keyspace(), SchemaText.literal(settings.get(CassandraSettings.REPLICATION)));
   }
 
   private String createType(UdtLayout udt) {
@@ -127,15 +128,15 @@ final class Schema {
 
   private List<String> options() {
     List<String> options = new ArrayList<>();
-    Map<String, String> compaction = settings.get(CassandraDriver.COMPACTION);
+    Map<String, String> compaction = settings.get(CassandraSettings.COMPACTION);
     if (!compaction.isEmpty()) {
       options.add("compaction = " + SchemaText.literal(compaction));
     }
-    Map<String, String> compression = settings.get(CassandraDriver.COMPRESSION);
+    Map<String, String> compression = settings.get(CassandraSettings.COMPRESSION);
     if (!compression.isEmpty()) {
       options.add("compression = " + SchemaText.literal(compression));
     }
-    String others = settings.get(CassandraDriver.TABLE_OPTIONS);
+    String others = settings.get(CassandraSettings.TABLE_OPTIONS);
     if (!others.isBlank()) {
       options.add(others);
     }

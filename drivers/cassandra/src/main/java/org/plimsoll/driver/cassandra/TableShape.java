@@ -21,16 +21,17 @@ record TableShape(
             "cassandra: a field must not be named '" + reserved + "': the key's column is");
       }
     }
-    String table = settings.get(CassandraDriver.TABLE);
-    ColumnLayout columns = new ColumnLayout(fieldNames, settings.get(CassandraDriver.COLUMN_TYPES));
-    RowForm form = settings.get(CassandraDriver.ROW_FORM);
+    String table = settings.get(CassandraSettings.TABLE);
+    ColumnLayout columns =
+        new ColumnLayout(fieldNames, settings.get(CassandraSettings.COLUMN_TYPES));
+    RowForm form = settings.get(CassandraSettings.ROW_FORM);
     RowLayout layout =
         switch (form) {
           case COLUMNS -> columns;
           case UDT -> new UdtLayout(columns, table + "_fields");
           case MAP, FROZEN_MAP, LIST -> new CollectionLayout(fieldNames, form);
         };
-    if (settings.isGiven(CassandraDriver.COLUMN_TYPES) && layout instanceof CollectionLayout) {
+    if (settings.isGiven(CassandraSettings.COLUMN_TYPES) && layout instanceof CollectionLayout) {
       throw new IllegalArgumentException(
           "column-types: must not be set if row-form is map, frozen-map or list, which contain"
               + " blobs");
@@ -38,8 +39,8 @@ record TableShape(
     return new TableShape(
         keyspace,
         table,
-        settings.get(CassandraDriver.KEY_TYPE),
-        settings.get(CassandraDriver.ROWS_PER_PARTITION),
+        settings.get(CassandraSettings.KEY_TYPE),
+        settings.get(CassandraSettings.ROWS_PER_PARTITION),
         layout);
   }
 

@@ -8,55 +8,32 @@ import org.plimsoll.api.Client;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
-import org.plimsoll.api.Timeline;
 
 /** The opened source and derived store. */
 final class Cdc implements Client {
   private final Client source;
   private final Client derived;
-  private final Timeline timeline;
-  private final DriverContext.Timing sourceWrite;
-  private final DriverContext.Timing propagation;
-
-  /** The last write to each key that is not visible yet. */
-  private final Map<String, Propagation> latest = new ConcurrentHashMap<>();
-
+  private final Propagation.Shared shared;
   private volatile long pollNanos;
 
   Cdc(DriverContext context, Client source, Client derived) {
     this.source = source;
     this.derived = derived;
-    this.timeline = context.timeline();
-    this.sourceWrite = context.timing("source-write");
-    this.propagation = context.timing("propagation");
-    this.pollNanos = context.settings().get(CdcDriver.POLL).toNanos();
-  }
-
-  Timeline timeline() {
-    return timeline;
-  }
-
-  long pollNanos() {
-    return pollNanos;
-  }
-
-  Map<String, Propagation> latest() {
-    return latest;
-  }
-
-  void written(long nanos) {
-    sourceWrite.record(nanos);
-  }
-
-  void propagated(long nanos) {
-    propagation.record(nanos);
+    this.shared =
+        new Propagation.Shared(
+            context.timeline(),
+            context.timing("source-write"),
+            context.timing("propagation"),
+            new ConcurrentHashMap<>(),
+            () -> pollNanos);
+    this.pollNanos = context.settings().get(CdcSettings.POLL).toNanos();
   }
 
   @Override
   public Session openSession() throws Exception {
     Session sourceSession = source.openSession();
     try {
-      return new CdcSession(this, sourceSession, derived.openSession());
+      return new CdcSession(shared, sourceSession, derived.openSession());
     } catch (Exception e) {
       sourceSession.close();
       throw e;
@@ -86,7 +63,7 @@ final class Cdc implements Client {
 
   @Override
   public void settingsChanged(SettingValues settings) {
-    pollNanos = settings.get(CdcDriver.POLL).toNanos();
+    pollNanos = settings.get(CdcSettings.POLL).toNanos();
   }
 
   /** Creates the schema of the source alone, since the derived store follows it. */

@@ -1,6 +1,5 @@
 package org.plimsoll.driver.cdc;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.plimsoll.api.Client;
@@ -15,27 +14,6 @@ import org.plimsoll.api.Setting;
  * propagate} writes to the source and ends when the derived store shows the write.
  */
 public final class CdcDriver implements Driver {
-  static final Setting<String> SOURCE =
-      Setting.target("source", null).describedAs("target of writes, with its settings");
-
-  static final Setting<String> DERIVED =
-      Setting.target("derived", null)
-          .describedAs(
-              "target that follows the source, with its settings; its driver must return rows");
-
-  static final Setting<Duration> POLL =
-      Setting.duration("poll", "10ms")
-          .describedAs(
-              "pause between two reads that check for a write; the resolution of the measured time"
-                  + " is this pause plus one read")
-          .asLive();
-
-  /** Overwrites a row in the source, and ends when the derived store shows the write. */
-  static final OperationType PROPAGATE = OperationType.writing("propagate");
-
-  /** Reads a row from the source. */
-  static final OperationType READ_SOURCE = OperationType.reading("read-source");
-
   @Override
   public String name() {
     return "cdc";
@@ -48,7 +26,7 @@ public final class CdcDriver implements Driver {
 
   @Override
   public List<Setting<?>> settings() {
-    return List.of(SOURCE, DERIVED, POLL);
+    return CdcSettings.ALL;
   }
 
   @Override
@@ -58,8 +36,8 @@ public final class CdcDriver implements Driver {
         OperationType.INSERT,
         OperationType.UPDATE,
         OperationType.DELETE,
-        PROPAGATE,
-        READ_SOURCE);
+        CdcSession.PROPAGATE,
+        CdcSession.READ_SOURCE);
   }
 
   /** Includes text keys, since one of the parts may require them. */
@@ -78,6 +56,6 @@ public final class CdcDriver implements Driver {
 
   @Override
   public Client open(DriverContext context) throws Exception {
-    return new Cdc(context, context.open(SOURCE), context.open(DERIVED));
+    return new Cdc(context, context.open(CdcSettings.SOURCE), context.open(CdcSettings.DERIVED));
   }
 }

@@ -8,37 +8,41 @@ import org.plimsoll.api.kit.AsyncSession;
 
 /** A session of each part, with the writes that are not visible yet. */
 final class CdcSession extends AsyncSession<Propagation> {
-  private final Cdc cdc;
-  private final Session source;
-  private final Session derived;
+  /** Overwrites a row in the source, and ends when the derived store shows the write. */
+  static final OperationType PROPAGATE = OperationType.writing("propagate");
 
-  CdcSession(Cdc cdc, Session source, Session derived) {
-    this.cdc = cdc;
-    this.source = source;
-    this.derived = derived;
+  /** Reads a row from the source. */
+  static final OperationType READ_SOURCE = OperationType.reading("read-source");
+
+  private final Propagation.Shared shared;
+  private final Propagation.Parts parts;
+
+  CdcSession(Propagation.Shared shared, Session source, Session derived) {
+    this.shared = shared;
+    parts = new Propagation.Parts(source, derived, this::isClosed);
   }
 
   @Override
   public int maxInFlight() {
-    return Math.min(source.maxInFlight(), derived.maxInFlight());
+    return Math.min(parts.source().maxInFlight(), parts.derived().maxInFlight());
   }
 
   @Override
   public void execute(Operation operation, Completion completion) {
     OperationType type = operation.type();
-    if (type.equals(CdcDriver.PROPAGATE)) {
+    if (type.equals(PROPAGATE)) {
       super.execute(operation, completion);
-    } else if (type.equals(CdcDriver.READ_SOURCE)) {
-      source.execute(new Renamed(operation, OperationType.READ), completion);
+    } else if (type.equals(READ_SOURCE)) {
+      parts.source().execute(new Renamed(operation, OperationType.READ), completion);
     } else {
       boolean reads = type.side() == OperationType.Side.READS;
-      (reads ? derived : source).execute(operation, completion);
+      (reads ? parts.derived() : parts.source()).execute(operation, completion);
     }
   }
 
   @Override
   protected Propagation begin(Operation operation, Completion completion) {
-    return new Propagation(cdc, this, operation, completion);
+    return new Propagation(shared, parts, operation, completion);
   }
 
   @Override
@@ -46,17 +50,9 @@ final class CdcSession extends AsyncSession<Propagation> {
     propagation.begin();
   }
 
-  Session source() {
-    return source;
-  }
-
-  Session derived() {
-    return derived;
-  }
-
   @Override
   protected void closing() {
-    source.close();
-    derived.close();
+    parts.source().close();
+    parts.derived().close();
   }
 }

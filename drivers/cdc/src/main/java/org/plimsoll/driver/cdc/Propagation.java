@@ -1,9 +1,13 @@
 package org.plimsoll.driver.cdc;
 
 import java.util.Arrays;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Completion;
+import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.OperationType;
@@ -11,6 +15,7 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Outcome.Status;
 import org.plimsoll.api.Row;
 import org.plimsoll.api.Session;
+import org.plimsoll.api.Timeline;
 import org.plimsoll.api.kit.InFlight;
 
 /**
@@ -20,8 +25,8 @@ import org.plimsoll.api.kit.InFlight;
 final class Propagation extends InFlight {
   private static final FailureCode NOT_SEEN = FailureCode.own("not-seen");
 
-  private final Cdc cdc;
-  private final CdcSession session;
+  private final Shared shared;
+  private final Parts parts;
   private final Operation operation;
   private final Completion completion;
   private boolean hasStarted;
@@ -31,21 +36,43 @@ final class Propagation extends InFlight {
   private Outcome written = Outcome.notFound();
   private volatile @Nullable Propagation earlier;
 
-  Propagation(Cdc cdc, CdcSession session, Operation operation, Completion completion) {
+  /**
+   * What the writes of all sessions share.
+   *
+   * @param sourceWrite the time of the write to the source, in nanoseconds
+   * @param propagation the time from the source's answer until the derived store shows the write
+   * @param latest the last write to each key that is not visible yet
+   * @param pollNanos the pause between two reads of the derived store
+   */
+  record Shared(
+      Timeline timeline,
+      DriverContext.Timing sourceWrite,
+      DriverContext.Timing propagation,
+      Map<String, Propagation> latest,
+      LongSupplier pollNanos) {}
+
+  /**
+   * The sessions of the two parts.
+   *
+   * @param closed whether the session that contains both is closed
+   */
+  record Parts(Session source, Session derived, BooleanSupplier closed) {}
+
+  Propagation(Shared shared, Parts parts, Operation operation, Completion completion) {
     super(completion);
-    this.cdc = cdc;
-    this.session = session;
+    this.shared = shared;
+    this.parts = parts;
     this.operation = operation;
     this.completion = completion;
   }
 
   void begin() {
-    startNanos = cdc.timeline().nanoTime();
-    send(session.source(), OperationType.UPDATE, this::sourceHasAnswered);
+    startNanos = shared.timeline().nanoTime();
+    send(parts.source(), OperationType.UPDATE, this::sourceHasAnswered);
   }
 
   private void send(Session part, OperationType type, Consumer<Outcome> next) {
-    if (session.isClosed()) {
+    if (parts.closed().getAsBoolean()) {
       abandon();
       return;
     }
@@ -62,15 +89,15 @@ final class Propagation extends InFlight {
       return;
     }
     written = outcome;
-    writtenNanos = cdc.timeline().nanoTime();
-    cdc.written(writtenNanos - startNanos);
-    earlier = cdc.latest().put(operation.key().text(), this);
+    writtenNanos = shared.timeline().nanoTime();
+    shared.sourceWrite().record(writtenNanos - startNanos);
+    earlier = shared.latest().put(operation.key().text(), this);
     look();
   }
 
   private void look() {
     if (!hasEnded()) {
-      send(session.derived(), OperationType.READ, this::derivedHasAnswered);
+      send(parts.derived(), OperationType.READ, this::derivedHasAnswered);
     }
   }
 
@@ -81,18 +108,18 @@ final class Propagation extends InFlight {
       return;
     }
     if (rows != null && shows(rows)) {
-      seen(cdc.timeline().nanoTime());
+      seen(shared.timeline().nanoTime());
       return;
     }
     // A failed read is repeated: the row only has to arrive in time.
-    long nowNanos = cdc.timeline().nanoTime();
+    long nowNanos = shared.timeline().nanoTime();
     if (nowNanos >= operation.deadlineNanos()) {
       finish(
           outcome.status() == Status.FAILED
               ? outcome.withFailureCode(NOT_SEEN).withAttempts(1)
               : Outcome.failed(NOT_SEEN));
     } else {
-      cdc.timeline().schedule(nowNanos + cdc.pollNanos(), this::look);
+      shared.timeline().schedule(nowNanos + shared.pollNanos().getAsLong(), this::look);
     }
   }
 
@@ -137,10 +164,10 @@ final class Propagation extends InFlight {
   @SuppressWarnings("ReferenceEquality") // only a write that was seen ends with this very outcome
   protected Outcome ending(Outcome outcome) {
     if (outcome == written) {
-      cdc.propagated(seenNanos - writtenNanos);
+      shared.propagation().record(seenNanos - writtenNanos);
     }
     if (writtenNanos != 0) {
-      cdc.latest().remove(operation.key().text(), this);
+      shared.latest().remove(operation.key().text(), this);
     }
     earlier = null; // a key under constant writes would make the chain endless
     return outcome;
@@ -158,7 +185,7 @@ final class Propagation extends InFlight {
     public void started() {
       if (!hasStarted) {
         hasStarted = true;
-        startNanos = cdc.timeline().nanoTime();
+        startNanos = shared.timeline().nanoTime();
         completion.started();
       }
     }

@@ -102,7 +102,7 @@ class CdcDriverTest {
     }
 
     Ending propagate(TestKey key, TestRow row) {
-      return execute(TestOperation.on(CdcDriver.PROPAGATE, key, row));
+      return execute(TestOperation.on(CdcSession.PROPAGATE, key, row));
     }
 
     Ending execute(TestOperation operation) {
@@ -140,7 +140,7 @@ class CdcDriverTest {
       assertThat(outcome.status()).isEqualTo(Status.SUCCEEDED);
       assertThat(outcome.payloadBytes()).isEqualTo(5);
       assertThat(target.read(OperationType.READ, key).payloadBytes()).isEqualTo(5);
-      assertThat(target.read(CdcDriver.READ_SOURCE, key).payloadBytes()).isEqualTo(5);
+      assertThat(target.read(CdcSession.READ_SOURCE, key).payloadBytes()).isEqualTo(5);
       assertThat(target.context.counts().get("propagation")).as("nanoseconds").isPositive();
       assertThat(target.context.counts().get("source-write")).as("nanoseconds").isPositive();
     }
@@ -155,7 +155,7 @@ class CdcDriverTest {
       try {
         TestOperation operation =
             new TestOperation(
-                CdcDriver.PROPAGATE,
+                CdcSession.PROPAGATE,
                 List.of(key),
                 List.of(TestRow.of("lost")),
                 1,
@@ -163,7 +163,7 @@ class CdcDriverTest {
                 Operation.Place.ALONE);
         Outcome outcome = target.execute(operation).outcome();
         assertThat(outcome.failureCode()).isEqualTo("not-seen");
-        assertThat(target.read(CdcDriver.READ_SOURCE, key).status()).isEqualTo(Status.SUCCEEDED);
+        assertThat(target.read(CdcSession.READ_SOURCE, key).status()).isEqualTo(Status.SUCCEEDED);
         assertThat(target.read(OperationType.READ, key).status()).isEqualTo(Status.NOT_FOUND);
       } finally {
         replicaOf("127.0.0.1 " + source.port());

@@ -31,7 +31,7 @@ final class AutoScaling {
       String resource, ScalableDimension dimension, MetricType metric, long minimum) {}
 
   void enable() throws IOException {
-    if (settings.get(DynamoDbDriver.CAPACITY_MODE) != CapacityMode.PROVISIONED) {
+    if (settings.get(DynamoDbSettings.CAPACITY_MODE) != CapacityMode.PROVISIONED) {
       throw new IllegalArgumentException(
           "auto-scaling: must be false where capacity-mode is on-demand, was 'true'");
     }
@@ -44,8 +44,8 @@ final class AutoScaling {
   }
 
   private List<Scaled> all() {
-    long read = settings.get(DynamoDbDriver.READ_CAPACITY);
-    long write = settings.get(DynamoDbDriver.WRITE_CAPACITY);
+    long read = settings.get(DynamoDbSettings.READ_CAPACITY);
+    long write = settings.get(DynamoDbSettings.WRITE_CAPACITY);
     MetricType reads = MetricType.DYNAMO_DB_READ_CAPACITY_UTILIZATION;
     MetricType writes = MetricType.DYNAMO_DB_WRITE_CAPACITY_UTILIZATION;
     String resource = "table/" + table.name();
@@ -54,7 +54,7 @@ final class AutoScaling {
         new Scaled(resource, ScalableDimension.DYNAMODB_TABLE_READ_CAPACITY_UNITS, reads, read));
     all.add(
         new Scaled(resource, ScalableDimension.DYNAMODB_TABLE_WRITE_CAPACITY_UNITS, writes, write));
-    String index = settings.get(DynamoDbDriver.INDEX);
+    String index = settings.get(DynamoDbSettings.INDEX);
     if (!index.isEmpty()) {
       String its = resource + "/index/" + index;
       all.add(new Scaled(its, ScalableDimension.DYNAMODB_INDEX_READ_CAPACITY_UNITS, reads, read));
@@ -65,7 +65,7 @@ final class AutoScaling {
   }
 
   private void enable(ApplicationAutoScalingAsyncClient scaling, Scaled scaled) throws IOException {
-    int maximum = Math.toIntExact(settings.get(DynamoDbDriver.AUTO_SCALING_MAXIMUM));
+    int maximum = Math.toIntExact(settings.get(DynamoDbSettings.AUTO_SCALING_MAXIMUM));
     var _ =
         table.answer(
             scaling.registerScalableTarget(target ->
@@ -86,7 +86,7 @@ final class AutoScaling {
                     .policyType(PolicyType.TARGET_TRACKING_SCALING)
                     .targetTrackingScalingPolicyConfiguration(tracking ->
                         tracking
-                            .targetValue(settings.get(DynamoDbDriver.TARGET_UTILIZATION))
+                            .targetValue(settings.get(DynamoDbSettings.TARGET_UTILIZATION))
                             .predefinedMetricSpecification(
                                 metric -> metric.predefinedMetricType(scaled.metric)))));
   }

@@ -25,8 +25,6 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
 import software.amazon.awssdk.services.applicationautoscaling.ApplicationAutoScalingAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
-import software.amazon.dax.ClusterDaxAsyncClient;
-import software.amazon.dax.Configuration;
 
 /**
  * Clients of the SDK, configured for load: one for DynamoDB and, if there is an endpoint, one for
@@ -54,14 +52,15 @@ final class AwsClients implements AutoCloseable {
     endpoint = endpoint(address, settings);
     region = region(address, settings, endpoint != null);
     credentials = credentials(settings);
-    eventLoops = SdkEventLoopGroup.builder().numberOfThreads(ioThreads(settings)).build();
-    String dax = settings.get(DynamoDbDriver.DAX_ENDPOINT);
+    String dax = settings.get(DynamoDbSettings.DAX_ENDPOINT);
     cacheUrl = dax.isEmpty() ? null : url("dax-endpoint", dax);
-    useDax(settings.get(DynamoDbDriver.DAX));
+    useDax(settings.get(DynamoDbSettings.DAX));
+    URI clusterUrl = cacheUrl != null && cacheUrl.getScheme().startsWith("dax") ? cacheUrl : null;
+    DaxClients daxClients = clusterUrl == null ? null : DaxClients.installed(clusterUrl);
+    eventLoops = SdkEventLoopGroup.builder().numberOfThreads(ioThreads(settings)).build();
     pools = new SharedPool<>(this::newPool, Pool::close);
     try {
-      cluster =
-          cacheUrl != null && cacheUrl.getScheme().startsWith("dax") ? cluster(cacheUrl) : null;
+      cluster = clusterUrl == null || daxClients == null ? null : cluster(daxClients, clusterUrl);
     } catch (IOException e) {
       pools.close();
       shutDownEventLoops();
@@ -114,7 +113,7 @@ final class AwsClients implements AutoCloseable {
   }
 
   ApplicationAutoScalingAsyncClient autoScaling(SdkAsyncHttpClient http) {
-    String url = settings.get(DynamoDbDriver.AUTO_SCALING_ENDPOINT);
+    String url = settings.get(DynamoDbSettings.AUTO_SCALING_ENDPOINT);
     return configured(
             ApplicationAutoScalingAsyncClient.builder(),
             url.isEmpty() ? null : url("auto-scaling-endpoint", url),
@@ -131,10 +130,10 @@ final class AwsClients implements AutoCloseable {
 
   SdkAsyncHttpClient http() {
     return NettyNioAsyncHttpClient.builder()
-        .maxConcurrency(Math.toIntExact(settings.get(DynamoDbDriver.MAX_CONNECTIONS)))
+        .maxConcurrency(Math.toIntExact(settings.get(DynamoDbSettings.MAX_CONNECTIONS)))
         .maxPendingConnectionAcquires(Integer.MAX_VALUE)
-        .connectionAcquisitionTimeout(settings.get(DynamoDbDriver.CONNECT_TIMEOUT))
-        .connectionTimeout(settings.get(DynamoDbDriver.CONNECT_TIMEOUT))
+        .connectionAcquisitionTimeout(settings.get(DynamoDbSettings.CONNECT_TIMEOUT))
+        .connectionTimeout(settings.get(DynamoDbSettings.CONNECT_TIMEOUT))
         .readTimeout(FOR_EVER)
         .writeTimeout(FOR_EVER)
         .tcpKeepAlive(true)
@@ -170,35 +169,28 @@ final class AwsClients implements AutoCloseable {
     return builder;
   }
 
-  private DynamoDbAsyncClient cluster(URI url) throws IOException {
-    int connections = Math.toIntExact(settings.get(DynamoDbDriver.MAX_CONNECTIONS));
-    Configuration configuration =
-        Configuration.builder()
-            .url(url.toString())
-            .region(region)
-            .credentialsProvider(credentials)
-            .maxConcurrency(connections)
-            .maxPendingConnectionAcquires(connections)
-            .connectTimeoutMillis(
-                Math.toIntExact(settings.get(DynamoDbDriver.CONNECT_TIMEOUT).toMillis()))
-            .requestTimeoutMillis(Math.toIntExact(FOR_EVER.toMillis()))
-            .readRetries(0)
-            .writeRetries(0)
-            .build();
+  private DynamoDbAsyncClient cluster(DaxClients daxClients, URI url) throws IOException {
     try {
-      return ClusterDaxAsyncClient.builder().overrideConfiguration(configuration).build();
+      return daxClients.open(
+          new DaxClients.Cluster(
+              url,
+              region,
+              credentials,
+              Math.toIntExact(settings.get(DynamoDbSettings.MAX_CONNECTIONS)),
+              settings.get(DynamoDbSettings.CONNECT_TIMEOUT),
+              FOR_EVER));
     } catch (IOException | RuntimeException e) {
       throw Failures.unusable(url.getAuthority(), e);
     }
   }
 
   private static int ioThreads(SettingValues settings) {
-    int asked = Math.toIntExact(settings.get(DynamoDbDriver.IO_THREADS));
+    int asked = Math.toIntExact(settings.get(DynamoDbSettings.IO_THREADS));
     return asked > 0 ? asked : Runtime.getRuntime().availableProcessors();
   }
 
   private static @Nullable URI endpoint(DynamoDbAddress address, SettingValues settings) {
-    String given = settings.get(DynamoDbDriver.ENDPOINT);
+    String given = settings.get(DynamoDbSettings.ENDPOINT);
     if (!given.isEmpty()) {
       return url("endpoint", given);
     }
@@ -231,7 +223,7 @@ final class AwsClients implements AutoCloseable {
     if (inAddress != null) {
       return Region.of(inAddress);
     }
-    String given = settings.get(DynamoDbDriver.REGION);
+    String given = settings.get(DynamoDbSettings.REGION);
     if (!given.isEmpty()) {
       return Region.of(given);
     }
@@ -247,10 +239,10 @@ final class AwsClients implements AutoCloseable {
   }
 
   private static AwsCredentialsProvider credentials(SettingValues settings) {
-    String user = settings.get(DynamoDbDriver.USER);
-    String password = settings.get(DynamoDbDriver.PASSWORD);
-    String token = settings.get(DynamoDbDriver.SESSION_TOKEN);
-    String profile = settings.get(DynamoDbDriver.PROFILE);
+    String user = settings.get(DynamoDbSettings.USER);
+    String password = settings.get(DynamoDbSettings.PASSWORD);
+    String token = settings.get(DynamoDbSettings.SESSION_TOKEN);
+    String profile = settings.get(DynamoDbSettings.PROFILE);
     if (user.isEmpty() != password.isEmpty()) {
       throw new IllegalArgumentException(
           "user: must be set together with password, one of them is empty");

@@ -44,7 +44,7 @@ final class Batches {
     this.capacities = capacities;
     timeline = context.timeline();
     unprocessed = context.counter("unprocessed-items");
-    retries = context.settings().get(DynamoDbDriver.UNPROCESSED_RETRIES);
+    retries = context.settings().get(DynamoDbSettings.UNPROCESSED_RETRIES);
   }
 
   /** A bulk with parts in flight. */

@@ -28,9 +28,9 @@ final class CapacityChanges implements AutoCloseable {
   private record Capacity(CapacityMode mode, long read, long write) {
     static Capacity of(SettingValues settings) {
       return new Capacity(
-          settings.get(DynamoDbDriver.CAPACITY_MODE),
-          settings.get(DynamoDbDriver.READ_CAPACITY),
-          settings.get(DynamoDbDriver.WRITE_CAPACITY));
+          settings.get(DynamoDbSettings.CAPACITY_MODE),
+          settings.get(DynamoDbSettings.READ_CAPACITY),
+          settings.get(DynamoDbSettings.WRITE_CAPACITY));
     }
 
     @Override

@@ -19,6 +19,15 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /** Converts operations to requests to DynamoDB, and its answers to outcomes. */
 final class Commands {
+  static final OperationType QUERY = OperationType.reading("query");
+  static final OperationType QUERY_INDEX = OperationType.reading("query-index");
+  static final OperationType TRANSACT_GET =
+      new OperationType("transact-get", OperationType.Side.READS, false, true);
+  static final OperationType TRANSACT_WRITE =
+      new OperationType("transact-write", OperationType.Side.WRITES, true, true);
+  static final OperationType INCREMENT =
+      new OperationType("increment", OperationType.Side.WRITES, false, false);
+
   private final String table;
   private final Items items;
   private final ConsumedCapacities capacities;
@@ -41,16 +50,16 @@ final class Commands {
     this.capacities = capacities;
     this.batches = batches;
     transactions = new Transactions(table, items, capacities);
-    pages = new Pages(table, items, capacities, settings.get(DynamoDbDriver.INDEX));
-    updateItem = settings.get(DynamoDbDriver.UPDATE_FORM) == UpdateForm.UPDATE_ITEM;
+    pages = new Pages(table, items, capacities, settings.get(DynamoDbSettings.INDEX));
+    updateItem = settings.get(DynamoDbSettings.UPDATE_FORM) == UpdateForm.UPDATE_ITEM;
     settingsChanged(settings);
   }
 
   void settingsChanged(SettingValues settings) {
-    conditionalInsert = settings.get(DynamoDbDriver.CONDITIONAL_INSERT);
-    consistent = settings.get(DynamoDbDriver.CONSISTENT_READS);
-    timeToLive = settings.get(DynamoDbDriver.TTL);
-    pages.limit(Math.toIntExact(settings.get(DynamoDbDriver.QUERY_LIMIT)));
+    conditionalInsert = settings.get(DynamoDbSettings.CONDITIONAL_INSERT);
+    consistent = settings.get(DynamoDbSettings.CONSISTENT_READS);
+    timeToLive = settings.get(DynamoDbSettings.TTL);
+    pages.limit(Math.toIntExact(settings.get(DynamoDbSettings.QUERY_LIMIT)));
   }
 
   void send(Operation operation, Request request) {
@@ -74,15 +83,15 @@ final class Commands {
 
   private void sendOwn(Operation operation, Request request) {
     OperationType type = operation.type();
-    if (type.equals(DynamoDbDriver.QUERY)) {
+    if (type.equals(QUERY)) {
       pages.query(operation, request, consistent);
-    } else if (type.equals(DynamoDbDriver.QUERY_INDEX)) {
+    } else if (type.equals(QUERY_INDEX)) {
       pages.queryIndex(operation, request);
-    } else if (type.equals(DynamoDbDriver.TRANSACT_GET)) {
+    } else if (type.equals(TRANSACT_GET)) {
       transactions.get(operation, request);
-    } else if (type.equals(DynamoDbDriver.TRANSACT_WRITE)) {
+    } else if (type.equals(TRANSACT_WRITE)) {
       transactions.write(operation, request, expiresAtSeconds());
-    } else if (type.equals(DynamoDbDriver.INCREMENT)) {
+    } else if (type.equals(INCREMENT)) {
       increment(operation, request);
     } else {
       request.finish(Outcome.failed(Common.UNSUPPORTED));

@@ -1,6 +1,5 @@
 package org.plimsoll.driver.dynamodb;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -13,131 +12,6 @@ import org.plimsoll.api.SettingValues;
 
 /** Driver for Amazon DynamoDB: one table with its index, directly or through DAX. */
 public final class DynamoDbDriver implements Driver {
-  static final OperationType QUERY = OperationType.reading("query");
-  static final OperationType QUERY_INDEX = OperationType.reading("query-index");
-  static final OperationType TRANSACT_GET =
-      new OperationType("transact-get", OperationType.Side.READS, false, true);
-  static final OperationType TRANSACT_WRITE =
-      new OperationType("transact-write", OperationType.Side.WRITES, true, true);
-  static final OperationType INCREMENT =
-      new OperationType("increment", OperationType.Side.WRITES, false, false);
-
-  private static final long MOST_UNITS = 1_000_000_000;
-
-  static final Setting<String> REGION =
-      Setting.text("region", "")
-          .describedAs("AWS region; empty: that of the target, else of the SDK's default chain");
-  static final Setting<String> ENDPOINT =
-      Setting.text("endpoint", "")
-          .describedAs("URL instead of the region's own, such as http://127.0.0.1:8000")
-          .reaching(Setting.Reach.HOSTS);
-  static final Setting<String> DAX_ENDPOINT =
-      Setting.text("dax-endpoint", "")
-          .describedAs(
-              "dax:// or daxs:// URL of a DAX cluster; http:// or https://: a cache with"
-                  + " DynamoDB's protocol")
-          .reaching(Setting.Reach.HOSTS);
-  static final Setting<Boolean> DAX =
-      Setting.flag("dax", false).describedAs("whether operations use dax-endpoint").asLive();
-  static final Setting<Boolean> CONSISTENT_READS =
-      Setting.flag("consistent-reads", false)
-          .describedAs("strongly consistent reads, at twice the capacity")
-          .asLive();
-  static final Setting<Boolean> CONDITIONAL_INSERT =
-      Setting.flag("conditional-insert", false)
-          .describedAs("an insert fails if its key exists")
-          .asLive();
-  static final Setting<UpdateForm> UPDATE_FORM =
-      Setting.choice("update-form", UpdateForm.PUT)
-          .describedAs(
-              "updates replace the item, or set its fields by UpdateItem; updates of some fields"
-                  + " always use UpdateItem");
-  static final Setting<String> PARTITION_KEY =
-      Setting.text("partition-key", "id").describedAs("name of the partition key's attribute");
-  static final Setting<String> SORT_KEY =
-      Setting.text("sort-key", "")
-          .describedAs("name of the sort key's attribute, which then is the key; empty: none");
-  static final Setting<Long> PARTITIONS =
-      Setting.count("partitions", "100", 1, MOST_UNITS)
-          .describedAs("number of partition key values, with a sort-key");
-  static final Setting<KeyForm> KEY_FORM =
-      Setting.choice("key-form", KeyForm.STRING).describedAs("type of the key's attribute");
-  static final Setting<AttributeForm> VALUE_FORM =
-      Setting.choice("value-form", AttributeForm.BINARY)
-          .describedAs("type of the fields' attributes; string suits text");
-  static final Setting<String> INDEX =
-      Setting.text("index", "")
-          .describedAs("name of a global secondary index that query-index reads; empty: none");
-  static final Setting<Long> INDEX_GROUPS =
-      Setting.count("index-groups", "1000", 1, MOST_UNITS)
-          .describedAs("number of values of the index's key");
-  static final Setting<IndexProjection> INDEX_PROJECTION =
-      Setting.choice("index-projection", IndexProjection.ALL).describedAs("content of a new index");
-  static final Setting<Long> QUERY_LIMIT =
-      Setting.count("query-limit", "100", 1, 1_000_000)
-          .describedAs("rows that query and query-index request")
-          .asLive();
-  static final Setting<Duration> TTL =
-      Setting.duration("ttl", "0").describedAs("time to live of written rows; 0: none").asLive();
-  static final Setting<String> TTL_ATTRIBUTE =
-      Setting.text("ttl-attribute", "expires")
-          .describedAs("name of the attribute with the expiry time");
-  static final Setting<Long> UNPROCESSED_RETRIES =
-      Setting.count("unprocessed-retries", "8", 0, 100)
-          .describedAs("how often unprocessed items of a batch are sent again");
-  static final Setting<Boolean> REPORT_CAPACITY =
-      Setting.flag("report-capacity", true)
-          .describedAs("request the consumed capacity with each answer, and count it");
-  static final Setting<Long> MAX_CONNECTIONS =
-      Setting.count("max-connections", "10000", 1, 100_000)
-          .describedAs("maximum number of HTTP connections; further operations wait for one");
-  static final Setting<Long> IO_THREADS =
-      Setting.count("io-threads", "0", 0, 64)
-          .describedAs("threads that write requests and read answers; 0: one a processor");
-  static final Setting<Duration> CONNECT_TIMEOUT =
-      Setting.duration("connect-timeout", "10s")
-          .describedAs("timeout for a new connection and for the first answer");
-  static final Setting<Boolean> CREATE_TABLE =
-      Setting.flag("create-table", true).describedAs("create the table if it does not exist");
-  static final Setting<CapacityMode> CAPACITY_MODE =
-      Setting.choice("capacity-mode", CapacityMode.ON_DEMAND)
-          .describedAs("capacity mode of a new table; a change during a run updates the table")
-          .asLive();
-  static final Setting<Long> READ_CAPACITY =
-      Setting.count("read-capacity", "5", 1, MOST_UNITS)
-          .describedAs("provisioned read units; a change during a run updates the table")
-          .asLive();
-  static final Setting<Long> WRITE_CAPACITY =
-      Setting.count("write-capacity", "5", 1, MOST_UNITS)
-          .describedAs("provisioned write units; a change during a run updates the table")
-          .asLive();
-  static final Setting<Boolean> AUTO_SCALING =
-      Setting.flag("auto-scaling", false)
-          .describedAs("use Application Auto Scaling for the provisioned units of a new table");
-  static final Setting<Long> AUTO_SCALING_MAXIMUM =
-      Setting.count("auto-scaling-maximum", "40000", 1, MOST_UNITS)
-          .describedAs("maximum units of auto scaling; the minimum is the provisioned units");
-  static final Setting<Double> TARGET_UTILIZATION =
-      Setting.decimal("target-utilization", "70", 20, 90)
-          .describedAs("target utilization of auto scaling, in percent of the provisioned units");
-  static final Setting<String> AUTO_SCALING_ENDPOINT =
-      Setting.text("auto-scaling-endpoint", "")
-          .describedAs("URL of Application Auto Scaling instead of the region's own")
-          .reaching(Setting.Reach.HOSTS);
-  static final Setting<Truncation> TRUNCATION =
-      Setting.choice("truncation", Truncation.DELETE_ROWS)
-          .describedAs("truncate deletes the rows, or deletes and creates the table");
-  static final Setting<String> USER =
-      Setting.text("user", "")
-          .describedAs("access key id; empty: the SDK's default chain of credentials");
-  static final Setting<String> PASSWORD =
-      Setting.text("password", "").describedAs("secret access key").asSecret();
-  static final Setting<String> SESSION_TOKEN =
-      Setting.text("session-token", "").describedAs("token of temporary credentials").asSecret();
-  static final Setting<String> PROFILE =
-      Setting.text("profile", "")
-          .describedAs("name of a profile in the AWS credentials and configuration files");
-
   private static final Set<OperationType> OPERATIONS =
       Set.of(
           OperationType.READ,
@@ -147,11 +21,11 @@ public final class DynamoDbDriver implements Driver {
           OperationType.SCAN,
           OperationType.BULK_READ,
           OperationType.BULK_WRITE,
-          QUERY,
-          QUERY_INDEX,
-          TRANSACT_GET,
-          TRANSACT_WRITE,
-          INCREMENT);
+          Commands.QUERY,
+          Commands.QUERY_INDEX,
+          Commands.TRANSACT_GET,
+          Commands.TRANSACT_WRITE,
+          Commands.INCREMENT);
 
   @Override
   public String name() {
@@ -170,43 +44,7 @@ public final class DynamoDbDriver implements Driver {
 
   @Override
   public List<Setting<?>> settings() {
-    return List.of(
-        REGION,
-        ENDPOINT,
-        DAX_ENDPOINT,
-        DAX,
-        CONSISTENT_READS,
-        CONDITIONAL_INSERT,
-        UPDATE_FORM,
-        PARTITION_KEY,
-        SORT_KEY,
-        PARTITIONS,
-        KEY_FORM,
-        VALUE_FORM,
-        INDEX,
-        INDEX_GROUPS,
-        INDEX_PROJECTION,
-        QUERY_LIMIT,
-        TTL,
-        TTL_ATTRIBUTE,
-        UNPROCESSED_RETRIES,
-        REPORT_CAPACITY,
-        MAX_CONNECTIONS,
-        IO_THREADS,
-        CONNECT_TIMEOUT,
-        CREATE_TABLE,
-        CAPACITY_MODE,
-        READ_CAPACITY,
-        WRITE_CAPACITY,
-        AUTO_SCALING,
-        AUTO_SCALING_MAXIMUM,
-        TARGET_UTILIZATION,
-        AUTO_SCALING_ENDPOINT,
-        TRUNCATION,
-        USER,
-        PASSWORD,
-        SESSION_TOKEN,
-        PROFILE);
+    return DynamoDbSettings.ALL;
   }
 
   @Override
@@ -217,9 +55,9 @@ public final class DynamoDbDriver implements Driver {
   /** Operations without {@code query-index} if there is no index. */
   @Override
   public Set<OperationType> operations(SettingValues settings) {
-    return settings.get(INDEX).isEmpty()
+    return settings.get(DynamoDbSettings.INDEX).isEmpty()
         ? OPERATIONS.stream()
-            .filter(type -> !type.equals(QUERY_INDEX))
+            .filter(type -> !type.equals(Commands.QUERY_INDEX))
             .collect(Collectors.toUnmodifiableSet())
         : OPERATIONS;
   }

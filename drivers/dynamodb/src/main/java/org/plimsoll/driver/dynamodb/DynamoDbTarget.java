@@ -41,7 +41,7 @@ final class DynamoDbTarget implements Client {
     throttles = context.counter("throttles");
     String name = address.table();
     ConsumedCapacities capacities =
-        new ConsumedCapacities(context, settings.get(DynamoDbDriver.REPORT_CAPACITY));
+        new ConsumedCapacities(context, settings.get(DynamoDbSettings.REPORT_CAPACITY));
     commands =
         new Commands(
             name, items, capacities, new Batches(name, items, capacities, context), settings);
@@ -56,7 +56,7 @@ final class DynamoDbTarget implements Client {
     AwsClients clients = AwsClients.open(address, settings);
     try {
       DynamoDbTarget target = new DynamoDbTarget(address, clients, items, context);
-      var _ = target.table.describe(settings.get(DynamoDbDriver.CONNECT_TIMEOUT));
+      var _ = target.table.describe(settings.get(DynamoDbSettings.CONNECT_TIMEOUT));
       return target;
     } catch (IOException | RuntimeException e) {
       clients.close();
@@ -91,7 +91,7 @@ final class DynamoDbTarget implements Client {
     } catch (IOException e) {
       facts.put("table-status", "unknown");
     }
-    String cache = settings.get(DynamoDbDriver.DAX_ENDPOINT);
+    String cache = settings.get(DynamoDbSettings.DAX_ENDPOINT);
     if (!cache.isEmpty()) {
       facts.put("dax-endpoint", cache);
       facts.put("dax", String.valueOf(clients.usesDax()));
@@ -157,7 +157,7 @@ final class DynamoDbTarget implements Client {
 
   @Override
   public void settingsChanged(SettingValues changed) {
-    boolean use = changed.get(DynamoDbDriver.DAX);
+    boolean use = changed.get(DynamoDbSettings.DAX);
     boolean before = clients.usesDax();
     clients.useDax(use); // throws before anything changes
     if (use != before) {
@@ -169,14 +169,14 @@ final class DynamoDbTarget implements Client {
 
   @Override
   public void create() throws IOException {
-    if (table.create() && settings.get(DynamoDbDriver.AUTO_SCALING)) {
+    if (table.create() && settings.get(DynamoDbSettings.AUTO_SCALING)) {
       new AutoScaling(clients, table, settings).enable();
     }
   }
 
   @Override
   public void truncate() throws IOException {
-    switch (settings.get(DynamoDbDriver.TRUNCATION)) {
+    switch (settings.get(DynamoDbSettings.TRUNCATION)) {
       case DELETE_ROWS -> table.deleteRows();
       case RECREATE_TABLE -> table.recreate();
     }

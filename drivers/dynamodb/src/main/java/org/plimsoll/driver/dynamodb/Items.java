@@ -35,15 +35,15 @@ final class Items {
 
   Items(List<String> fieldNames, SettingValues settings) {
     this.fieldNames = List.copyOf(fieldNames);
-    partitionKey = settings.get(DynamoDbDriver.PARTITION_KEY);
-    sortKey = settings.get(DynamoDbDriver.SORT_KEY);
-    partitions = settings.get(DynamoDbDriver.PARTITIONS);
-    keyForm = settings.get(DynamoDbDriver.KEY_FORM);
-    valueForm = settings.get(DynamoDbDriver.VALUE_FORM);
-    indexed = !settings.get(DynamoDbDriver.INDEX).isEmpty();
-    indexGroups = settings.get(DynamoDbDriver.INDEX_GROUPS);
-    ttlAttribute = settings.get(DynamoDbDriver.TTL_ATTRIBUTE);
-    checkNames(settings.get(DynamoDbDriver.INDEX));
+    partitionKey = settings.get(DynamoDbSettings.PARTITION_KEY);
+    sortKey = settings.get(DynamoDbSettings.SORT_KEY);
+    partitions = settings.get(DynamoDbSettings.PARTITIONS);
+    keyForm = settings.get(DynamoDbSettings.KEY_FORM);
+    valueForm = settings.get(DynamoDbSettings.VALUE_FORM);
+    indexed = !settings.get(DynamoDbSettings.INDEX).isEmpty();
+    indexGroups = settings.get(DynamoDbSettings.INDEX_GROUPS);
+    ttlAttribute = settings.get(DynamoDbSettings.TTL_ATTRIBUTE);
+    checkNames(settings.get(DynamoDbSettings.INDEX));
   }
 
   private void checkNames(String index) {

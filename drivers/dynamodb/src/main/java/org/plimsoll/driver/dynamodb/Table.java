@@ -88,7 +88,7 @@ final class Table {
       check(there);
       return false;
     }
-    if (!settings.get(DynamoDbDriver.CREATE_TABLE)) {
+    if (!settings.get(DynamoDbSettings.CREATE_TABLE)) {
       throw new IOException(where + " has no table " + name + ", and create-table is false");
     }
     var _ = answer(dynamo.get().createTable(definition()));
@@ -110,7 +110,7 @@ final class Table {
               .formatted(name, String.join(", ", its), String.join(", ", wanted)));
     }
     checkTypes(there, wanted);
-    String index = settings.get(DynamoDbDriver.INDEX);
+    String index = settings.get(DynamoDbSettings.INDEX);
     List<String> indexes =
         there.globalSecondaryIndexes().stream()
             .map(GlobalSecondaryIndexDescription::indexName)
@@ -145,7 +145,7 @@ final class Table {
   private CreateTableRequest definition() {
     List<AttributeDefinition> attributes = new ArrayList<>();
     List<KeySchemaElement> keys = new ArrayList<>();
-    ScalarAttributeType own = settings.get(DynamoDbDriver.KEY_FORM).attributeType();
+    ScalarAttributeType own = settings.get(DynamoDbSettings.KEY_FORM).attributeType();
     attributes.add(
         attribute(items.partitionKey(), items.hasSortKey() ? ScalarAttributeType.S : own));
     keys.add(element(items.partitionKey(), KeyType.HASH));
@@ -153,21 +153,21 @@ final class Table {
       attributes.add(attribute(items.sortKey(), own));
       keys.add(element(items.sortKey(), KeyType.RANGE));
     }
-    CapacityMode mode = settings.get(DynamoDbDriver.CAPACITY_MODE);
+    CapacityMode mode = settings.get(DynamoDbSettings.CAPACITY_MODE);
     CreateTableRequest.Builder table =
         CreateTableRequest.builder().tableName(name).billingMode(mode.billingMode());
     ProvisionedThroughput units =
         units(
-            settings.get(DynamoDbDriver.READ_CAPACITY),
-            settings.get(DynamoDbDriver.WRITE_CAPACITY));
+            settings.get(DynamoDbSettings.READ_CAPACITY),
+            settings.get(DynamoDbSettings.WRITE_CAPACITY));
     boolean provisioned = mode == CapacityMode.PROVISIONED;
     if (provisioned) {
       table.provisionedThroughput(units);
     }
-    String index = settings.get(DynamoDbDriver.INDEX);
+    String index = settings.get(DynamoDbSettings.INDEX);
     if (!index.isEmpty()) {
       attributes.add(attribute(Items.INDEX_KEY, ScalarAttributeType.S));
-      boolean all = settings.get(DynamoDbDriver.INDEX_PROJECTION) == IndexProjection.ALL;
+      boolean all = settings.get(DynamoDbSettings.INDEX_PROJECTION) == IndexProjection.ALL;
       GlobalSecondaryIndex.Builder global =
           GlobalSecondaryIndex.builder()
               .indexName(index)
@@ -227,7 +227,7 @@ final class Table {
 
   /** Enables time to live on the table, without which rows do not expire. */
   void enableTimeToLive() throws IOException {
-    if (settings.get(DynamoDbDriver.TTL).isZero() || timeToLive() != TimeToLiveStatus.DISABLED) {
+    if (settings.get(DynamoDbSettings.TTL).isZero() || timeToLive() != TimeToLiveStatus.DISABLED) {
       return;
     }
     var _ =
@@ -239,7 +239,7 @@ final class Table {
                         .tableName(name)
                         .timeToLiveSpecification(ttl ->
                             ttl.enabled(true)
-                                .attributeName(settings.get(DynamoDbDriver.TTL_ATTRIBUTE)))));
+                                .attributeName(settings.get(DynamoDbSettings.TTL_ATTRIBUTE)))));
   }
 
   private TimeToLiveStatus timeToLive() throws IOException {

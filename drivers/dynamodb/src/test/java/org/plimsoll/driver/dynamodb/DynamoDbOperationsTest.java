@@ -25,6 +25,8 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Outcome.Status;
 import org.plimsoll.api.Session;
+import org.plimsoll.api.Setting;
+import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.testkit.Ending;
 import org.plimsoll.testkit.RealServer;
 import org.plimsoll.testkit.TestOperation;
@@ -570,7 +572,7 @@ class DynamoDbOperationsTest {
     "sort-key, id, sort-key",
     "ttl-attribute, field1, ttl-attribute",
   })
-  void whatCannotBeIsRefusedInOneSentence(String setting, String value, String quoted) {
+  void invalidValuesAreRefusedInOneSentence(String setting, String value, String quoted) {
     assertThatThrownBy(() -> open(setting, value))
         .hasMessageContaining(quoted)
         .hasMessageContaining("must")
@@ -579,13 +581,24 @@ class DynamoDbOperationsTest {
   }
 
   @Test
-  void operationsOnADaxClusterThatIsNotThereFailAndThePathPastItWorks() throws Exception {
-    String nobody = "dax://127.0.0.1:" + RealServer.freePort();
-    try (Opened table = open("dax-endpoint", nobody, "dax", "true", "connect-timeout", "1s")) {
-      assertThat(table.execute(read(1)).failureCode()).isEqualTo("connection-lost");
-      table.change("dax", "false");
-      assertThat(table.execute(read(1)).status()).isEqualTo(Status.NOT_FOUND);
+  void aDaxClusterNeedsTheAddOn() {
+    String cluster = "dax://127.0.0.1:8111";
+    for (String use : List.of("true", "false")) {
+      assertThatThrownBy(() -> open("dax-endpoint", cluster, "dax", use))
+          .isInstanceOf(InvalidSpecException.class)
+          .hasMessageContaining("dax-endpoint: must be")
+          .hasMessageContaining("was '" + cluster + "'")
+          .hasMessageContaining("plimsoll-dynamodb-dax")
+          .hasMessageContaining("--drivers")
+          .hasMessageNotContaining("\n");
     }
+  }
+
+  /** The target policy of the server asks for the values of such settings. */
+  @Test
+  void theEndpointOfDaxNamesHosts() {
+    assertThat(DynamoDbSettings.DAX_ENDPOINT.reach()).isEqualTo(Setting.Reach.HOSTS);
+    assertThat(new DynamoDbDriver().settings()).contains(DynamoDbSettings.DAX_ENDPOINT);
   }
 
   private static String tableName(Opened table) {

@@ -47,7 +47,7 @@ final class Admin {
 
   JsonNode ask(String method, String path, JsonNode body) throws IOException {
     Request request = new Request(method, path);
-    Commands.body(request, body.toString());
+    Bodies.json(request, body.toString());
     return ask(request, PATIENCE_NANOS);
   }
 

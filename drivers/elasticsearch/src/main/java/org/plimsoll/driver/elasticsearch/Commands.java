@@ -5,8 +5,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import org.apache.hc.core5.http.ContentType;
-import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.opensearch.client.Request;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.FailureCode.Common;
@@ -19,6 +17,10 @@ import tools.jackson.databind.JsonNode;
 
 /** Converts operations to REST requests, and their answers to outcomes. */
 final class Commands {
+  static final OperationType SEARCH = OperationType.reading("search");
+  static final OperationType CREATE = OperationType.writing("create");
+  static final OperationType UPSERT = OperationType.writing("upsert");
+
   private final IndexNames names;
   private final Documents documents;
   private final Bulks bulks;
@@ -30,14 +32,14 @@ final class Commands {
     this.names = names;
     this.documents = documents;
     SettingValues settings = context.settings();
-    routing = settings.get(ElasticsearchDriver.ROUTING);
+    routing = settings.get(ElasticsearchSettings.ROUTING);
     bulks = new Bulks(documents, routing, context);
     searches = new Searches(names, documents, bulks, routing, settings);
-    refresh = settings.get(ElasticsearchDriver.REFRESH);
+    refresh = settings.get(ElasticsearchSettings.REFRESH);
   }
 
   void settingsChanged(SettingValues settings) {
-    refresh = settings.get(ElasticsearchDriver.REFRESH);
+    refresh = settings.get(ElasticsearchSettings.REFRESH);
     searches.settingsChanged(settings);
   }
 
@@ -62,11 +64,11 @@ final class Commands {
 
   private void sendOwn(Operation operation, Flight flight) {
     OperationType type = operation.type();
-    if (type.equals(ElasticsearchDriver.CREATE)) {
+    if (type.equals(CREATE)) {
       write("/_create/", operation, flight);
-    } else if (type.equals(ElasticsearchDriver.UPSERT)) {
+    } else if (type.equals(UPSERT)) {
       change(operation, true, flight);
-    } else if (type.equals(ElasticsearchDriver.SEARCH)) {
+    } else if (type.equals(SEARCH)) {
       searches.search(operation, flight);
     } else {
       flight.finish(Outcome.failed(Common.UNSUPPORTED).withAttempts(0));
@@ -76,14 +78,6 @@ final class Commands {
   /** Sends a request whose answer is converted to the outcome. */
   private static void send(Flight flight, Request request, Function<JsonNode, Outcome> outcome) {
     flight.send(request, answer -> flight.finish(outcome.apply(answer)));
-  }
-
-  static void body(Request request, String json) {
-    body(request, json.getBytes(StandardCharsets.UTF_8), ContentType.APPLICATION_JSON);
-  }
-
-  private static void body(Request request, byte[] bytes, ContentType type) {
-    request.setEntity(new ByteArrayEntity(bytes, type));
   }
 
   private Request document(String method, String kind, Key key) {
@@ -123,7 +117,7 @@ final class Commands {
     Request put = document("PUT", kind, operation.key());
     refreshing(put);
     var row = operation.row();
-    body(put, documents.whole(operation.key(), row), ContentType.APPLICATION_JSON);
+    Bodies.json(put, documents.whole(operation.key(), row));
     Outcome written = Outcome.succeeded(row.totalBytes());
     send(flight, put, _ -> written);
   }
@@ -133,7 +127,7 @@ final class Commands {
     Request update = document("POST", "/_update/", operation.key());
     refreshing(update);
     var row = operation.row();
-    body(update, documents.change(operation.key(), row, upsert), ContentType.APPLICATION_JSON);
+    Bodies.json(update, documents.change(operation.key(), row, upsert));
     Outcome written = Outcome.succeeded(row.totalBytes());
     send(flight, update, answer -> answer.has("error") ? Outcome.notFound() : written);
   }
@@ -161,7 +155,7 @@ final class Commands {
     if (routing) {
       delete.addParameter("routing", documents.group(operation.key()));
     }
-    body(delete, "{\"query\":" + Searches.ids(List.of(operation.key())) + "}");
+    Bodies.json(delete, "{\"query\":" + Searches.ids(List.of(operation.key())) + "}");
     send(
         flight,
         delete,
@@ -179,14 +173,14 @@ final class Commands {
     }
     List<String> ids = keys.stream().map(Key::text).toList();
     Request get = new Request("POST", "/" + names.written() + "/_mget");
-    body(get, bulks.ids(keys));
+    Bodies.json(get, bulks.ids(keys));
     send(flight, get, answer -> bulks.read(answer.path("docs"), ids));
   }
 
   private void bulkWrite(Operation operation, Flight flight) {
     Request bulk = new Request("POST", "/" + names.written() + "/_bulk");
     refreshing(bulk);
-    body(bulk, bulks.lines(operation), Bulks.LINES);
+    Bodies.set(bulk, bulks.lines(operation), Bulks.LINES);
     long bytes = 0;
     for (int i = 0; i < operation.size(); i++) {
       bytes += operation.row(i).totalBytes();

@@ -1,6 +1,5 @@
 package org.plimsoll.driver.elasticsearch;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.plimsoll.api.Client;
@@ -9,93 +8,9 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
-import org.plimsoll.api.TlsSettings;
 
 /** Driver for Elasticsearch and OpenSearch, with rows as documents of an index. */
 public class ElasticsearchDriver implements Driver {
-  static final OperationType SEARCH = OperationType.reading("search");
-  static final OperationType CREATE = OperationType.writing("create");
-  static final OperationType UPSERT = OperationType.writing("upsert");
-
-  static final Setting<Refresh> REFRESH =
-      Setting.choice("refresh", Refresh.FALSE)
-          .describedAs("whether a write makes itself searchable, or waits until it is (wait-for)")
-          .asLive();
-  static final Setting<Boolean> ROUTING =
-      Setting.flag("routing", false)
-          .describedAs("documents are routed by their group, and searches go to one shard");
-  static final Setting<Long> GROUPS =
-      Setting.count("groups", "1000", 1, 1_000_000_000)
-          .describedAs("number of values of the field plimsoll-group");
-  static final Setting<QueryTemplate> QUERY =
-      new Setting<>(
-              "query",
-              Setting.Kind.TEXT,
-              "{\"term\":{\"" + Documents.GROUP + "\":\"{group}\"}}",
-              QueryTemplate.ALLOWED,
-              "query of search, in the store's JSON; placeholders: {group}, {key}, {number}",
-              false,
-              false,
-              QueryTemplate::parse)
-          .asLive();
-  static final Setting<Long> SEARCH_LIMIT =
-      Setting.count("search-limit", "10", 1, 10_000)
-          .describedAs("documents that a search requests")
-          .asLive();
-  static final Setting<Long> PAGE_SIZE =
-      Setting.count("page-size", "1000", 1, 10_000)
-          .describedAs("maximum number of documents in one answer to a scan")
-          .asLive();
-  static final Setting<ValueForm> VALUE_FORM =
-      Setting.choice("value-form", ValueForm.BINARY)
-          .describedAs("values as base64 that is only stored, or as text that is searchable");
-  static final Setting<IndexRoll> ROLL =
-      Setting.choice("roll", IndexRoll.NONE)
-          .describedAs("how often a new index starts (UTC); reads search all of them");
-  static final Setting<SchemaUse> SCHEMA =
-      Setting.choice("schema", SchemaUse.CREATE)
-          .describedAs(
-              "create what is missing; recreate: drop the index first; temporary: also drop it at"
-                  + " the end; none: everything must exist");
-  static final Setting<Long> SHARDS =
-      Setting.count("shards", "1", 1, 1024).describedAs("primary shards of a new index");
-  static final Setting<Long> REPLICAS =
-      Setting.count("replicas", "0", 0, 100).describedAs("replicas of each shard of a new index");
-  static final Setting<String> REFRESH_INTERVAL =
-      new Setting<>(
-          "refresh-interval",
-          Setting.Kind.TEXT,
-          "1s",
-          "-1, or a time in the store's format, such as 500ms, 1s or 2m",
-          "refresh interval of a new index; -1: no automatic refresh",
-          false,
-          false,
-          ElasticsearchDriver::parseInterval);
-  static final Setting<Duration> SNIFF =
-      Setting.duration("sniff", "0")
-          .describedAs("how often the list of nodes is requested; 0: never, use the address");
-  static final Setting<Long> MAX_CONNECTIONS =
-      Setting.count("max-connections", "10000", 1, 100_000)
-          .describedAs("maximum number of connections; further operations wait for one");
-  static final Setting<Long> IO_THREADS =
-      Setting.count("io-threads", "0", 0, 64)
-          .describedAs(
-              "threads that write requests and read answers; 0: one for every two processors");
-  static final Setting<Duration> CONNECT_TIMEOUT =
-      Setting.duration("connect-timeout", "5s")
-          .describedAs("timeout for a new connection and for the first answer");
-  static final Setting<Boolean> COMPRESSION =
-      Setting.flag("compression", false)
-          .describedAs("compress requests with gzip, and request compressed answers");
-  static final Setting<String> USER =
-      Setting.text("user", "").describedAs("user for Basic authentication; empty: none");
-  static final Setting<String> PASSWORD =
-      Setting.text("password", "").describedAs("password for Basic authentication").asSecret();
-  static final Setting<String> API_KEY =
-      Setting.text("api-key", "")
-          .describedAs("encoded API key, instead of user and password")
-          .asSecret();
-
   private static final Set<OperationType> OPERATIONS =
       Set.of(
           OperationType.READ,
@@ -105,9 +20,9 @@ public class ElasticsearchDriver implements Driver {
           OperationType.SCAN,
           OperationType.BULK_READ,
           OperationType.BULK_WRITE,
-          SEARCH,
-          CREATE,
-          UPSERT);
+          Commands.SEARCH,
+          Commands.CREATE,
+          Commands.UPSERT);
 
   @Override
   public String name() {
@@ -126,30 +41,7 @@ public class ElasticsearchDriver implements Driver {
 
   @Override
   public List<Setting<?>> settings() {
-    return List.of(
-        REFRESH,
-        ROUTING,
-        GROUPS,
-        QUERY,
-        SEARCH_LIMIT,
-        PAGE_SIZE,
-        VALUE_FORM,
-        ROLL,
-        SCHEMA,
-        SHARDS,
-        REPLICAS,
-        REFRESH_INTERVAL,
-        SNIFF,
-        MAX_CONNECTIONS,
-        IO_THREADS,
-        CONNECT_TIMEOUT,
-        COMPRESSION,
-        TlsSettings.TLS,
-        TlsSettings.VERIFY,
-        TlsSettings.AUTHORITIES,
-        USER,
-        PASSWORD,
-        API_KEY);
+    return ElasticsearchSettings.ALL;
   }
 
   @Override
@@ -160,7 +52,7 @@ public class ElasticsearchDriver implements Driver {
   /** Without field updates if indexes roll: {@code _update} would find new documents only. */
   @Override
   public Set<Capability> capabilities(SettingValues settings) {
-    return settings.get(ROLL) == IndexRoll.NONE
+    return settings.get(ElasticsearchSettings.ROLL) == IndexRoll.NONE
         ? capabilities()
         : Set.of(Capability.RETURNS_ROWS, Capability.TEXT_KEYS);
   }
@@ -178,12 +70,5 @@ public class ElasticsearchDriver implements Driver {
   @Override
   public Client open(DriverContext context) throws Exception {
     return ElasticsearchTarget.open(context);
-  }
-
-  private static String parseInterval(String text) {
-    if (!text.matches("-1|[0-9]{1,9}(nanos|micros|ms|s|m|h|d)")) {
-      throw new IllegalArgumentException("must be a time");
-    }
-    return text;
   }
 }

@@ -30,7 +30,7 @@ final class ElasticsearchTarget implements Client {
     SettingValues settings = context.settings();
     names =
         new IndexNames(
-            address.index(), settings.get(ElasticsearchDriver.ROLL), InstantSource.system());
+            address.index(), settings.get(ElasticsearchSettings.ROLL), InstantSource.system());
     commands = new Commands(names, documents, context);
     Admin admin = new Admin(clients::client, address.toString(), address.nodes().size());
     schema = new Schema(admin, names, documents, settings);
@@ -43,12 +43,12 @@ final class ElasticsearchTarget implements Client {
     Documents documents =
         new Documents(
             context.fieldNames(),
-            settings.get(ElasticsearchDriver.VALUE_FORM),
-            settings.get(ElasticsearchDriver.GROUPS));
+            settings.get(ElasticsearchSettings.VALUE_FORM),
+            settings.get(ElasticsearchSettings.GROUPS));
     RestClients clients = new RestClients(address, context);
     try {
       ElasticsearchTarget target = new ElasticsearchTarget(address, clients, documents, context);
-      long patienceNanos = settings.get(ElasticsearchDriver.CONNECT_TIMEOUT).toNanos();
+      long patienceNanos = settings.get(ElasticsearchSettings.CONNECT_TIMEOUT).toNanos();
       if (target.cluster.root(patienceNanos).path("version").path("number").isMissingNode()) {
         throw new IOException(address + " answered, but not as Elasticsearch or OpenSearch does");
       }

@@ -71,7 +71,7 @@ final class RestClients implements AutoCloseable {
         RestClient.builder(hosts)
             .setDefaultHeaders(headers().toArray(Header[]::new))
             .setNodeSelector(new OneNode())
-            .setCompressionEnabled(settings.get(ElasticsearchDriver.COMPRESSION))
+            .setCompressionEnabled(settings.get(ElasticsearchSettings.COMPRESSION))
             .setFailureListener(
                 new RestClient.FailureListener() {
                   @Override
@@ -84,7 +84,7 @@ final class RestClients implements AutoCloseable {
                     // The engine enforces deadlines by closing the session, which cancels the call.
                     .setResponseTimeout(Timeout.DISABLED)
                     .setConnectionRequestTimeout(connectTimeout())
-                    .setContentCompressionEnabled(settings.get(ElasticsearchDriver.COMPRESSION)))
+                    .setContentCompressionEnabled(settings.get(ElasticsearchSettings.COMPRESSION)))
             .setHttpClientConfigCallback(this::configure)
             .build();
     return new Connections(client, sniffer(client));
@@ -101,7 +101,7 @@ final class RestClients implements AutoCloseable {
   }
 
   private PoolingAsyncClientConnectionManager connectionManager() {
-    int most = Math.toIntExact(settings.get(ElasticsearchDriver.MAX_CONNECTIONS));
+    int most = Math.toIntExact(settings.get(ElasticsearchSettings.MAX_CONNECTIONS));
     return PoolingAsyncClientConnectionManagerBuilder.create()
         .setMaxConnTotal(most)
         .setMaxConnPerRoute(most)
@@ -117,11 +117,11 @@ final class RestClients implements AutoCloseable {
   }
 
   private Timeout connectTimeout() {
-    return Timeout.of(settings.get(ElasticsearchDriver.CONNECT_TIMEOUT));
+    return Timeout.of(settings.get(ElasticsearchSettings.CONNECT_TIMEOUT));
   }
 
   private @Nullable Sniffer sniffer(RestClient client) {
-    Duration interval = settings.get(ElasticsearchDriver.SNIFF);
+    Duration interval = settings.get(ElasticsearchSettings.SNIFF);
     if (interval.isZero()) {
       return null;
     }
@@ -141,7 +141,7 @@ final class RestClients implements AutoCloseable {
   }
 
   private int ioThreads() {
-    int asked = Math.toIntExact(settings.get(ElasticsearchDriver.IO_THREADS));
+    int asked = Math.toIntExact(settings.get(ElasticsearchSettings.IO_THREADS));
     return asked > 0 ? asked : Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
   }
 
@@ -149,12 +149,12 @@ final class RestClients implements AutoCloseable {
     List<Header> headers = new ArrayList<>();
     // The server shows this header in its slow log and its list of tasks.
     headers.add(new BasicHeader("X-Opaque-Id", "plimsoll"));
-    String user = settings.get(ElasticsearchDriver.USER);
-    String key = settings.get(ElasticsearchDriver.API_KEY);
+    String user = settings.get(ElasticsearchSettings.USER);
+    String key = settings.get(ElasticsearchSettings.API_KEY);
     if (!key.isEmpty()) {
       headers.add(new BasicHeader("Authorization", "ApiKey " + key));
     } else if (!user.isEmpty()) {
-      String both = user + ":" + settings.get(ElasticsearchDriver.PASSWORD);
+      String both = user + ":" + settings.get(ElasticsearchSettings.PASSWORD);
       byte[] bytes = both.getBytes(StandardCharsets.UTF_8);
       headers.add(
           new BasicHeader("Authorization", "Basic " + Base64.getEncoder().encodeToString(bytes)));

@@ -35,7 +35,7 @@ final class Schema {
   }
 
   void create() throws IOException {
-    SchemaUse use = settings.get(ElasticsearchDriver.SCHEMA);
+    SchemaUse use = settings.get(ElasticsearchSettings.SCHEMA);
     String name = names.written();
     if (use == SchemaUse.NONE) {
       if (!admin.exists("/" + name)) {
@@ -51,7 +51,7 @@ final class Schema {
     }
     if (!admin.exists("/" + name)) {
       Request put = new Request("PUT", "/" + name);
-      Commands.body(put, definition().toString());
+      Bodies.json(put, definition().toString());
       admin.ensure(put, ALREADY); // another process may have created it
       var _ = admin.ask("GET", "/_cluster/health/" + name + "?wait_for_status=yellow&timeout=25s");
     }
@@ -74,9 +74,9 @@ final class Schema {
     ObjectNode definition = JsonNodeFactory.instance.objectNode();
     definition
         .putObject("settings")
-        .put("number_of_shards", settings.get(ElasticsearchDriver.SHARDS))
-        .put("number_of_replicas", settings.get(ElasticsearchDriver.REPLICAS))
-        .put("refresh_interval", settings.get(ElasticsearchDriver.REFRESH_INTERVAL));
+        .put("number_of_shards", settings.get(ElasticsearchSettings.SHARDS))
+        .put("number_of_replicas", settings.get(ElasticsearchSettings.REPLICAS))
+        .put("refresh_interval", settings.get(ElasticsearchSettings.REFRESH_INTERVAL));
     definition.set("mappings", documents.mapping());
     return definition;
   }
@@ -93,7 +93,7 @@ final class Schema {
 
   /** Drops the run's own indexes if {@code schema=temporary}. */
   void end() throws IOException {
-    if (settings.get(ElasticsearchDriver.SCHEMA) == SchemaUse.TEMPORARY) {
+    if (settings.get(ElasticsearchSettings.SCHEMA) == SchemaUse.TEMPORARY) {
       drop();
     }
   }
@@ -136,7 +136,7 @@ final class Schema {
                 + names.all()
                 + "/_delete_by_query?conflicts=proceed&refresh=true&slices=auto"
                 + "&ignore_unavailable=true");
-    Commands.body(delete, "{\"query\":{\"exists\":{\"field\":\"%s\"}}}".formatted(Documents.KEY));
+    Bodies.json(delete, "{\"query\":{\"exists\":{\"field\":\"%s\"}}}".formatted(Documents.KEY));
     var _ = admin.ask(delete, LONG_PATIENCE_NANOS);
   }
 

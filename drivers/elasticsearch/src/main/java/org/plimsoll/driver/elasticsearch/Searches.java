@@ -26,9 +26,9 @@ final class Searches {
   private record Live(QueryTemplate query, int limit, int pageSize) {
     static Live of(SettingValues settings) {
       return new Live(
-          settings.get(ElasticsearchDriver.QUERY),
-          Math.toIntExact(settings.get(ElasticsearchDriver.SEARCH_LIMIT)),
-          Math.toIntExact(settings.get(ElasticsearchDriver.PAGE_SIZE)));
+          settings.get(ElasticsearchSettings.QUERY),
+          Math.toIntExact(settings.get(ElasticsearchSettings.SEARCH_LIMIT)),
+          Math.toIntExact(settings.get(ElasticsearchSettings.PAGE_SIZE)));
     }
   }
 
@@ -47,7 +47,7 @@ final class Searches {
 
   private Request request(String body) {
     Request request = new Request("POST", "/" + names.all() + "/_search");
-    Commands.body(request, body);
+    Bodies.json(request, body);
     return request;
   }
 

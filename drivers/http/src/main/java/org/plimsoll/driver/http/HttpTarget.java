@@ -50,9 +50,9 @@ final class HttpTarget implements Client {
     address = HttpAddress.parse(context.address());
     this.tls = tls;
     this.context = context;
-    patience = context.settings().get(HttpDriver.CONNECT_TIMEOUT);
-    boolean http2 = context.settings().get(HttpDriver.VERSION) == Version.HTTP2;
-    if (http2 && !context.settings().get(HttpDriver.KEEP_ALIVE)) {
+    patience = context.settings().get(HttpSettings.CONNECT_TIMEOUT);
+    boolean http2 = context.settings().get(HttpSettings.VERSION) == Version.HTTP2;
+    if (http2 && !context.settings().get(HttpSettings.KEEP_ALIVE)) {
       throw new IllegalArgumentException("keep-alive: must be true with HTTP/2, was 'false'");
     }
     HttpClientOptions options = options(context.settings()); // may throw: nothing is open yet
@@ -74,12 +74,12 @@ final class HttpTarget implements Client {
   }
 
   private static int ioThreads(SettingValues settings) {
-    int asked = Math.toIntExact(settings.get(HttpDriver.IO_THREADS));
+    int asked = Math.toIntExact(settings.get(HttpSettings.IO_THREADS));
     return asked > 0 ? asked : Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
   }
 
   private HttpClientOptions options(SettingValues settings) throws GeneralSecurityException {
-    boolean http2 = settings.get(HttpDriver.VERSION) == Version.HTTP2;
+    boolean http2 = settings.get(HttpSettings.VERSION) == Version.HTTP2;
     boolean verify = settings.get(TlsSettings.VERIFY);
     HttpClientOptions options =
         new HttpClientOptions()
@@ -87,11 +87,11 @@ final class HttpTarget implements Client {
             .setDefaultPort(address.portOr(tls))
             .setProtocolVersion(http2 ? HttpVersion.HTTP_2 : HttpVersion.HTTP_1_1)
             .setHttp2ClearTextUpgrade(false) // HTTP/2 with prior knowledge, without an upgrade
-            .setHttp2MultiplexingLimit(Math.toIntExact(settings.get(HttpDriver.STREAMS)))
-            .setKeepAlive(settings.get(HttpDriver.KEEP_ALIVE))
+            .setHttp2MultiplexingLimit(Math.toIntExact(settings.get(HttpSettings.STREAMS)))
+            .setKeepAlive(settings.get(HttpSettings.KEEP_ALIVE))
             .setKeepAliveTimeout(0)
             .setHttp2KeepAliveTimeout(0)
-            .setDecompressionSupported(settings.get(HttpDriver.COMPRESSION))
+            .setDecompressionSupported(settings.get(HttpSettings.COMPRESSION))
             .setConnectTimeout(Math.toIntExact(Math.min(patience.toMillis(), Integer.MAX_VALUE)))
             .setMaxHeaderSize(64 << 10)
             .setSsl(tls)
@@ -132,7 +132,7 @@ final class HttpTarget implements Client {
     } catch (TimeoutException e) {
       throw Failures.unusable(address, patience, e);
     }
-    boolean hasLogin = !context.settings().get(HttpDriver.USER).isEmpty();
+    boolean hasLogin = !context.settings().get(HttpSettings.USER).isEmpty();
     if (response.statusCode() == 401 && hasLogin) {
       throw new IOException(address + " refused the credentials: status 401");
     }
@@ -141,7 +141,7 @@ final class HttpTarget implements Client {
     String version = response.version().name().replaceFirst("_", "/").replace("_", ".");
     facts.put("version", version);
     facts.put("tls", String.valueOf(tls));
-    facts.put("keep-alive", String.valueOf(context.settings().get(HttpDriver.KEEP_ALIVE)));
+    facts.put("keep-alive", String.valueOf(context.settings().get(HttpSettings.KEEP_ALIVE)));
   }
 
   @Override
@@ -152,8 +152,8 @@ final class HttpTarget implements Client {
             requests,
             observations,
             depth(),
-            context.settings().get(HttpDriver.KEEP_ALIVE),
-            context.settings().get(HttpDriver.REDIRECTS) == Redirects.FOLLOW ? client : null,
+            context.settings().get(HttpSettings.KEEP_ALIVE),
+            context.settings().get(HttpSettings.REDIRECTS) == Redirects.FOLLOW ? client : null,
             sessions::remove);
     session.open(address, patience);
     sessions.add(session);
@@ -165,8 +165,8 @@ final class HttpTarget implements Client {
   }
 
   private int depth() {
-    boolean http2 = context.settings().get(HttpDriver.VERSION) == Version.HTTP2;
-    return http2 ? Math.toIntExact(context.settings().get(HttpDriver.STREAMS)) : 1;
+    boolean http2 = context.settings().get(HttpSettings.VERSION) == Version.HTTP2;
+    return http2 ? Math.toIntExact(context.settings().get(HttpSettings.STREAMS)) : 1;
   }
 
   @Override

@@ -35,25 +35,25 @@ final class Requests {
     this.address = address;
     fieldNames = context.fieldNames();
     SettingValues settings = context.settings();
-    follow = settings.get(HttpDriver.REDIRECTS) == Redirects.FOLLOW;
-    Template body = Template.parse(settings.get(HttpDriver.BODY), false, fieldNames);
+    follow = settings.get(HttpSettings.REDIRECTS) == Redirects.FOLLOW;
+    Template body = Template.parse(settings.get(HttpSettings.BODY), false, fieldNames);
     rowsAreBodies = body.isBareField() && fieldNames.size() == 1;
-    add("read", settings.get(HttpDriver.READ), body, true);
-    add("insert", settings.get(HttpDriver.INSERT), body, true);
-    add("update", settings.get(HttpDriver.UPDATE), body, true);
-    add("delete", settings.get(HttpDriver.DELETE), body, false);
+    add("read", settings.get(HttpSettings.READ), body, true);
+    add("insert", settings.get(HttpSettings.INSERT), body, true);
+    add("update", settings.get(HttpSettings.UPDATE), body, true);
+    add("delete", settings.get(HttpSettings.DELETE), body, false);
     settings
-        .get(HttpDriver.REQUESTS)
+        .get(HttpSettings.REQUESTS)
         .forEach((name, line) -> add(name, line, body, line.sendsBody()));
-    String user = settings.get(HttpDriver.USER);
-    String login = user + ":" + settings.get(HttpDriver.PASSWORD);
+    String user = settings.get(HttpSettings.USER);
+    String login = user + ":" + settings.get(HttpSettings.PASSWORD);
     basicAuthentication =
         user.isEmpty()
             ? null
             : "Basic " + Base64.getEncoder().encodeToString(login.getBytes(StandardCharsets.UTF_8));
-    successes = settings.get(HttpDriver.SUCCESS);
+    successes = settings.get(HttpSettings.SUCCESS);
     headers = headers(settings);
-    checks = settings.get(HttpDriver.CHECK);
+    checks = settings.get(HttpSettings.CHECK);
     checks.paths().keySet().forEach(this::requireKnown);
   }
 
@@ -80,8 +80,8 @@ final class Requests {
   }
 
   private Headers headers(SettingValues settings) {
-    Map<String, String> all = new HashMap<>(settings.get(HttpDriver.HEADERS));
-    all.putAll(settings.get(HttpDriver.SECRET_HEADERS));
+    Map<String, String> all = new HashMap<>(settings.get(HttpSettings.HEADERS));
+    all.putAll(settings.get(HttpSettings.SECRET_HEADERS));
     Headers made = Headers.of(all, fieldNames);
     for (Headers.Header header : made.headers()) {
       if (header.value().needsRow()) {
@@ -95,7 +95,7 @@ final class Requests {
   /** Sets new headers and checks for later requests. */
   void change(SettingValues settings) {
     Headers newHeaders = headers(settings);
-    Checks newChecks = settings.get(HttpDriver.CHECK);
+    Checks newChecks = settings.get(HttpSettings.CHECK);
     newChecks.paths().keySet().forEach(this::requireKnown);
     headers = newHeaders;
     checks = newChecks;

@@ -260,7 +260,7 @@ class HttpAnswersTest {
 
   @Test
   void aSecretHeaderIsNoPartOfAnyMessage() {
-    assertThatThrownBy(() -> HttpDriver.SECRET_HEADERS.parse("Authorization Bearer s3cret"))
+    assertThatThrownBy(() -> HttpSettings.SECRET_HEADERS.parse("Authorization Bearer s3cret"))
         .hasMessageContaining("secret-headers: must be headers")
         .hasMessageNotContaining("s3cret");
   }

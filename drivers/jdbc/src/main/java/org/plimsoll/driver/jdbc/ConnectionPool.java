@@ -35,7 +35,7 @@ final class ConnectionPool implements AutoCloseable {
     config.setPoolName("plimsoll");
     config.setDataSource(source.with(this::configure));
     // The initial maximum also limits how many connections the pool can add at once later.
-    config.setMaximumPoolSize(JdbcDriver.MAX_CONNECTIONS);
+    config.setMaximumPoolSize(JdbcSettings.MAX_CONNECTIONS);
     config.setMinimumIdle(connections);
     config.setConnectionTimeout(patience.toMillis());
     // The pool starts with one connection; the others follow at once.

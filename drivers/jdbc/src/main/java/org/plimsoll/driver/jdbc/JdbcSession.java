@@ -16,6 +16,10 @@ import org.plimsoll.api.Timeline;
 
 /** A session, which runs one statement or one transaction at a time. */
 final class JdbcSession implements BlockingSession {
+  static final OperationType BEGIN = step("begin");
+  static final OperationType COMMIT = step("commit");
+  static final OperationType ROLLBACK = step("rollback");
+
   private final Shared shared;
   private final Lease lease;
   private final RandomGenerator random;
@@ -41,6 +45,10 @@ final class JdbcSession implements BlockingSession {
     this.lease = lease;
     this.random = random;
     this.onClose = onClose;
+  }
+
+  private static OperationType step(String name) {
+    return new OperationType(name, OperationType.Side.WRITES, false, false);
   }
 
   /** Connects, so that an unreachable target is detected before the first operation. */
@@ -115,13 +123,13 @@ final class JdbcSession implements BlockingSession {
   private Outcome perform(Operation operation, Link used, Tuning tuning) throws SQLException {
     OperationType type = operation.type();
     if (type.kind() == OperationType.Kind.OWN) {
-      if (type.equals(JdbcDriver.BEGIN)) {
+      if (type.equals(BEGIN)) {
         used.begin();
         inUsersTransaction = true;
         return Outcome.succeeded(0, 0);
       }
-      if (type.equals(JdbcDriver.COMMIT) || type.equals(JdbcDriver.ROLLBACK)) {
-        return end(used, type.equals(JdbcDriver.COMMIT));
+      if (type.equals(COMMIT) || type.equals(ROLLBACK)) {
+        return end(used, type.equals(COMMIT));
       }
     }
     UserStatement statement = shared.statements().get(type.name());

@@ -52,27 +52,27 @@ final class JdbcTarget implements Client {
     this.facts = facts;
     SettingValues settings = context.settings();
     tuning = Tuning.of(settings);
-    KeyForm keyForm = settings.get(JdbcDriver.KEY_TYPE);
-    long indexValues = settings.get(JdbcDriver.INDEX_VALUES);
+    KeyForm keyForm = settings.get(JdbcSettings.KEY_TYPE);
+    long indexValues = settings.get(JdbcSettings.INDEX_VALUES);
     table =
         new TableOperations(
             dialect,
             Table.of(
-                dialect,
-                settings.get(JdbcDriver.TABLE),
-                settings.get(JdbcDriver.KEY_COLUMN),
+                dialect::quoted,
+                settings.get(JdbcSettings.TABLE),
+                settings.get(JdbcSettings.KEY_COLUMN),
                 context.fieldNames(),
                 indexValues > 0),
             context.fieldNames(),
             new TableOperations.Forms(
                 keyForm,
-                settings.get(JdbcDriver.INSERT),
-                settings.get(JdbcDriver.UPDATE),
-                settings.get(JdbcDriver.BULK),
+                settings.get(JdbcSettings.INSERT),
+                settings.get(JdbcSettings.UPDATE),
+                settings.get(JdbcSettings.BULK),
                 indexValues));
     Map<String, UserStatement> statements = new LinkedHashMap<>();
     settings
-        .get(JdbcDriver.STATEMENTS)
+        .get(JdbcSettings.STATEMENTS)
         .byName()
         .forEach((name, texts) ->
             statements.put(name, new UserStatement(texts, keyForm, context.fieldNames())));
@@ -82,15 +82,15 @@ final class JdbcTarget implements Client {
   }
 
   private @Nullable ConnectionPool pool(SettingValues settings) {
-    String connections = settings.get(JdbcDriver.CONNECTIONS);
-    if (connections.equals(JdbcDriver.PER_SESSION)) {
+    String connections = settings.get(JdbcSettings.CONNECTIONS);
+    if (connections.equals(JdbcSettings.PER_SESSION)) {
       return null;
     }
     return new ConnectionPool(
         source,
         dialect,
         Integer.parseInt(connections),
-        settings.get(JdbcDriver.POOL_TIMEOUT),
+        settings.get(JdbcSettings.POOL_TIMEOUT),
         tuning,
         context.timing("pool-wait"));
   }
@@ -98,16 +98,16 @@ final class JdbcTarget implements Client {
   static JdbcTarget open(DriverContext context) throws Exception {
     SettingValues settings = context.settings();
     String url = "jdbc:" + context.address();
-    Dialect assumed = Dialects.ofUrl(settings.get(JdbcDriver.DIALECT), context.address());
+    Dialect assumed = Dialects.ofUrl(settings.get(JdbcSettings.DIALECT), context.address());
     Properties properties = new Properties();
     assumed.configure(properties, ConnectionForm.of(settings));
-    settings.get(JdbcDriver.PROPERTIES).forEach(properties::put);
-    put(properties, "user", settings.get(JdbcDriver.USER));
-    put(properties, "password", settings.get(JdbcDriver.PASSWORD));
-    boolean polls = settings.get(JdbcDriver.BUSY_POLL);
+    settings.get(JdbcSettings.PROPERTIES).forEach(properties::put);
+    put(properties, "user", settings.get(JdbcSettings.USER));
+    put(properties, "password", settings.get(JdbcSettings.PASSWORD));
+    boolean polls = settings.get(JdbcSettings.BUSY_POLL);
     ConnectionSource source = ConnectionSource.of(url, properties, polls);
     try (Connection connection = source.getConnection()) {
-      Dialect dialect = Dialects.ofServer(settings.get(JdbcDriver.DIALECT), assumed, connection);
+      Dialect dialect = Dialects.ofServer(settings.get(JdbcSettings.DIALECT), assumed, connection);
       Map<String, String> facts = facts(connection, dialect, settings);
       return new JdbcTarget(context, url, source, dialect, facts);
     } catch (SQLException | HikariPool.PoolInitializationException e) {
@@ -129,14 +129,14 @@ final class JdbcTarget implements Client {
     facts.put("version", about.getDatabaseProductVersion());
     facts.put("dialect", dialect.name());
     facts.put("jdbc-driver", about.getDriverName() + " " + about.getDriverVersion());
-    Isolation isolation = settings.get(JdbcDriver.ISOLATION);
+    Isolation isolation = settings.get(JdbcSettings.ISOLATION);
     facts.put(
         "isolation",
         Isolation.nameOf(
             isolation == Isolation.DEFAULT
                 ? connection.getTransactionIsolation()
                 : isolation.level()));
-    facts.put("connections", settings.get(JdbcDriver.CONNECTIONS));
+    facts.put("connections", settings.get(JdbcSettings.CONNECTIONS));
     String query = dialect.settingsQuery();
     if (query != null) {
       try (Statement statement = connection.createStatement();
@@ -180,8 +180,8 @@ final class JdbcTarget implements Client {
 
   @Override
   public void settingsChanged(SettingValues settings) {
-    String connections = settings.get(JdbcDriver.CONNECTIONS);
-    if (connections.equals(JdbcDriver.PER_SESSION) != (pool == null)) {
+    String connections = settings.get(JdbcSettings.CONNECTIONS);
+    if (connections.equals(JdbcSettings.PER_SESSION) != (pool == null)) {
       throw new IllegalArgumentException(
           "connections: must stay "
               + (pool == null ? "per-session" : "a number")
@@ -201,7 +201,7 @@ final class JdbcTarget implements Client {
 
   @Override
   public void create() throws Exception {
-    if (context.settings().get(JdbcDriver.TABLE).isEmpty()) {
+    if (context.settings().get(JdbcSettings.TABLE).isEmpty()) {
       return;
     }
     try (Connection connection = connect()) {
@@ -224,7 +224,7 @@ final class JdbcTarget implements Client {
 
   @Override
   public OptionalLong count() throws Exception {
-    if (context.settings().get(JdbcDriver.TABLE).isEmpty()) {
+    if (context.settings().get(JdbcSettings.TABLE).isEmpty()) {
       return OptionalLong.empty();
     }
     try (Connection connection = connect();

@@ -18,7 +18,7 @@ final class Schema {
   Schema(Dialect dialect, Table table, SettingValues settings) {
     this.dialect = dialect;
     this.table = table;
-    keyForm = settings.get(JdbcDriver.KEY_TYPE);
+    keyForm = settings.get(JdbcSettings.KEY_TYPE);
   }
 
   /**

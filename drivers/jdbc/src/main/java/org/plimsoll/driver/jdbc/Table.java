@@ -3,6 +3,7 @@ package org.plimsoll.driver.jdbc;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -23,16 +24,23 @@ record Table(String name, String key, List<String> fields, @Nullable String inde
     fields = List.copyOf(fields);
   }
 
-  /** Creates a table from the names that the user chose. */
+  /**
+   * Creates a table from the names that the user chose.
+   *
+   * @param quotes returns an identifier in the quotes that the database accepts
+   */
   static Table of(
-      Dialect dialect, String name, String key, List<String> fieldNames, boolean indexed) {
-    String quoted =
-        Stream.of(name.split("\\.", -1)).map(dialect::quoted).collect(Collectors.joining("."));
+      UnaryOperator<String> quotes,
+      String name,
+      String key,
+      List<String> fieldNames,
+      boolean indexed) {
+    String quoted = Stream.of(name.split("\\.", -1)).map(quotes).collect(Collectors.joining("."));
     return new Table(
         quoted,
-        dialect.quoted(key),
-        fieldNames.stream().map(dialect::quoted).toList(),
-        indexed ? dialect.quoted(INDEX_COLUMN) : null);
+        quotes.apply(key),
+        fieldNames.stream().map(quotes).toList(),
+        indexed ? quotes.apply(INDEX_COLUMN) : null);
   }
 
   /** Returns this table with only some of its fields, and the indexed column unchanged. */

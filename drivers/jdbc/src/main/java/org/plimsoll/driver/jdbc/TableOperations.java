@@ -20,6 +20,10 @@ import org.plimsoll.api.Row;
 
 /** Runs the generic operations as SQL statements. Shared by all sessions. */
 final class TableOperations {
+  static final OperationType INDEX_READ = OperationType.reading("index-read");
+  static final OperationType LOCKED_UPDATE = OperationType.writing("locked-update");
+  static final OperationType UPSERT = OperationType.writing("upsert");
+
   private final Dialect dialect;
   private final Table table;
   private final List<String> fieldNames;
@@ -90,13 +94,13 @@ final class TableOperations {
 
   private Outcome own(Operation operation, Link link) throws SQLException {
     OperationType type = operation.type();
-    if (type.equals(JdbcDriver.UPSERT)) {
+    if (type.equals(UPSERT)) {
       return written(operation, insert(upsert, operation, link));
     }
-    if (type.equals(JdbcDriver.INDEX_READ)) {
+    if (type.equals(INDEX_READ)) {
       return indexRead(operation, link);
     }
-    return type.equals(JdbcDriver.LOCKED_UPDATE)
+    return type.equals(LOCKED_UPDATE)
         ? lockedUpdate(operation, link)
         : Outcome.failed(Common.UNSUPPORTED).withAttempts(0);
   }

@@ -14,9 +14,9 @@ import org.plimsoll.api.SettingValues;
 record Tuning(Isolation isolation, Duration statementTimeout, int fetchRows, int retries) {
   static Tuning of(SettingValues settings) {
     return new Tuning(
-        settings.get(JdbcDriver.ISOLATION),
-        settings.get(JdbcDriver.STATEMENT_TIMEOUT),
-        Math.toIntExact(settings.get(JdbcDriver.FETCH_SIZE)),
-        Math.toIntExact(settings.get(JdbcDriver.RETRIES)));
+        settings.get(JdbcSettings.ISOLATION),
+        settings.get(JdbcSettings.STATEMENT_TIMEOUT),
+        Math.toIntExact(settings.get(JdbcSettings.FETCH_SIZE)),
+        Math.toIntExact(settings.get(JdbcSettings.RETRIES)));
   }
 }

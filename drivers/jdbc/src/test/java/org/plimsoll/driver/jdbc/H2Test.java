@@ -74,7 +74,7 @@ class H2Test extends DriverContract {
   @Test
   void propertiesAreWrittenAsInAUrl() {
     Map<String, String> given = Map.of("properties", "options=-c%20jit=off&a%26b=1%2B2");
-    assertThat(TestTarget.values(driver(), given).get(JdbcDriver.PROPERTIES))
+    assertThat(TestTarget.values(driver(), given).get(JdbcSettings.PROPERTIES))
         .containsOnly(Map.entry("options", "-c jit=off"), Map.entry("a&b", "1+2"));
   }
 }

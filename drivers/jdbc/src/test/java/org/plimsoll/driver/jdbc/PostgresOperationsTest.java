@@ -136,7 +136,7 @@ class PostgresOperationsTest {
           for (int key = 0; key < 40; key++) {
             run(session, TestOperation.on(OperationType.INSERT, key, "x"));
           }
-          assertThat(run(session, TestOperation.on(JdbcDriver.INDEX_READ, 13)).items())
+          assertThat(run(session, TestOperation.on(TableOperations.INDEX_READ, 13)).items())
               .isEqualTo(4);
           assertThat(query("select count(*) from parts where indexed = 3")).isEqualTo("4");
         });
@@ -405,7 +405,7 @@ class PostgresOperationsTest {
     opened(
         Map.of("table", "locked"),
         (client, session) -> {
-          var locked = TestOperation.on(JdbcDriver.LOCKED_UPDATE, 1, "new");
+          var locked = TestOperation.on(TableOperations.LOCKED_UPDATE, 1, "new");
           assertThat(run(session, locked).status()).isEqualTo(Status.NOT_FOUND);
           run(session, TestOperation.on(OperationType.INSERT, 1, "old"));
           assertThat(run(session, locked).status()).isEqualTo(Status.SUCCEEDED);

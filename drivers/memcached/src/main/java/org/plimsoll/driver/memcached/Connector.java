@@ -5,7 +5,7 @@ import java.io.IOException;
 /** Creates connections with one of the protocols. */
 interface Connector {
   /**
-   * Connects to every server, or to those that are reachable, of which there must be at least one.
+   * Connects to every server, or to those that are reachable; at least one must be.
    *
    * @throws IOException with a sentence that names the server
    */

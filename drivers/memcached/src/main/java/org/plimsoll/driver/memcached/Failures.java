@@ -27,6 +27,16 @@ final class Failures {
 
   private Failures() {}
 
+  /** The failure of a request of the meta protocol that was not sent. */
+  static MetaFailure notConnected() {
+    return new MetaFailure(NOT_CONNECTED, "is not connected");
+  }
+
+  /** The failure of a request of the meta protocol whose connection was closed. */
+  static MetaFailure connectionLost() {
+    return new MetaFailure(CONNECTION_LOST, "closed the connection");
+  }
+
   /** The code of an answer that is neither success nor "no such key". */
   static FailureCode codeOf(MemcacheStatus status) {
     return switch (status) {

@@ -92,14 +92,14 @@ final class Folsom implements Connector {
     for (HostPort node : network.address().nodes()) {
       builder.withAddress(node.host(), node.port());
     }
-    if (settings.get(MemcachedDriver.RING) == Ring.KETAMA) {
+    if (settings.get(MemcachedSettings.RING) == Ring.KETAMA) {
       builder.withNodeLocator(Folsom::ketama);
     }
-    String user = settings.get(MemcachedDriver.USER);
+    String user = settings.get(MemcachedSettings.USER);
     if (!user.isEmpty()) {
-      builder.withUsernamePassword(user, settings.get(MemcachedDriver.PASSWORD));
+      builder.withUsernamePassword(user, settings.get(MemcachedSettings.PASSWORD));
     }
-    return settings.get(MemcachedDriver.PROTOCOL) == Protocol.BINARY
+    return settings.get(MemcachedSettings.PROTOCOL) == Protocol.BINARY
         ? builder.connectBinary()
         : builder.connectAscii();
   }

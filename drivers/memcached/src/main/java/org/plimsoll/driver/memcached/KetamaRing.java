@@ -17,7 +17,7 @@ import org.plimsoll.api.HostPort;
  * server of a key is the first at or after the point of the key. A server has 160 points: the MD5
  * of {@code host:port-i} for i from 0 to 39, each read as four little-endian integers. The point of
  * a key is the first of its own four. When a server is added or removed, only the keys of its own
- * points move. Immutable, and shared by threads.
+ * points move. Immutable and thread-safe.
  */
 final class KetamaRing<T> {
   private static final int HASHES = 40;

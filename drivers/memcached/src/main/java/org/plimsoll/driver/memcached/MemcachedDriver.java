@@ -1,77 +1,15 @@
 package org.plimsoll.driver.memcached;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.plimsoll.api.Client;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.OperationType;
-import org.plimsoll.api.Quantities;
 import org.plimsoll.api.Setting;
 
 /** The driver for Memcached: one server, or several with the keys distributed over them. */
 public final class MemcachedDriver implements Driver {
-  static final String PER_SESSION = "per-session";
-  static final String AUTO = "auto";
-
-  static final Setting<Protocol> PROTOCOL =
-      Setting.choice("protocol", Protocol.TEXT)
-          .describedAs(
-              "protocol of the requests; the authors of Memcached recommend meta and call binary"
-                  + " outdated");
-  static final Setting<Ring> RING =
-      Setting.choice("ring", Ring.KETAMA)
-          .describedAs(
-              "how keys are distributed over several servers: as in libmemcached, or as in Folsom"
-                  + " by default");
-  static final Setting<String> CONNECTIONS =
-      new Setting<>(
-          "connections",
-          Setting.Kind.TEXT,
-          "4",
-          "a whole number from 1 to 10k, or per-session",
-          "connections to each server that all sessions share, or one for each session",
-          false,
-          false,
-          text -> text.equals(PER_SESSION) ? text : whole(text, 10_000));
-  static final Setting<String> PIPELINE_DEPTH =
-      new Setting<>(
-          "pipeline-depth",
-          Setting.Kind.TEXT,
-          AUTO,
-          "a whole number from 1 to 100k, or auto",
-          "operations in flight on a session; auto: 1 if it owns its connection, otherwise 4096",
-          false,
-          false,
-          text -> text.equals(AUTO) ? text : whole(text, 100_000));
-  static final Setting<Long> IO_THREADS =
-      Setting.count("io-threads", "0", 0, 64)
-          .describedAs(
-              "threads that write requests and read answers; 0: one for every two processors");
-  static final Setting<Duration> TTL =
-      new Setting<>(
-              "ttl",
-              Setting.Kind.DURATION,
-              "0",
-              "0 or a duration of whole seconds such as 30s or 1h",
-              "",
-              false,
-              false,
-              MemcachedDriver::parseSeconds)
-          .describedAs("time to live of written values; 0: none")
-          .asLive();
-  static final Setting<Duration> CONNECT_TIMEOUT =
-      Setting.duration("connect-timeout", "5s")
-          .describedAs("timeout for a new connection and its first answer");
-  static final Setting<Truncation> TRUNCATE =
-      Setting.choice("truncate", Truncation.REFUSE)
-          .describedAs("whether truncate may empty the servers, including the keys of others");
-  static final Setting<String> USER =
-      Setting.text("user", "").describedAs("empty: no authentication");
-  static final Setting<String> PASSWORD =
-      Setting.text("password", "").describedAs("password of the user").asSecret();
-
   private static final Set<OperationType> OPERATIONS =
       Set.of(
           OperationType.READ,
@@ -105,17 +43,7 @@ public final class MemcachedDriver implements Driver {
 
   @Override
   public List<Setting<?>> settings() {
-    return List.of(
-        PROTOCOL,
-        RING,
-        CONNECTIONS,
-        PIPELINE_DEPTH,
-        IO_THREADS,
-        TTL,
-        CONNECT_TIMEOUT,
-        TRUNCATE,
-        USER,
-        PASSWORD);
+    return MemcachedSettings.ALL;
   }
 
   @Override
@@ -136,22 +64,5 @@ public final class MemcachedDriver implements Driver {
   @Override
   public Client open(DriverContext context) throws Exception {
     return MemcachedTarget.open(context);
-  }
-
-  private static String whole(String text, long maximum) {
-    long number = Quantities.parseCount(text);
-    if (number < 1 || number > maximum) {
-      throw new IllegalArgumentException("must be from 1 to " + maximum);
-    }
-    return String.valueOf(number);
-  }
-
-  /** Parses a time to live. Memcached has no fractions of a second, and 0 means no expiration. */
-  private static Duration parseSeconds(String text) {
-    Duration duration = Quantities.parseDuration(text);
-    if (duration.toNanosPart() != 0 || duration.toSeconds() > Integer.MAX_VALUE) {
-      throw new IllegalArgumentException("must be whole seconds");
-    }
-    return duration;
   }
 }

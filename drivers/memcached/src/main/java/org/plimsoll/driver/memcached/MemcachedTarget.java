@@ -37,27 +37,27 @@ final class MemcachedTarget implements Client {
     network = new Network(address, settings);
     Folsom folsom = new Folsom(network, settings, events);
     connector =
-        settings.get(MemcachedDriver.PROTOCOL) == Protocol.META
+        settings.get(MemcachedSettings.PROTOCOL) == Protocol.META
             ? new Meta(network, settings, events)
             : folsom;
-    // Also for the meta protocol, which is an extension of text and has no command for this.
+    // The meta protocol extends the text protocol and has no command for statistics.
     stats = new ServerStats(() -> folsom.connect(false));
     commands =
         new Commands(
             context.fieldNames(), context.counter("cache-hits"), context.counter("cache-misses"));
-    commands.timeToLive(settings.get(MemcachedDriver.TTL));
-    String count = settings.get(MemcachedDriver.CONNECTIONS);
+    commands.timeToLive(settings.get(MemcachedSettings.TTL));
+    String count = settings.get(MemcachedSettings.CONNECTIONS);
     connections =
         new SharedConnections<>(
-            count.equals(MemcachedDriver.PER_SESSION) ? 0 : Integer.parseInt(count),
+            count.equals(MemcachedSettings.PER_SESSION) ? 0 : Integer.parseInt(count),
             () -> connector.connect(false),
             Connection::shutdown);
   }
 
   static MemcachedTarget open(DriverContext context) throws Exception {
     SettingValues settings = context.settings();
-    if (settings.get(MemcachedDriver.PROTOCOL) == Protocol.META
-        && settings.get(MemcachedDriver.RING) == Ring.FOLSOM) {
+    if (settings.get(MemcachedSettings.PROTOCOL) == Protocol.META
+        && settings.get(MemcachedSettings.RING) == Ring.FOLSOM) {
       throw new IllegalArgumentException(
           "ring: must be ketama with protocol=meta, which does not use Folsom");
     }
@@ -82,8 +82,8 @@ final class MemcachedTarget implements Client {
     }
     facts.put("server", "memcached " + distinct(nodes, "version"));
     facts.put("nodes", String.valueOf(address.nodes().size()));
-    facts.put("protocol", settings.get(MemcachedDriver.PROTOCOL).name().toLowerCase(Locale.ROOT));
-    facts.put("connections-per-node", settings.get(MemcachedDriver.CONNECTIONS));
+    facts.put("protocol", settings.get(MemcachedSettings.PROTOCOL).name().toLowerCase(Locale.ROOT));
+    facts.put("connections-per-node", settings.get(MemcachedSettings.CONNECTIONS));
     facts.put("memory-limit-bytes", distinct(nodes, "limit_maxbytes"));
     facts.put("threads", distinct(nodes, "threads"));
     Map<String, Map<String, String>> options = stats.read("settings");
@@ -102,9 +102,9 @@ final class MemcachedTarget implements Client {
   @Override
   public Session openSession() throws Exception {
     var link = connections.join();
-    String depth = settings.get(MemcachedDriver.PIPELINE_DEPTH);
+    String depth = settings.get(MemcachedSettings.PIPELINE_DEPTH);
     int automatic = connections.count() == 0 ? 1 : SHARED_DEPTH;
-    int maxInFlight = depth.equals(MemcachedDriver.AUTO) ? automatic : Integer.parseInt(depth);
+    int maxInFlight = depth.equals(MemcachedSettings.AUTO) ? automatic : Integer.parseInt(depth);
     MemcachedSession session = new MemcachedSession(link, maxInFlight, commands, this::closed);
     sessions.add(session);
     return session;
@@ -132,7 +132,7 @@ final class MemcachedTarget implements Client {
 
   @Override
   public void settingsChanged(SettingValues changed) {
-    commands.timeToLive(changed.get(MemcachedDriver.TTL));
+    commands.timeToLive(changed.get(MemcachedSettings.TTL));
   }
 
   @Override
@@ -151,7 +151,7 @@ final class MemcachedTarget implements Client {
 
   @Override
   public void truncate() throws Exception {
-    if (settings.get(MemcachedDriver.TRUNCATE) == Truncation.REFUSE) {
+    if (settings.get(MemcachedSettings.TRUNCATE) == Truncation.REFUSE) {
       throw new UnsupportedOperationException(
           "memcached can only be emptied completely, including the keys of other applications: set"
               + " truncate=flush-all if nothing else uses the servers");

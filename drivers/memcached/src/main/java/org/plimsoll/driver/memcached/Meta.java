@@ -21,8 +21,8 @@ final class Meta implements Connector {
   Meta(Network network, SettingValues settings, NodeEvents events) {
     this.network = network;
     this.events = events;
-    String user = settings.get(MemcachedDriver.USER);
-    credentials = user.isEmpty() ? "" : user + " " + settings.get(MemcachedDriver.PASSWORD);
+    String user = settings.get(MemcachedSettings.USER);
+    credentials = user.isEmpty() ? "" : user + " " + settings.get(MemcachedSettings.PASSWORD);
     int patienceMillis = (int) Math.clamp(network.patience().toMillis(), 1L, 1L << 30);
     bootstrap =
         new Bootstrap()

@@ -14,14 +14,6 @@ final class MetaFailure extends Exception {
     this.outcome = outcome;
   }
 
-  static MetaFailure notConnected() {
-    return new MetaFailure(Failures.NOT_CONNECTED, "is not connected");
-  }
-
-  static MetaFailure connectionLost() {
-    return new MetaFailure(Failures.CONNECTION_LOST, "closed the connection");
-  }
-
   boolean hasCode(FailureCode code) {
     return code.text().equals(outcome.failureCode());
   }

@@ -78,7 +78,7 @@ final class MetaNode {
 
   void send(MetaRequest<?> request) {
     if (ready == null) {
-      request.fail(MetaFailure.notConnected());
+      request.fail(Failures.notConnected());
       return;
     }
     unsent.add(request);
@@ -92,7 +92,7 @@ final class MetaNode {
     Wire wire = ready;
     if (wire == null) {
       unsent.removeIf(request -> {
-        request.fail(MetaFailure.notConnected());
+        request.fail(Failures.notConnected());
         return true;
       });
     } else {
@@ -150,7 +150,7 @@ final class MetaNode {
   private final class Wire extends MetaDecoder {
     private final Deque<MetaRequest<?>> sent = new ArrayDeque<>();
     private @Nullable ChannelHandlerContext context;
-    private Throwable end = MetaFailure.connectionLost();
+    private Throwable end = Failures.connectionLost();
 
     /** Whether answers can no longer be matched to requests. */
     private boolean broken;

@@ -14,7 +14,7 @@ abstract class MetaRequest<T> extends CompletableFuture<T> {
 
   /**
    * A no-op; its answer means that all earlier requests are answered, including those without an
-   * answer of their own.
+   * answer.
    */
   private static final String NO_OP = "mn" + LINE_END;
 

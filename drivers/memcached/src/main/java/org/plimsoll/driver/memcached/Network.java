@@ -37,7 +37,7 @@ final class Network implements AutoCloseable {
 
   Network(MemcachedAddress address, SettingValues settings) {
     this.address = address;
-    patience = settings.get(MemcachedDriver.CONNECT_TIMEOUT);
+    patience = settings.get(MemcachedSettings.CONNECT_TIMEOUT);
     boolean epoll = Epoll.isAvailable();
     eventLoops =
         new MultiThreadIoEventLoopGroup(
@@ -48,7 +48,7 @@ final class Network implements AutoCloseable {
   }
 
   private static int threads(SettingValues settings) {
-    int asked = Math.toIntExact(settings.get(MemcachedDriver.IO_THREADS));
+    int asked = Math.toIntExact(settings.get(MemcachedSettings.IO_THREADS));
     return asked > 0 ? asked : Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
   }
 

@@ -24,8 +24,8 @@ final class Request extends InFlight {
   }
 
   /**
-   * Marks the request as passed to the connection completely. If Folsom answers earlier, on the
-   * thread of the sender, the request was not sent: this is the only sign that the connection was
+   * Records that the connection has accepted the whole request. If Folsom answers before that, on
+   * the sender's thread, the request was not sent. This is the only sign that the connection was
    * already down.
    */
   void handedOver() {

@@ -325,7 +325,7 @@ class MemcachedDriverTest extends ServerDriverContract {
 
   @Test
   void aPartOfASecondIsNoTimeToLive() {
-    assertThatThrownBy(() -> MemcachedDriver.TTL.parse("500ms"))
+    assertThatThrownBy(() -> MemcachedSettings.TTL.parse("500ms"))
         .hasMessageContaining("ttl: must be 0 or a duration of whole seconds")
         .hasMessageContaining("500ms");
   }

@@ -37,11 +37,11 @@ final class NdbenchClient implements Client {
 
   static Client open(DriverContext context) throws Exception {
     Properties properties = new Properties();
-    properties.load(new StringReader(context.settings().get(NdbenchDriver.PROPERTIES)));
-    properties.load(new StringReader(context.settings().get(NdbenchDriver.SECRET_PROPERTIES)));
+    properties.load(new StringReader(context.settings().get(NdbenchSettings.PROPERTIES)));
+    properties.load(new StringReader(context.settings().get(NdbenchSettings.SECRET_PROPERTIES)));
     PluginLoader loader =
         PluginLoader.of(
-            context.settings().get(NdbenchDriver.PLUGIN), NdbenchClient.class.getClassLoader());
+            context.settings().get(NdbenchSettings.PLUGIN), NdbenchClient.class.getClassLoader());
     Thread.currentThread().setContextClassLoader(loader);
     OperationValues values = new OperationValues();
     NdBenchAbstractClient<?> plugin;
@@ -74,7 +74,7 @@ final class NdbenchClient implements Client {
     Session session =
         context.blocking(
             new NdbenchSession(
-                plugin, values, context.settings().get(NdbenchDriver.KEY_PREFIX), loader));
+                plugin, values, context.settings().get(NdbenchSettings.KEY_PREFIX), loader));
     sessions.add(session);
     return session;
   }

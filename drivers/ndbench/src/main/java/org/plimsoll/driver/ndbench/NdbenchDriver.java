@@ -10,20 +10,6 @@ import org.plimsoll.api.Setting;
 
 /** The driver that runs unchanged plugins of NDBench under loads of this tool. */
 public final class NdbenchDriver implements Driver {
-  static final Setting<String> PLUGIN =
-      Setting.text("plugin", "").describedAs("folder with the jars of the plugin");
-  static final Setting<String> PROPERTIES =
-      Setting.text("properties", "")
-          .describedAs("Archaius properties for the plugin: name=value, one per line")
-          .reaching(Setting.Reach.ANYTHING);
-  static final Setting<String> SECRET_PROPERTIES =
-      Setting.text("secret-properties", "")
-          .describedAs("further properties that are not shown, such as passwords")
-          .reaching(Setting.Reach.ANYTHING)
-          .asSecret();
-  static final Setting<String> KEY_PREFIX =
-      Setting.text("key-prefix", "T").describedAs("prefix of the number of a key");
-
   @Override
   public String name() {
     return "ndbench";
@@ -41,7 +27,7 @@ public final class NdbenchDriver implements Driver {
 
   @Override
   public List<Setting<?>> settings() {
-    return List.of(PLUGIN, PROPERTIES, SECRET_PROPERTIES, KEY_PREFIX);
+    return NdbenchSettings.ALL;
   }
 
   @Override

@@ -23,19 +23,25 @@ final class Call extends Command<byte[], Slice, Object> {
       AtomicIntegerFieldUpdater.newUpdater(Call.class, "state");
   private static final byte[] PING = "*1\r\n$4\r\nPING\r\n".getBytes(StandardCharsets.US_ASCII);
 
-  private final Request request;
+  private final Listener listener;
   private final Reply reply;
   private volatile int state = NEW;
   private int timesSent; // published by the later write of the state
   private volatile @Nullable Outcome failure;
 
-  Call(CommandType type, CommandArgs<byte[], Slice> args, Request request) {
-    this(type, args, request, new Reply());
+  /** Waits for calls. */
+  interface Listener {
+    /** Called once for each call that ended, unless it was abandoned. */
+    void callEnded();
   }
 
-  private Call(CommandType type, CommandArgs<byte[], Slice> args, Request request, Reply reply) {
+  Call(CommandType type, CommandArgs<byte[], Slice> args, Listener listener) {
+    this(type, args, listener, new Reply());
+  }
+
+  private Call(CommandType type, CommandArgs<byte[], Slice> args, Listener listener, Reply reply) {
     super(type, reply, args);
-    this.request = request;
+    this.listener = listener;
     this.reply = reply;
   }
 
@@ -84,7 +90,7 @@ final class Call extends Command<byte[], Slice, Object> {
     end(Outcome.failed(Common.CONNECTION_LOST));
   }
 
-  /** Ends the call without notifying its request; afterwards the rows are never read. */
+  /** Ends the call without notifying its listener; afterwards the rows are never read. */
   boolean abandon() {
     while (true) {
       int before = state;
@@ -104,7 +110,7 @@ final class Call extends Command<byte[], Slice, Object> {
       return false;
     }
     failure = asFailed;
-    request.callEnded();
+    listener.callEnded();
     return true;
   }
 

@@ -13,8 +13,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.OperationType;
@@ -43,7 +41,7 @@ final class Commands {
       bytesByName.put(fieldNames.get(i), fieldNameBytes[i]);
     }
     rows = new RowReader(List.copyOf(fieldNames), fieldNameBytes, hash);
-    scanner = new Scanner(this, rows);
+    scanner = new Scanner(rows);
   }
 
   /** Sets the time to live of rows written from now on; zero: they never expire. */
@@ -54,14 +52,13 @@ final class Commands {
   void send(Operation operation, Request request, StatefulConnection<byte[], Slice> connection) {
     switch (operation.type().kind()) {
       case READ ->
-          dispatch(request, connection, rows::read, read(operation.key().bytes(), request));
+          request.dispatch(connection, rows::read, rows.call(operation.key().bytes(), request));
       case INSERT, UPDATE, BULK_WRITE -> write(operation, request, connection);
       case DELETE ->
-          dispatch(
-              request,
+          request.dispatch(
               connection,
               Commands::deleted,
-              call(CommandType.DEL, keyed(operation.key().bytes()), request));
+              new Call(CommandType.DEL, RowCodec.keyed(operation.key().bytes()), request));
       case SCAN ->
           scanner.scan(operation.key().bytes(), operation.scanLength(), request, connection);
       case BULK_READ -> bulkRead(operation, request, connection);
@@ -77,15 +74,10 @@ final class Commands {
 
   private static void increment(
       Operation operation, Request request, StatefulConnection<byte[], Slice> connection) {
-    dispatch(
-        request,
+    request.dispatch(
         connection,
         calls -> Outcomes.written(calls, 1, Long.BYTES),
-        call(CommandType.INCR, keyed(counterKey(operation.key().bytes())), request));
-  }
-
-  Call read(byte[] key, Request request) {
-    return call(hash ? CommandType.HGETALL : CommandType.GET, keyed(key), request);
+        new Call(CommandType.INCR, RowCodec.keyed(counterKey(operation.key().bytes())), request));
   }
 
   private void bulkRead(
@@ -93,9 +85,9 @@ final class Commands {
     if (!multi) {
       Call[] calls = new Call[operation.size()];
       for (int i = 0; i < calls.length; i++) {
-        calls[i] = read(operation.key(i).bytes(), request);
+        calls[i] = rows.call(operation.key(i).bytes(), request);
       }
-      dispatch(request, connection, rows::read, calls);
+      request.dispatch(connection, rows::read, calls);
       return;
     }
     List<int[]> groups = groups(operation, connection);
@@ -105,9 +97,9 @@ final class Commands {
       for (int item : groups.get(g)) {
         args.addKey(operation.key(item).bytes());
       }
-      calls[g] = call(CommandType.MGET, args, request);
+      calls[g] = new Call(CommandType.MGET, args, request);
     }
-    dispatch(request, connection, ended -> rows.readMany(ended, groups), calls);
+    request.dispatch(connection, ended -> rows.readMany(ended, groups), calls);
   }
 
   /** Writes rows one by one, or all at once by MSET, which has no time to live. */
@@ -127,37 +119,36 @@ final class Commands {
         for (int item : group) {
           args.addKey(operation.key(item).bytes()).addValue(value(operation.row(item)));
         }
-        calls.add(call(CommandType.MSET, args, request));
+        calls.add(new Call(CommandType.MSET, args, request));
       }
     } else {
       for (int i = 0; i < size; i++) {
         addWrite(operation.key(i).bytes(), operation.row(i), millis, calls, request);
       }
     }
-    dispatch(
-        request,
+    request.dispatch(
         connection,
         ended -> Outcomes.written(ended, size, payloadBytes),
         calls.toArray(new Call[0]));
   }
 
   private void addWrite(byte[] key, Row row, long millis, List<Call> calls, Request request) {
-    CommandArgs<byte[], Slice> args = keyed(key);
+    CommandArgs<byte[], Slice> args = RowCodec.keyed(key);
     if (!hash) {
       args.addValue(value(row));
       if (millis > 0) {
         args.add("PX").add(millis);
       }
-      calls.add(call(CommandType.SET, args, request));
+      calls.add(new Call(CommandType.SET, args, request));
       return;
     }
     for (int i = 0; i < row.fieldCount(); i++) {
       args.add(fieldName(row, i));
       args.addValue(new Slice(row.buffer(), row.offset(i), row.length(i)));
     }
-    calls.add(call(CommandType.HSET, args, request));
+    calls.add(new Call(CommandType.HSET, args, request));
     if (millis > 0) {
-      calls.add(call(CommandType.PEXPIRE, keyed(key).add(millis), request));
+      calls.add(new Call(CommandType.PEXPIRE, RowCodec.keyed(key).add(millis), request));
     }
   }
 
@@ -199,39 +190,5 @@ final class Commands {
     byte[] counterKey = Arrays.copyOf(key, key.length + COUNTER_SUFFIX.length);
     System.arraycopy(COUNTER_SUFFIX, 0, counterKey, key.length, COUNTER_SUFFIX.length);
     return counterKey;
-  }
-
-  static CommandArgs<byte[], Slice> keyed(byte[] key) {
-    return new CommandArgs<>(RowCodec.INSTANCE).addKey(key);
-  }
-
-  static Call call(CommandType type, CommandArgs<byte[], Slice> args, Request request) {
-    return new Call(type, args, request);
-  }
-
-  static void dispatch(
-      Request request,
-      StatefulConnection<byte[], Slice> connection,
-      Function<Call[], @Nullable Outcome> answer,
-      Call... calls) {
-    if (calls.length == 0) {
-      request.finish(Outcome.succeeded(0, 0));
-      return;
-    }
-    request.await(calls, answer);
-    if (request.hasEnded()) {
-      return; // closed in the meantime: the engine owns the rows again
-    }
-    try {
-      if (calls.length == 1) {
-        var _ = connection.dispatch(calls[0]);
-      } else {
-        var _ = connection.dispatch(Arrays.asList(calls));
-      }
-    } catch (RuntimeException e) {
-      for (Call call : calls) {
-        call.completeExceptionally(e);
-      }
-    }
   }
 }

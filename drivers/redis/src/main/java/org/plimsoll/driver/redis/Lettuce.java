@@ -59,10 +59,10 @@ final class Lettuce implements AutoCloseable {
     this.address = address;
     this.settings = settings;
     trust = TlsSettings.trust(settings);
-    patience = settings.get(RedisDriver.CONNECT_TIMEOUT);
+    patience = settings.get(RedisSettings.CONNECT_TIMEOUT);
     uris = address.nodes().stream().map(this::uri).toList();
     eventLoops =
-        settings.get(RedisDriver.BUSY_POLL)
+        settings.get(RedisSettings.BUSY_POLL)
             ? new BusyPolling(ioThreads())
             : new DefaultEventLoopGroupProvider(ioThreads());
     resources =
@@ -81,7 +81,7 @@ final class Lettuce implements AutoCloseable {
   }
 
   private int ioThreads() {
-    int asked = Math.toIntExact(settings.get(RedisDriver.IO_THREADS));
+    int asked = Math.toIntExact(settings.get(RedisSettings.IO_THREADS));
     return asked > 0 ? asked : Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
   }
 
@@ -108,8 +108,8 @@ final class Lettuce implements AutoCloseable {
             .withTimeout(patience)
             .withSsl(settings.get(TlsSettings.TLS))
             .withVerifyPeer(settings.get(TlsSettings.VERIFY));
-    String user = settings.get(RedisDriver.USER);
-    String password = settings.get(RedisDriver.PASSWORD);
+    String user = settings.get(RedisSettings.USER);
+    String password = settings.get(RedisSettings.PASSWORD);
     if (!user.isEmpty()) {
       uri.withAuthentication(user, password.toCharArray());
     } else if (!password.isEmpty()) {

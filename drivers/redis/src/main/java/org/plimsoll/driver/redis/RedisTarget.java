@@ -48,7 +48,7 @@ final class RedisTarget implements Client {
     this.settings = context.settings();
     this.info = info;
     this.cluster = cluster;
-    RowForm form = settings.get(RedisDriver.ROW_FORM);
+    RowForm form = settings.get(RedisSettings.ROW_FORM);
     boolean hash =
         form == RowForm.HASH || (form == RowForm.AUTO && context.fieldNames().size() > 1);
     if (!hash && context.fieldNames().size() > 1) {
@@ -56,12 +56,13 @@ final class RedisTarget implements Client {
           "row-form: must be hash or auto if rows have several fields, was 'string'");
     }
     commands =
-        new Commands(context.fieldNames(), hash, settings.get(RedisDriver.BULK) == BulkForm.MULTI);
-    commands.timeToLive(settings.get(RedisDriver.TTL));
-    String count = settings.get(RedisDriver.CONNECTIONS);
+        new Commands(
+            context.fieldNames(), hash, settings.get(RedisSettings.BULK) == BulkForm.MULTI);
+    commands.timeToLive(settings.get(RedisSettings.TTL));
+    String count = settings.get(RedisSettings.CONNECTIONS);
     connections =
         new SharedConnections<>(
-            count.equals(RedisDriver.PER_SESSION) ? 0 : Integer.parseInt(count),
+            count.equals(RedisSettings.PER_SESSION) ? 0 : Integer.parseInt(count),
             this::connect,
             connection -> {
               var _ = connection.closeAsync();
@@ -75,7 +76,7 @@ final class RedisTarget implements Client {
     try {
       ServerInfo info = lettuce.firstAnswer();
       boolean cluster =
-          switch (settings.get(RedisDriver.CLUSTER)) {
+          switch (settings.get(RedisSettings.CLUSTER)) {
             case TRUE -> true;
             case FALSE -> false;
             case AUTO -> info.isCluster();
@@ -88,7 +89,7 @@ final class RedisTarget implements Client {
         throw new IllegalArgumentException(
             "redis: a cluster has database 0 only, was '" + address.database() + "'");
       }
-      boolean onlyMasters = settings.get(RedisDriver.READ_FROM) == ReadSource.MASTER;
+      boolean onlyMasters = settings.get(RedisSettings.READ_FROM) == ReadSource.MASTER;
       if (!cluster && onlyMasters && address.nodes().size() > 1) {
         throw new IllegalArgumentException(
             "redis: several addresses need a cluster or read-from=replica, was '"
@@ -109,7 +110,7 @@ final class RedisTarget implements Client {
   }
 
   private <V> StatefulConnection<byte[], V> connect(RedisCodec<byte[], V> codec) throws Exception {
-    ReadSource source = settings.get(RedisDriver.READ_FROM);
+    ReadSource source = settings.get(RedisSettings.READ_FROM);
     return lettuce.attempt(() -> {
       if (cluster) {
         StatefulRedisClusterConnection<byte[], V> connection =
@@ -131,7 +132,7 @@ final class RedisTarget implements Client {
    * Connects to every master; Lettuce would connect on first use, and refuse commands until then.
    */
   private <V> void warmUp(StatefulRedisClusterConnection<byte[], V> connection) {
-    long deadlineNanos = System.nanoTime() + settings.get(RedisDriver.CONNECT_TIMEOUT).toNanos();
+    long deadlineNanos = System.nanoTime() + settings.get(RedisSettings.CONNECT_TIMEOUT).toNanos();
     Set<String> missing = new HashSet<>();
     connection.getPartitions().stream()
         .filter(node -> node.getRole().isUpstream() && !node.getSlots().isEmpty())
@@ -176,9 +177,9 @@ final class RedisTarget implements Client {
   @Override
   public Session openSession() throws Exception {
     var link = connections.join();
-    String depth = settings.get(RedisDriver.PIPELINE_DEPTH);
+    String depth = settings.get(RedisSettings.PIPELINE_DEPTH);
     int automatic = connections.count() == 0 ? 1 : SHARED_DEPTH;
-    int maxInFlight = depth.equals(RedisDriver.AUTO) ? automatic : Integer.parseInt(depth);
+    int maxInFlight = depth.equals(RedisSettings.AUTO) ? automatic : Integer.parseInt(depth);
     RedisSession session = new RedisSession(link, maxInFlight, commands, this::closed);
     sessions.add(session);
     return session;
@@ -196,7 +197,7 @@ final class RedisTarget implements Client {
 
   @Override
   public Map<String, String> facts() {
-    return info.facts(cluster, settings.get(RedisDriver.CONNECTIONS), lettuce);
+    return info.facts(settings.get(RedisSettings.CONNECTIONS), cluster ? lettuce.topology() : null);
   }
 
   @Override
@@ -206,7 +207,7 @@ final class RedisTarget implements Client {
 
   @Override
   public void settingsChanged(SettingValues changed) {
-    commands.timeToLive(changed.get(RedisDriver.TTL));
+    commands.timeToLive(changed.get(RedisSettings.TTL));
   }
 
   @Override
@@ -227,7 +228,7 @@ final class RedisTarget implements Client {
 
   @Override
   public void truncate() throws Exception {
-    byte[] pattern = settings.get(RedisDriver.KEY_PATTERN).getBytes(StandardCharsets.UTF_8);
+    byte[] pattern = settings.get(RedisSettings.KEY_PATTERN).getBytes(StandardCharsets.UTF_8);
     admin(redis -> {
       ScanArgs args = ScanArgs.Builder.limit(SCAN_COUNT).match(pattern);
       KeyScanCursor<byte[]> cursor = redis.scan(ScanCursor.INITIAL, args);

@@ -1,6 +1,7 @@
 package org.plimsoll.driver.redis;
 
 import io.lettuce.core.api.StatefulConnection;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +11,7 @@ import org.plimsoll.api.kit.InFlight;
 import org.plimsoll.api.kit.SharedConnection;
 
 /** One operation in flight, and the calls that it waits for. */
-final class Request extends InFlight {
+final class Request extends InFlight implements Call.Listener {
   private final SharedConnection<StatefulConnection<byte[], Slice>> link;
   private final StatefulConnection<byte[], Slice> connection;
   private final AtomicInteger remaining = new AtomicInteger();
@@ -32,16 +33,40 @@ final class Request extends InFlight {
   }
 
   /**
-   * Sets the calls that are about to be sent, and the function that computes the outcome when all
-   * have ended. The function returns null if it has sent further calls.
+   * Sends calls on a connection.
+   *
+   * @param newAnswer computes the outcome when all calls have ended; returns null if it has sent
+   *     further calls
    */
-  void await(Call[] newCalls, Function<Call[], @Nullable Outcome> newAnswer) {
+  void dispatch(
+      StatefulConnection<byte[], Slice> on,
+      Function<Call[], @Nullable Outcome> newAnswer,
+      Call... newCalls) {
+    if (newCalls.length == 0) {
+      finish(Outcome.succeeded(0, 0));
+      return;
+    }
     calls = newCalls;
     answer = newAnswer;
     remaining.set(newCalls.length);
+    if (hasEnded()) {
+      return; // closed in the meantime: the engine owns the rows again
+    }
+    try {
+      if (newCalls.length == 1) {
+        var _ = on.dispatch(newCalls[0]);
+      } else {
+        var _ = on.dispatch(Arrays.asList(newCalls));
+      }
+    } catch (RuntimeException e) {
+      for (Call call : newCalls) {
+        call.completeExceptionally(e);
+      }
+    }
   }
 
-  void callEnded() {
+  @Override
+  public void callEnded() {
     if (remaining.decrementAndGet() == 0) {
       Outcome outcome = answer.apply(calls);
       if (outcome != null) {

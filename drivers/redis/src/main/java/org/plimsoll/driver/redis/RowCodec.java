@@ -2,6 +2,7 @@ package org.plimsoll.driver.redis;
 
 import io.lettuce.core.codec.RedisCodec;
 import io.lettuce.core.codec.ToByteBufEncoder;
+import io.lettuce.core.protocol.CommandArgs;
 import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
 
@@ -10,6 +11,11 @@ final class RowCodec implements RedisCodec<byte[], Slice>, ToByteBufEncoder<byte
   static final RowCodec INSTANCE = new RowCodec();
 
   private RowCodec() {}
+
+  /** The arguments of a command that start with a key. */
+  static CommandArgs<byte[], Slice> keyed(byte[] key) {
+    return new CommandArgs<>(INSTANCE).addKey(key);
+  }
 
   @Override
   public void encodeKey(byte[] key, ByteBuf target) {

@@ -1,5 +1,6 @@
 package org.plimsoll.driver.redis;
 
+import io.lettuce.core.protocol.CommandType;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -8,7 +9,7 @@ import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Outcome.FieldVisitor;
 
-/** Converts replies to reads into outcomes that lend the rows. */
+/** Reads rows, and converts the replies to outcomes that lend the rows. */
 final class RowReader {
   private final List<String> fieldNames;
   private final byte[][] fieldNameBytes;
@@ -18,6 +19,11 @@ final class RowReader {
     this.fieldNames = fieldNames;
     this.fieldNameBytes = fieldNameBytes;
     this.hash = hash;
+  }
+
+  /** Creates the call that reads a row. */
+  Call call(byte[] key, Request request) {
+    return new Call(hash ? CommandType.HGETALL : CommandType.GET, RowCodec.keyed(key), request);
   }
 
   /** Reads the replies of one call per item. */

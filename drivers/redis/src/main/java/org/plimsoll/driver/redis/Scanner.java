@@ -14,19 +14,17 @@ import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Outcome;
 
 /**
- * Scans as in Redis, which have neither order nor a start key. A scan continues the iteration on
+ * Scans with SCAN, which has neither an order nor a start key. A scan continues the iteration on
  * the server of its key where the last scan ended, and then reads the rows of the keys that it
  * found.
  */
 final class Scanner {
   private static final String FIRST_CURSOR = "0";
 
-  private final Commands commands;
   private final RowReader rows;
   private final Map<String, String> cursors = new ConcurrentHashMap<>();
 
-  Scanner(Commands commands, RowReader rows) {
-    this.commands = commands;
+  Scanner(RowReader rows) {
     this.rows = rows;
   }
 
@@ -66,8 +64,8 @@ final class Scanner {
     }
     CommandArgs<byte[], Slice> args = new CommandArgs<>(RowCodec.INSTANCE);
     args.add(cursors.getOrDefault(scan.nodeId, FIRST_CURSOR)).add("COUNT").add(scan.length);
-    Call call = Commands.call(CommandType.SCAN, args, scan.request);
-    Commands.dispatch(scan.request, scan.node, calls -> stepped(scan, calls), call);
+    Call call = new Call(CommandType.SCAN, args, scan.request);
+    scan.request.dispatch(scan.node, calls -> stepped(scan, calls), call);
   }
 
   private @Nullable Outcome stepped(Scan scan, Call[] calls) {
@@ -90,9 +88,9 @@ final class Scanner {
     Call[] reads = new Call[found];
     for (int i = 0; i < found; i++) {
       byte[] key = reply.value(i + 1);
-      reads[i] = commands.read(key == null ? new byte[0] : key, scan.request);
+      reads[i] = rows.call(key == null ? new byte[0] : key, scan.request);
     }
-    Commands.dispatch(scan.request, scan.any, rows::readRowsAmong, reads);
+    scan.request.dispatch(scan.any, rows::readRowsAmong, reads);
     return null;
   }
 }

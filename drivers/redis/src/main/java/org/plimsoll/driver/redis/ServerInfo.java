@@ -3,6 +3,7 @@ package org.plimsoll.driver.redis;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The lines of {@code INFO}, in which a server describes itself. */
 record ServerInfo(Map<String, String> lines) {
@@ -26,7 +27,12 @@ record ServerInfo(Map<String, String> lines) {
     return mode().equals("cluster");
   }
 
-  Map<String, String> facts(boolean cluster, String connections, Lettuce lettuce) {
+  /**
+   * The facts of the target.
+   *
+   * @param topology the facts of a cluster's nodes; null if the target is no cluster
+   */
+  Map<String, String> facts(String connections, @Nullable Map<String, String> topology) {
     Map<String, String> facts = new LinkedHashMap<>();
     String valkey = lines.get("valkey_version");
     facts.put(
@@ -35,8 +41,8 @@ record ServerInfo(Map<String, String> lines) {
             ? "Redis " + lines.getOrDefault("redis_version", "unknown")
             : "Valkey " + valkey);
     facts.put("mode", mode());
-    if (cluster) {
-      facts.putAll(lettuce.topology());
+    if (topology != null) {
+      facts.putAll(topology);
     } else {
       facts.put("nodes", "1");
       facts.put("role", lines.getOrDefault("role", "unknown"));

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.OperationType;
-import org.plimsoll.testkit.DriverContract;
+import org.plimsoll.testkit.DriverUnderTest;
 import org.plimsoll.testkit.RealServer;
 import org.plimsoll.testkit.RedisServers;
 import org.plimsoll.testkit.TestOperation;
@@ -59,7 +59,7 @@ class RedisReplicaTest {
   }
 
   /** Opens the driver as the contract does. */
-  private static final class Opener extends DriverContract {
+  private static final class Opener extends DriverUnderTest {
     void run(Work work) throws Exception {
       opened(master.address(), Map.of("read-from", "replica"), work);
     }

@@ -119,7 +119,7 @@ final class RocksDbClient implements Client {
       throw new RocksDbSession.ClosedException();
     }
     sessions.removeIf(RocksDbSession::isDone);
-    RocksDbSession session = new RocksDbSession(this, database, codec);
+    RocksDbSession session = new RocksDbSession(database, () -> writeOptions, codec);
     sessions.add(session);
     return context.blocking(session);
   }
@@ -130,10 +130,10 @@ final class RocksDbClient implements Client {
       SettingValues settings = context.settings();
       facts.put("rocksdb version", RocksDB.rocksdbVersion().toString());
       facts.put("path", temporary ? "temporary" : folder.toString());
-      facts.put("block cache bytes", String.valueOf(settings.get(RocksDbDriver.BLOCK_CACHE)));
-      facts.put("write buffer bytes", String.valueOf(settings.get(RocksDbDriver.WRITE_BUFFER)));
-      facts.put("compression", String.valueOf(settings.get(RocksDbDriver.COMPRESSION)));
-      facts.put("bloom bits", String.valueOf(settings.get(RocksDbDriver.BLOOM_BITS)));
+      facts.put("block cache bytes", String.valueOf(settings.get(RocksDbSettings.BLOCK_CACHE)));
+      facts.put("write buffer bytes", String.valueOf(settings.get(RocksDbSettings.WRITE_BUFFER)));
+      facts.put("compression", String.valueOf(settings.get(RocksDbSettings.COMPRESSION)));
+      facts.put("bloom bits", String.valueOf(settings.get(RocksDbSettings.BLOOM_BITS)));
       facts.put("write-ahead log", writeOptions.disableWAL() ? "off" : "on");
       facts.put("sync", writeOptions.sync() ? "on" : "off");
       try {
@@ -153,7 +153,7 @@ final class RocksDbClient implements Client {
       for (Map.Entry<String, String> property : TELEMETRY.entrySet()) {
         telemetry.put(property.getKey(), (double) database.getLongProperty(property.getValue()));
       }
-      if (context.settings().get(RocksDbDriver.BLOCK_CACHE) > 0) {
+      if (context.settings().get(RocksDbSettings.BLOCK_CACHE) > 0) {
         long used = database.getLongProperty("rocksdb.block-cache-usage");
         telemetry.put("block_cache_used_bytes", (double) used);
       }
@@ -254,27 +254,23 @@ final class RocksDbClient implements Client {
     }
   }
 
-  WriteOptions writeOptions() {
-    return writeOptions;
-  }
-
   private Options options(SettingValues settings) {
     BlockBasedTableConfig table = new BlockBasedTableConfig();
-    long cacheBytes = settings.get(RocksDbDriver.BLOCK_CACHE);
+    long cacheBytes = settings.get(RocksDbSettings.BLOCK_CACHE);
     if (cacheBytes == 0) {
       table.setNoBlockCache(true);
     } else {
       table.setBlockCache(kept(new LRUCache(cacheBytes)));
     }
-    long bloomBits = settings.get(RocksDbDriver.BLOOM_BITS);
+    long bloomBits = settings.get(RocksDbSettings.BLOOM_BITS);
     if (bloomBits > 0) {
       table.setFilterPolicy(kept(new BloomFilter(bloomBits)));
     }
     return kept(new Options())
         .setCreateIfMissing(true)
-        .setWriteBufferSize(settings.get(RocksDbDriver.WRITE_BUFFER))
+        .setWriteBufferSize(settings.get(RocksDbSettings.WRITE_BUFFER))
         .setCompressionType(
-            switch (settings.get(RocksDbDriver.COMPRESSION)) {
+            switch (settings.get(RocksDbSettings.COMPRESSION)) {
               case NONE -> CompressionType.NO_COMPRESSION;
               case SNAPPY -> CompressionType.SNAPPY_COMPRESSION;
               case LZ4 -> CompressionType.LZ4_COMPRESSION;
@@ -285,8 +281,8 @@ final class RocksDbClient implements Client {
 
   private WriteOptions newWriteOptions(SettingValues settings) {
     return kept(new WriteOptions())
-        .setSync(settings.get(RocksDbDriver.SYNC))
-        .setDisableWAL(!settings.get(RocksDbDriver.WAL));
+        .setSync(settings.get(RocksDbSettings.SYNC))
+        .setDisableWAL(!settings.get(RocksDbSettings.WAL));
   }
 
   private <T extends AutoCloseable> T kept(T nativeObject) {
@@ -337,7 +333,7 @@ final class RocksDbClient implements Client {
   }
 
   private static void requireWritesMakeSense(SettingValues settings) {
-    if (settings.get(RocksDbDriver.SYNC) && !settings.get(RocksDbDriver.WAL)) {
+    if (settings.get(RocksDbSettings.SYNC) && !settings.get(RocksDbSettings.WAL)) {
       throw new IllegalArgumentException("sync: must be false if wal is false, was 'true'");
     }
   }

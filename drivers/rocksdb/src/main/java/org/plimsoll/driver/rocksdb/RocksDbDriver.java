@@ -15,35 +15,6 @@ import org.plimsoll.api.Setting;
  * the target.
  */
 public final class RocksDbDriver implements Driver {
-  enum Compression {
-    NONE,
-    SNAPPY,
-    LZ4,
-    ZSTD
-  }
-
-  static final Setting<Long> BLOCK_CACHE =
-      Setting.bytes("block-cache", "32MiB").describedAs("cache of uncompressed blocks; 0 = none");
-
-  static final Setting<Boolean> WAL =
-      Setting.flag("wal", true).describedAs("whether writes go to the write-ahead log").asLive();
-
-  static final Setting<Boolean> SYNC =
-      Setting.flag("sync", false)
-          .describedAs("whether a write waits until the log is synced to disk; needs wal")
-          .asLive();
-
-  static final Setting<Compression> COMPRESSION =
-      Setting.choice("compression", Compression.SNAPPY).describedAs("compression of blocks");
-
-  static final Setting<Long> WRITE_BUFFER =
-      Setting.bytes("write-buffer", "64MiB")
-          .describedAs("size of a memory table before it is written to disk");
-
-  static final Setting<Long> BLOOM_BITS =
-      Setting.count("bloom-bits", "0", 0, 64)
-          .describedAs("bits per key of the Bloom filters; 0 = no filters");
-
   @Override
   public String name() {
     return "rocksdb";
@@ -61,7 +32,7 @@ public final class RocksDbDriver implements Driver {
 
   @Override
   public List<Setting<?>> settings() {
-    return List.of(BLOCK_CACHE, WAL, SYNC, COMPRESSION, WRITE_BUFFER, BLOOM_BITS);
+    return RocksDbSettings.ALL;
   }
 
   @Override

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.BlockingSession;
 import org.plimsoll.api.FailureCode;
@@ -17,6 +18,7 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 import org.rocksdb.Status;
 import org.rocksdb.WriteBatch;
+import org.rocksdb.WriteOptions;
 
 /**
  * A session that calls the shared database with its own buffers. A call holds the lock of the
@@ -26,16 +28,19 @@ import org.rocksdb.WriteBatch;
 final class RocksDbSession implements BlockingSession {
   private static final int INITIAL_BUFFER_BYTES = 4096;
 
-  private final RocksDbClient client;
   private final RocksDB database;
+
+  /** Read for each write, since the options can change during a run. */
+  private final Supplier<WriteOptions> writeOptions;
+
   private final RowFrame rows;
   private final ReentrantLock calling = new ReentrantLock();
   private volatile boolean closed;
   private byte[] buffer = new byte[INITIAL_BUFFER_BYTES];
 
-  RocksDbSession(RocksDbClient client, RocksDB database, RowFrame rows) {
-    this.client = client;
+  RocksDbSession(RocksDB database, Supplier<WriteOptions> writeOptions, RowFrame rows) {
     this.database = database;
+    this.writeOptions = writeOptions;
     this.rows = rows;
   }
 
@@ -131,16 +136,16 @@ final class RocksDbSession implements BlockingSession {
     Row row = operation.row();
     if (rows.isNamed()) {
       int length = encode(row);
-      database.put(client.writeOptions(), key, 0, key.length, buffer, 0, length);
+      database.put(writeOptions.get(), key, 0, key.length, buffer, 0, length);
     } else {
       database.put(
-          client.writeOptions(), key, 0, key.length, row.buffer(), row.offset(0), row.length(0));
+          writeOptions.get(), key, 0, key.length, row.buffer(), row.offset(0), row.length(0));
     }
     return Outcome.succeeded(row.totalBytes());
   }
 
   private Outcome delete(Operation operation) throws RocksDBException {
-    database.delete(client.writeOptions(), operation.key().bytes());
+    database.delete(writeOptions.get(), operation.key().bytes());
     return Outcome.succeeded(0);
   }
 
@@ -174,7 +179,7 @@ final class RocksDbSession implements BlockingSession {
         byte[] key = operation.key(i).bytes();
         batch.put(key, rows.encode(row));
       }
-      database.write(client.writeOptions(), batch);
+      database.write(writeOptions.get(), batch);
     }
     return Outcome.succeeded(operation.size(), rowBytes);
   }

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
@@ -26,9 +25,9 @@ import org.plimsoll.api.Operation;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Session;
-import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.testkit.Ending;
+import org.plimsoll.testkit.ForwardingDriver;
 import org.plimsoll.testkit.TestOperation;
 import org.plimsoll.testkit.TestOperation.TestKey;
 import org.plimsoll.testkit.TestTarget;
@@ -165,34 +164,17 @@ final class RocksDbDriverTest {
   }
 
   /** Records the folder that the engine provides. */
-  private static final class Watched implements Driver {
-    private final Driver driver = new RocksDbDriver();
+  private static final class Watched extends ForwardingDriver {
     private Path temporaryFolder = Path.of("");
 
-    @Override
-    public String name() {
-      return driver.name();
-    }
-
-    @Override
-    public String description() {
-      return driver.description();
-    }
-
-    @Override
-    public List<Setting<?>> settings() {
-      return driver.settings();
-    }
-
-    @Override
-    public Set<OperationType> operations() {
-      return driver.operations();
+    Watched() {
+      super(new RocksDbDriver());
     }
 
     @Override
     public Client open(DriverContext context) throws Exception {
       temporaryFolder = context.temporaryFolder();
-      return driver.open(context);
+      return super.open(context);
     }
   }
 

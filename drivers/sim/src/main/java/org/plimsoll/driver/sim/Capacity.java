@@ -57,9 +57,18 @@ record Capacity(double first, List<Change> changes) {
       if (after.toDays() > 365) {
         throw new IllegalArgumentException("must be within 365d");
       }
-      changes.add(new Change(after.toNanos(), SimModel.throughput(both[1].strip())));
+      changes.add(new Change(after.toNanos(), throughput(both[1].strip())));
     }
     return List.copyOf(changes);
+  }
+
+  /** Parses a throughput in operations per second. */
+  static double throughput(String text) {
+    double operationsPerSecond = Quantities.parseDecimal(text);
+    if (operationsPerSecond < 0.001) {
+      throw new IllegalArgumentException("must be at least 0.001");
+    }
+    return operationsPerSecond;
   }
 
   /** Formats a number without a trailing {@code .0}: 2000, not 2000.0. */

@@ -12,8 +12,7 @@ import org.plimsoll.api.Setting;
  * A simulated store with known behavior. The time of each operation follows from the settings
  * alone, so that the results of the tool can be compared with the truth.
  *
- * <p>It has no threads and no clock of its own. All time comes from the timeline, which may be
- * virtual.
+ * <p>It has neither threads nor a clock. All time comes from the timeline, which may be virtual.
  */
 public final class SimDriver implements Driver {
   /** An operation specific to this driver: reads a key, and transfers no row. */
@@ -32,7 +31,7 @@ public final class SimDriver implements Driver {
 
   @Override
   public List<Setting<?>> settings() {
-    return SimModel.SETTINGS;
+    return SimSettings.ALL;
   }
 
   @Override

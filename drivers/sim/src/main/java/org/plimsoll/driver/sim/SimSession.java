@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Completion;
 import org.plimsoll.api.Distribution;
@@ -31,12 +32,13 @@ final class SimSession implements Session {
   /** The longest delay; heavy tails may draw values that cannot be added to an instant. */
   private static final long FOREVER_NANOS = Long.MAX_VALUE / 2;
 
-  private final SimClient client;
+  private final SimStore store;
+  private final Consumer<SimSession> onClose;
 
   /** The random numbers, and the lock for drawing them: several threads may send at once. */
   private final SplittableRandom random;
 
-  /** Waiting operations, oldest first; also the lock of itself and of {@link #closed}. */
+  /** Waiting operations, oldest first; also the lock for itself and for {@link #closed}. */
   private final Set<Pending> pending = new LinkedHashSet<>();
 
   private volatile boolean closed;
@@ -48,9 +50,10 @@ final class SimSession implements Session {
   /** The last outcome of a write, reused while writes have the same size. */
   private Outcome lastWritten = ANSWERED;
 
-  SimSession(SimClient client, SplittableRandom random) {
-    this.client = client;
+  SimSession(SimStore store, SplittableRandom random, Consumer<SimSession> onClose) {
+    this.store = store;
     this.random = random;
+    this.onClose = onClose;
   }
 
   @Override
@@ -61,9 +64,9 @@ final class SimSession implements Session {
   @Override
   public void execute(Operation operation, Completion completion) {
     Outcome outcome = receive(operation);
-    SimClient.State state = client.state();
+    SimStore.State state = store.state();
     if (!state.started()) {
-      state = client.start();
+      state = store.start();
     }
     if (closed) {
       completion.complete(SESSION_CLOSED);
@@ -82,7 +85,7 @@ final class SimSession implements Session {
       abandoned = List.copyOf(pending);
       pending.clear();
     }
-    client.closed(this);
+    onClose.accept(this);
     abandoned.forEach(operation -> operation.completion.complete(SESSION_CLOSED));
   }
 
@@ -120,13 +123,13 @@ final class SimSession implements Session {
   }
 
   private void simulate(
-      SimClient.State state, Operation operation, Outcome received, Completion completion) {
+      SimStore.State state, Operation operation, Outcome received, Completion completion) {
     SimModel model = state.model();
     long nowNanos;
     long answerNanos;
     Outcome outcome = received;
     synchronized (random) {
-      nowNanos = client.timeline().nanoTime();
+      nowNanos = store.timeline().nanoTime();
       boolean fails = model.errorRate() > 0 && random.nextDouble() < model.errorRate();
       ServerQueue queue = state.queue();
       ServerPool pool = state.pool();
@@ -158,7 +161,7 @@ final class SimSession implements Session {
       }
     }
     if (open) {
-      client.timeline().schedule(atNanos, operation);
+      store.timeline().schedule(atNanos, operation);
     } else {
       operation.completion.complete(SESSION_CLOSED);
     }
@@ -176,15 +179,15 @@ final class SimSession implements Session {
       long horizonNanos = turnNanos - Math.min(staleness.maximum(), FOREVER_NANOS);
       for (int item = 0; item < operation.size(); item++) {
         if (lose > 0 && random.nextDouble() < lose) {
-          client.lostWrites().add(1);
+          store.lostWrites().add(1);
           if (type.equals(OperationType.INSERT)) {
-            client.history().neverWas(operation.key(item).number());
+            store.history().neverWas(operation.key(item).number());
           }
           continue;
         }
         RowHistory.Fields fields =
             type.row() ? RowHistory.Fields.copyOf(operation.row(item)) : null;
-        client
+        store
             .history()
             .write(operation.key(item).number(), turnNanos, fields, existedBefore, horizonNanos);
       }
@@ -203,9 +206,9 @@ final class SimSession implements Session {
     for (int item = 0; item < operation.size(); item++) {
       long key = operation.key(item).number();
       long atNanos = turnNanos - Math.min(staleness.sample(random), FOREVER_NANOS);
-      RowHistory.Seen seen = client.history().at(key, atNanos);
+      RowHistory.Seen seen = store.history().at(key, atNanos);
       if (seen.stale()) {
-        client.staleReads().add(1);
+        store.staleReads().add(1);
       }
       RowHistory.Fields fields = seen.version().fields();
       rows.add(fields);

@@ -60,7 +60,8 @@ record Stalls(long afterNanos, long forNanos, long everyNanos) {
   }
 
   /**
-   * The instant at which work starts whose turn is at the given serving time: never within a stall.
+   * The instant at which work starts if its turn is at the given serving time: never within a
+   * stall.
    */
   long startNanos(long servingNanos) {
     if (isNever() || servingNanos < afterNanos) {

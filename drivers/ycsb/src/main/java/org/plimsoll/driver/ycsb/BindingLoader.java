@@ -54,6 +54,27 @@ final class BindingLoader extends URLClassLoader {
     return false;
   }
 
+  /** Loads a class of the binding that must have the expected type. */
+  <T> Class<? extends T> load(String name, Class<T> kind) {
+    try {
+      return Class.forName(name, true, this).asSubclass(kind);
+    } catch (ClassNotFoundException e) {
+      throw new IllegalArgumentException(
+          "ycsb: there is no class '"
+              + name
+              + "'"
+              + (getURLs().length == 0
+                  ? "; --set binding=FOLDER says where it is"
+                  : " in the " + getURLs().length + " jars and folders of the binding"),
+          e);
+    } catch (ClassCastException e) {
+      throw new IllegalArgumentException(
+          "ycsb: '" + name + "' is not a " + kind.getName() + " of YCSB 0.5 to 0.17", e);
+    } catch (LinkageError e) {
+      throw new IllegalArgumentException("ycsb: '" + name + "' cannot be loaded: " + e, e);
+    }
+  }
+
   /** Whether the binding was made for a version before 0.17. */
   boolean isLegacy() {
     return legacy;

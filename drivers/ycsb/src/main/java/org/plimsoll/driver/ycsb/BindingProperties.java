@@ -14,12 +14,12 @@ final class BindingProperties {
 
   static Properties of(SettingValues settings, int fields) throws IOException {
     Properties all = new Properties();
-    if (settings.get(YcsbDriver.WORKLOAD_CLASS).isEmpty()) {
+    if (settings.get(YcsbSettings.WORKLOAD_CLASS).isEmpty()) {
       // Bindings that create a schema need it; a workload class has its own defaults.
       all.setProperty("fieldcount", String.valueOf(fields));
-      all.setProperty("table", settings.get(YcsbDriver.TABLE));
+      all.setProperty("table", settings.get(YcsbSettings.TABLE));
     }
-    String file = settings.get(YcsbDriver.PROPERTIES_FILE);
+    String file = settings.get(YcsbSettings.PROPERTIES_FILE);
     if (!file.isEmpty()) {
       try (Reader reader = Files.newBufferedReader(Path.of(file))) {
         all.load(reader);
@@ -28,8 +28,8 @@ final class BindingProperties {
             "properties-file: must be a readable file, was '" + file + "'", e);
       }
     }
-    all.load(new StringReader(settings.get(YcsbDriver.PROPERTIES)));
-    all.load(new StringReader(settings.get(YcsbDriver.SECRET_PROPERTIES)));
+    all.load(new StringReader(settings.get(YcsbSettings.PROPERTIES)));
+    all.load(new StringReader(settings.get(YcsbSettings.SECRET_PROPERTIES)));
     return all;
   }
 }

@@ -12,7 +12,7 @@ import site.ycsb.Status;
  * The interface of {@code com.yahoo.ycsb.DB} from 0.5 to 0.12, where rows were {@code HashMap}s.
  * Bindings of those versions extend it after they are loaded.
  */
-@SuppressWarnings("NonApiType") // as that interface was
+@SuppressWarnings("NonApiType") // as in the interface of YCSB
 public abstract class HashMapDb extends DB {
   public abstract Status read(
       String table, String key, @Nullable Set<String> fields, HashMap<String, ByteIterator> result);

@@ -29,7 +29,8 @@ final class HostedWorkload implements AutoCloseable {
       BindingLoader loader, String className, Properties properties, DriverContext context) {
     try {
       Workload workload =
-          YcsbClient.load(loader, LegacyClasses.renamed(className), Workload.class)
+          loader
+              .load(LegacyClasses.renamed(className), Workload.class)
               .getDeclaredConstructor()
               .newInstance();
       workload.init(properties);

@@ -47,22 +47,22 @@ final class YcsbClient implements Client {
     this.workload = workload;
     this.fields =
         new Fields(
-            context.settings().get(YcsbDriver.FIELD_PREFIX),
+            context.settings().get(YcsbSettings.FIELD_PREFIX),
             context.fieldNames(),
-            context.settings().get(YcsbDriver.VALUES));
+            context.settings().get(YcsbSettings.VALUES));
   }
 
   /** Loads the binding, and opens its first session to check that its store answers. */
   static Client open(DriverContext context) throws Exception {
     BindingFolder folder =
-        BindingFolder.find(context.address(), context.settings().get(YcsbDriver.BINDING));
+        BindingFolder.find(context.address(), context.settings().get(YcsbSettings.BINDING));
     Properties properties = BindingProperties.of(context.settings(), context.fieldNames().size());
     // Some bindings report measurements in cleanup.
     Measurements.setProperties(properties);
     BindingLoader loader = BindingLoader.of(folder, YcsbClient.class.getClassLoader());
     try {
-      Class<? extends DB> type = load(loader, LegacyClasses.renamed(folder.className()), DB.class);
-      String workloadClass = context.settings().get(YcsbDriver.WORKLOAD_CLASS);
+      Class<? extends DB> type = loader.load(LegacyClasses.renamed(folder.className()), DB.class);
+      String workloadClass = context.settings().get(YcsbSettings.WORKLOAD_CLASS);
       HostedWorkload workload =
           workloadClass.isEmpty()
               ? null
@@ -73,27 +73,6 @@ final class YcsbClient implements Client {
     } catch (Exception | LinkageError e) {
       loader.close();
       throw e;
-    }
-  }
-
-  /** Loads a class of the binding that must have the expected type. */
-  static <T> Class<? extends T> load(BindingLoader loader, String name, Class<T> kind) {
-    try {
-      return Class.forName(name, true, loader).asSubclass(kind);
-    } catch (ClassNotFoundException e) {
-      throw new IllegalArgumentException(
-          "ycsb: there is no class '"
-              + name
-              + "'"
-              + (loader.getURLs().length == 0
-                  ? "; --set binding=FOLDER says where it is"
-                  : " in the " + loader.getURLs().length + " jars and folders of the binding"),
-          e);
-    } catch (ClassCastException e) {
-      throw new IllegalArgumentException(
-          "ycsb: '" + name + "' is not a " + kind.getName() + " of YCSB 0.5 to 0.17", e);
-    } catch (LinkageError e) {
-      throw new IllegalArgumentException("ycsb: '" + name + "' cannot be loaded: " + e, e);
     }
   }
 
@@ -111,7 +90,7 @@ final class YcsbClient implements Client {
     int number = opened.getAndIncrement();
     Session session =
         context.confined(
-            context.settings().get(YcsbDriver.THREADS).builder(), () -> makeSession(number));
+            context.settings().get(YcsbSettings.THREADS).builder(), () -> makeSession(number));
     sessions.add(session);
     return session;
   }
@@ -147,7 +126,7 @@ final class YcsbClient implements Client {
     }
     facts.put(
         "threads",
-        context.settings().get(YcsbDriver.THREADS).name().toLowerCase(java.util.Locale.ROOT));
+        context.settings().get(YcsbSettings.THREADS).name().toLowerCase(java.util.Locale.ROOT));
     return facts;
   }
 

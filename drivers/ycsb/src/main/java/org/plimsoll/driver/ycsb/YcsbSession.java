@@ -11,6 +11,7 @@ import org.plimsoll.api.BlockingSession;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.Operation;
+import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.SettingValues;
 import site.ycsb.ByteIterator;
@@ -20,6 +21,11 @@ import site.ycsb.Status;
 
 /** One DB object on its thread. */
 final class YcsbSession implements BlockingSession {
+  static final OperationType WORKLOAD_TRANSACTION =
+      new OperationType("workload-transaction", OperationType.Side.WRITES, false, false);
+  static final OperationType WORKLOAD_INSERT =
+      new OperationType("workload-insert", OperationType.Side.WRITES, false, false);
+
   private static final double RETRY_SPREAD = 0.4;
 
   private final DB db;
@@ -40,10 +46,10 @@ final class YcsbSession implements BlockingSession {
     this.workload = workload;
     this.random = new SplittableRandom(context.seed());
     SettingValues settings = context.settings();
-    this.table = settings.get(YcsbDriver.TABLE);
-    this.readsAllFields = settings.get(YcsbDriver.READ_ALL_FIELDS);
-    this.insertRetries = settings.get(YcsbDriver.INSERT_RETRIES);
-    this.retryInterval = settings.get(YcsbDriver.INSERT_RETRY_INTERVAL);
+    this.table = settings.get(YcsbSettings.TABLE);
+    this.readsAllFields = settings.get(YcsbSettings.READ_ALL_FIELDS);
+    this.insertRetries = settings.get(YcsbSettings.INSERT_RETRIES);
+    this.retryInterval = settings.get(YcsbSettings.INSERT_RETRY_INTERVAL);
   }
 
   @Override
@@ -55,7 +61,7 @@ final class YcsbSession implements BlockingSession {
         case UPDATE -> update(operation);
         case INSERT -> insert(operation);
         case DELETE -> written(db.delete(table, operation.key().text()), 0);
-        default -> hosted(operation.type().equals(YcsbDriver.WORKLOAD_INSERT));
+        default -> hosted(operation.type().equals(WORKLOAD_INSERT));
       };
     } catch (LinkageError e) {
       return Outcome.failed(e); // a class that the binding needs is missing

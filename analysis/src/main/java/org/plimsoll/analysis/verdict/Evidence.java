@@ -1,0 +1,64 @@
+package org.plimsoll.analysis.verdict;
+
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.spec.Parameters.Model;
+import org.plimsoll.result.Pauses;
+import org.plimsoll.result.Summary.Accounting;
+
+/**
+ * The generator's own measurements during the measurement.
+ *
+ * @param inProcess whether the store runs in this process, so that its CPU use is not a finding
+ * @param elapsedNanos length of the phase, without its drain
+ * @param shown times that the result shows
+ * @param calls null if the run is too short to judge
+ */
+public record Evidence(
+    Model model,
+    boolean inProcess,
+    long elapsedNanos,
+    Accounting accounting,
+    Shown shown,
+    Arrivals arrivals,
+    Machine machine,
+    @Nullable LittlesLaw calls) {
+  boolean closed() {
+    return model == Model.CLOSED;
+  }
+
+  /**
+   * How the generator handled arrivals.
+   *
+   * @param lag how late it handled them, without waits for a free slot; empty in a closed load
+   * @param room arrivals that waited for a free slot or session
+   * @param law gaps between arrivals; null in a closed load and for an interval
+   */
+  public record Arrivals(Histogram lag, Room room, @Nullable ArrivalLaw law) {}
+
+  /**
+   * Arrivals that had to wait for a free slot or session.
+   *
+   * @param atBound arrivals that waited because of the in-flight bound or a lack of workers
+   * @param withoutSession arrivals that waited because every session was busy
+   * @param bound in-flight bound, or the number of workers of a paced load
+   */
+  public record Room(long atBound, long withoutSession, int bound) {}
+
+  /**
+   * The state of the generator's machine.
+   *
+   * @param processors number of processors available to this process
+   * @param cpuNanos CPU time of this process
+   * @param busyShare share of the machine's CPU time used by any process
+   * @param stealShare share of the machine's CPU time that went to other machines
+   * @param throttledNanos time for which a CPU quota stopped the process
+   */
+  public record Machine(
+      int processors,
+      long cpuNanos,
+      double busyShare,
+      double stealShare,
+      long throttledNanos,
+      Pauses pauses) {}
+}

@@ -1,0 +1,124 @@
+package org.plimsoll.driver.http;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.plimsoll.api.Setting;
+import org.plimsoll.api.TlsSettings;
+
+/** Settings of {@code http} and {@code https}. */
+final class HttpSettings {
+  static final Setting<RequestLine> READ = line("read", "GET /{key}");
+  static final Setting<RequestLine> INSERT = line("insert", "PUT /{key}");
+  static final Setting<RequestLine> UPDATE = line("update", "PUT /{key}");
+  static final Setting<RequestLine> DELETE = line("delete", "DELETE /{key}");
+  static final Setting<Map<String, RequestLine>> REQUESTS =
+      new Setting<>(
+          "requests",
+          Setting.Kind.TEXT,
+          "",
+          RequestLine.LIST_ALLOWED,
+          "additional operations with these names, each with its request",
+          false,
+          false,
+          RequestLine::parseNamed);
+  static final Setting<String> BODY =
+      Setting.text("body", "{field}")
+          .describedAs(
+              "body of PUT, POST and PATCH; placeholders: {field}, {base64}, {json}, {key}");
+  static final Setting<Map<String, String>> HEADERS =
+      headers("headers", "headers of every request, Name: value; Name: value").asLive();
+  static final Setting<Map<String, String>> SECRET_HEADERS =
+      headers("secret-headers", "like headers, but never shown, such as Authorization: Bearer …")
+          .asSecret()
+          .asLive();
+  static final Setting<Statuses> SUCCESS =
+      new Setting<>(
+          "success",
+          Setting.Kind.TEXT,
+          "2xx",
+          Statuses.ALLOWED,
+          "statuses that count as success; 404 and 410 count as not found, others as failures",
+          false,
+          false,
+          Statuses::parse);
+  static final Setting<Checks> CHECK =
+      new Setting<>(
+              "check",
+              Setting.Kind.TEXT,
+              "",
+              Checks.ALLOWED,
+              "JSON paths that must match in answers, by operation",
+              false,
+              false,
+              Checks::parse)
+          .asLive();
+  static final Setting<Version> VERSION =
+      Setting.choice("version", Version.HTTP1).describedAs("HTTP/1.1, or HTTP/2");
+  static final Setting<Long> STREAMS =
+      Setting.count("streams", "100", 1, 100_000)
+          .describedAs("requests in flight on an HTTP/2 connection; the server may allow fewer");
+  static final Setting<Boolean> KEEP_ALIVE =
+      Setting.flag("keep-alive", true)
+          .describedAs("whether a session keeps its connection or opens one for each request");
+  static final Setting<Redirects> REDIRECTS =
+      Setting.choice("redirects", Redirects.FAIL)
+          .describedAs("redirects are failures, or are followed and counted");
+  static final Setting<Boolean> COMPRESSION =
+      Setting.flag("compression", false).describedAs("request compressed answers");
+  static final Setting<Long> IO_THREADS =
+      Setting.count("io-threads", "0", 0, 64)
+          .describedAs(
+              "threads that write requests and read answers; 0: one for every two processors");
+  static final Setting<Duration> CONNECT_TIMEOUT =
+      Setting.duration("connect-timeout", "5s")
+          .describedAs("timeout for a new connection and for the first answer");
+  static final Setting<String> USER =
+      Setting.text("user", "").describedAs("user for Basic authentication; empty: none");
+  static final Setting<String> PASSWORD =
+      Setting.text("password", "").describedAs("password for Basic authentication").asSecret();
+
+  /** All settings, in the order of the help. */
+  static final List<Setting<?>> ALL =
+      List.of(
+          READ,
+          INSERT,
+          UPDATE,
+          DELETE,
+          REQUESTS,
+          BODY,
+          HEADERS,
+          SECRET_HEADERS,
+          SUCCESS,
+          CHECK,
+          VERSION,
+          STREAMS,
+          KEEP_ALIVE,
+          REDIRECTS,
+          COMPRESSION,
+          IO_THREADS,
+          CONNECT_TIMEOUT,
+          TlsSettings.VERIFY,
+          TlsSettings.AUTHORITIES,
+          USER,
+          PASSWORD);
+
+  private HttpSettings() {}
+
+  private static Setting<RequestLine> line(String name, String defaultText) {
+    return new Setting<>(
+        name,
+        Setting.Kind.TEXT,
+        defaultText,
+        RequestLine.ALLOWED,
+        "request of the operation " + name + ", without the body",
+        false,
+        false,
+        RequestLine::parse);
+  }
+
+  private static Setting<Map<String, String>> headers(String name, String description) {
+    return new Setting<>(
+        name, Setting.Kind.TEXT, "", Headers.ALLOWED, description, false, false, Headers::parse);
+  }
+}

@@ -1,0 +1,99 @@
+package org.plimsoll.driver.redis;
+
+import java.time.Duration;
+import java.util.List;
+import org.plimsoll.api.Quantities;
+import org.plimsoll.api.Setting;
+import org.plimsoll.api.TlsSettings;
+
+/** Settings of {@code redis}. */
+final class RedisSettings {
+  static final String PER_SESSION = "per-session";
+  static final String AUTO = "auto";
+
+  static final Setting<ClusterMode> CLUSTER =
+      Setting.choice("cluster", ClusterMode.AUTO)
+          .describedAs("whether the target is a Redis Cluster; auto asks the server");
+  static final Setting<RowForm> ROW_FORM =
+      Setting.choice("row-form", RowForm.AUTO)
+          .describedAs("rows as strings or hashes; auto: strings if rows have one field");
+  static final Setting<BulkForm> BULK =
+      Setting.choice("bulk", BulkForm.PIPELINE)
+          .describedAs("bulks as pipelined GET and SET, or as MGET and MSET (strings only)");
+  static final Setting<ReadSource> READ_FROM =
+      Setting.choice("read-from", ReadSource.MASTER)
+          .describedAs("reads go to masters, to replicas if there are any, or to any server");
+  static final Setting<String> CONNECTIONS =
+      new Setting<>(
+          "connections",
+          Setting.Kind.TEXT,
+          "4",
+          "a whole number from 1 to 10k, or per-session",
+          "connections that all sessions share, or one for each session",
+          false,
+          false,
+          RedisSettings::parseConnections);
+  static final Setting<String> PIPELINE_DEPTH =
+      new Setting<>(
+          "pipeline-depth",
+          Setting.Kind.TEXT,
+          AUTO,
+          "a whole number from 1 to 100k, or auto",
+          "operations in flight on a session; auto: 1 if it owns its connection, otherwise 4096",
+          false,
+          false,
+          text -> text.equals(AUTO) ? text : whole(text, 100_000));
+  static final Setting<Long> IO_THREADS =
+      Setting.count("io-threads", "0", 0, 64)
+          .describedAs(
+              "threads that write requests and read answers; 0: one for every two processors");
+  static final Setting<Boolean> BUSY_POLL =
+      Setting.flag("busy-poll", false)
+          .describedAs("I/O threads never sleep: lower latency, one processor each; Linux only");
+  static final Setting<Duration> TTL =
+      Setting.duration("ttl", "0").describedAs("time to live of written rows; 0: none").asLive();
+  static final Setting<Duration> CONNECT_TIMEOUT =
+      Setting.duration("connect-timeout", "5s")
+          .describedAs("timeout for a new connection and its first answer");
+  static final Setting<String> USER =
+      Setting.text("user", "").describedAs("ACL user; empty: the default user");
+  static final Setting<String> PASSWORD =
+      Setting.text("password", "").describedAs("empty: no authentication").asSecret();
+  static final Setting<String> KEY_PATTERN =
+      Setting.text("key-pattern", "user*")
+          .describedAs("glob of the keys that truncate deletes; * if keys are binary");
+
+  /** All settings, in the order of the help. */
+  static final List<Setting<?>> ALL =
+      List.of(
+          CLUSTER,
+          ROW_FORM,
+          BULK,
+          READ_FROM,
+          CONNECTIONS,
+          PIPELINE_DEPTH,
+          IO_THREADS,
+          BUSY_POLL,
+          TTL,
+          CONNECT_TIMEOUT,
+          USER,
+          PASSWORD,
+          TlsSettings.TLS,
+          TlsSettings.VERIFY,
+          TlsSettings.AUTHORITIES,
+          KEY_PATTERN);
+
+  private RedisSettings() {}
+
+  private static String parseConnections(String text) {
+    return text.equals(PER_SESSION) ? text : whole(text, 10_000);
+  }
+
+  private static String whole(String text, long maximum) {
+    long number = Quantities.parseCount(text);
+    if (number < 1 || number > maximum) {
+      throw new IllegalArgumentException("must be from 1 to " + maximum);
+    }
+    return String.valueOf(number);
+  }
+}

@@ -1,0 +1,42 @@
+package org.plimsoll.driver.rocksdb;
+
+import java.util.List;
+import org.plimsoll.api.Setting;
+
+/** Settings of {@code rocksdb}. */
+final class RocksDbSettings {
+  enum Compression {
+    NONE,
+    SNAPPY,
+    LZ4,
+    ZSTD
+  }
+
+  static final Setting<Long> BLOCK_CACHE =
+      Setting.bytes("block-cache", "32MiB").describedAs("cache of uncompressed blocks; 0 = none");
+
+  static final Setting<Boolean> WAL =
+      Setting.flag("wal", true).describedAs("whether writes go to the write-ahead log").asLive();
+
+  static final Setting<Boolean> SYNC =
+      Setting.flag("sync", false)
+          .describedAs("whether a write waits until the log is synced to disk; needs wal")
+          .asLive();
+
+  static final Setting<Compression> COMPRESSION =
+      Setting.choice("compression", Compression.SNAPPY).describedAs("compression of blocks");
+
+  static final Setting<Long> WRITE_BUFFER =
+      Setting.bytes("write-buffer", "64MiB")
+          .describedAs("size of a memory table before it is written to disk");
+
+  static final Setting<Long> BLOOM_BITS =
+      Setting.count("bloom-bits", "0", 0, 64)
+          .describedAs("bits per key of the Bloom filters; 0 = no filters");
+
+  /** All settings, in the order of the help. */
+  static final List<Setting<?>> ALL =
+      List.of(BLOCK_CACHE, WAL, SYNC, COMPRESSION, WRITE_BUFFER, BLOOM_BITS);
+
+  private RocksDbSettings() {}
+}

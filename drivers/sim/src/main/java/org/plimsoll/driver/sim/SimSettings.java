@@ -1,0 +1,131 @@
+package org.plimsoll.driver.sim;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.plimsoll.api.Distribution;
+import org.plimsoll.api.DistributionText;
+import org.plimsoll.api.Quantities;
+import org.plimsoll.api.Setting;
+
+/** Settings of {@code sim}. */
+final class SimSettings {
+  static final String NONE = "none";
+
+  static final Setting<Distribution> SERVICE =
+      Setting.durations("service", "constant(0)")
+          .describedAs("service time of an operation, after its wait in the queue")
+          .asLive();
+
+  static final Setting<Double> MAX_THROUGHPUT =
+      new Setting<>(
+              "max-throughput",
+              Setting.Kind.DECIMAL,
+              NONE,
+              "a number of operations per second, at least 0.001, or none",
+              "",
+              false,
+              false,
+              orNone(Capacity::throughput, Double.POSITIVE_INFINITY))
+          .describedAs("operations per second of the single server; more operations queue")
+          .asLive();
+
+  static final Setting<Long> SERVERS =
+      Setting.count("servers", "1", 1, 100_000)
+          .describedAs("number of servers that share one queue; needs server-time")
+          .asLive();
+
+  static final Setting<Optional<Distribution>> SERVER_TIME =
+      new Setting<Optional<Distribution>>(
+              "server-time",
+              Setting.Kind.DISTRIBUTION,
+              NONE,
+              "a distribution such as exponential(50us), or none",
+              "",
+              false,
+              false,
+              orNone(text -> Optional.of(DistributionText.parseDuration(text)), Optional.empty()))
+          .describedAs("how long an operation occupies a server; the others queue")
+          .asLive();
+
+  static final Setting<List<Capacity.Change>> MAX_THROUGHPUT_CHANGES =
+      new Setting<List<Capacity.Change>>(
+              "max-throughput-changes",
+              Setting.Kind.TEXT,
+              NONE,
+              "times and values of max-throughput, such as 30s:2000,60s:1500, or none",
+              "",
+              false,
+              false,
+              orNone(Capacity::parse, List.of()))
+          .describedAs("when max-throughput changes, counted from the target's first operation")
+          .asLive();
+
+  static final Setting<Duration> STALL_AFTER =
+      Setting.duration("stall-after", "0")
+          .describedAs("when the server stalls, counted from the target's first operation")
+          .asLive();
+
+  static final Setting<Duration> STALL_FOR =
+      Setting.duration("stall-for", "0").describedAs("duration of a stall").asLive();
+
+  static final Setting<Duration> STALL_EVERY =
+      new Setting<>(
+              "stall-every",
+              Setting.Kind.DURATION,
+              NONE,
+              "a duration such as 30s, longer than stall-for, or none",
+              "",
+              false,
+              false,
+              orNone(Quantities::parseDuration, Duration.ZERO))
+          .describedAs("time from the start of a stall to the start of the next")
+          .asLive();
+
+  static final Setting<Double> ERROR_RATE =
+      Setting.decimal("error-rate", "0", 0, 1)
+          .describedAs("fraction of the operations that fail with the code injected")
+          .asLive();
+
+  static final Setting<Optional<Distribution>> STALENESS =
+      new Setting<Optional<Distribution>>(
+              "staleness",
+              Setting.Kind.DISTRIBUTION,
+              NONE,
+              "a distribution such as exponential(5ms), or none",
+              "",
+              false,
+              false,
+              orNone(text -> Optional.of(DistributionText.parseDuration(text)), Optional.empty()))
+          .describedAs("age of the state that a read sees; if set, writes are recorded")
+          .asLive();
+
+  static final Setting<Double> LOSE =
+      Setting.decimal("lose", "0", 0, 1)
+          .describedAs(
+              "fraction of the writes that are acknowledged and never take effect; if set, writes"
+                  + " are recorded")
+          .asLive();
+
+  /** All settings, in the order of the help. */
+  static final List<Setting<?>> ALL =
+      List.of(
+          SERVICE,
+          MAX_THROUGHPUT,
+          MAX_THROUGHPUT_CHANGES,
+          SERVERS,
+          SERVER_TIME,
+          STALL_AFTER,
+          STALL_FOR,
+          STALL_EVERY,
+          ERROR_RATE,
+          STALENESS,
+          LOSE);
+
+  private SimSettings() {}
+
+  private static <T> Function<String, T> orNone(Function<String, T> parser, T none) {
+    return text -> text.equals(NONE) ? none : parser.apply(text);
+  }
+}

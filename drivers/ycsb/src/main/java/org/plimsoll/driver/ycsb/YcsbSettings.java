@@ -1,0 +1,68 @@
+package org.plimsoll.driver.ycsb;
+
+import java.time.Duration;
+import java.util.List;
+import org.plimsoll.api.Setting;
+
+/** Settings of {@code ycsb}. */
+final class YcsbSettings {
+  static final Setting<String> BINDING =
+      Setting.text("binding", "")
+          .describedAs(
+              "folder of YCSB, of one of its bindings, or of jars; empty: only the bindings in"
+                  + " YCSB's core");
+  static final Setting<String> PROPERTIES =
+      Setting.text("properties", "")
+          .describedAs("properties for the binding: name=value, one per line")
+          .reaching(Setting.Reach.ANYTHING);
+  static final Setting<String> SECRET_PROPERTIES =
+      Setting.text("secret-properties", "")
+          .describedAs("further properties that are not shown, such as passwords")
+          .reaching(Setting.Reach.ANYTHING)
+          .asSecret();
+  static final Setting<String> PROPERTIES_FILE =
+      Setting.text("properties-file", "")
+          .describedAs("properties file for the binding; the properties given here override it")
+          .reaching(Setting.Reach.ANYTHING);
+  static final Setting<String> TABLE =
+      Setting.text("table", "usertable").describedAs("table of the operations");
+  static final Setting<String> FIELD_PREFIX =
+      Setting.text("field-prefix", "field").describedAs("prefix of field names");
+  static final Setting<Boolean> READ_ALL_FIELDS =
+      Setting.flag("read-all-fields", true)
+          .describedAs("whether reads and scans ask for all fields, or for a random one");
+  static final Setting<ValueForm> VALUES =
+      Setting.choice("values", ValueForm.PRINTABLE)
+          .describedAs(
+              "form of values; printable values cannot be verified, base64 is text that can");
+  static final Setting<ThreadKind> THREADS =
+      Setting.choice("threads", ThreadKind.PLATFORM)
+          .describedAs("kind of thread of each DB object");
+  static final Setting<Long> INSERT_RETRIES =
+      Setting.count("insert-retries", "0", 0, 1_000_000)
+          .describedAs("how often a failed insert is retried");
+  static final Setting<Duration> INSERT_RETRY_INTERVAL =
+      Setting.duration("insert-retry-interval", "3s")
+          .describedAs("time between retries of an insert, plus or minus 20 %");
+  static final Setting<String> WORKLOAD_CLASS =
+      Setting.text("workload-class", "")
+          .describedAs("workload class of YCSB, for workload-transaction and workload-insert");
+
+  /** All settings, in the order of the help. */
+  static final List<Setting<?>> ALL =
+      List.of(
+          BINDING,
+          PROPERTIES,
+          SECRET_PROPERTIES,
+          PROPERTIES_FILE,
+          TABLE,
+          FIELD_PREFIX,
+          READ_ALL_FIELDS,
+          VALUES,
+          THREADS,
+          INSERT_RETRIES,
+          INSERT_RETRY_INTERVAL,
+          WORKLOAD_CLASS);
+
+  private YcsbSettings() {}
+}

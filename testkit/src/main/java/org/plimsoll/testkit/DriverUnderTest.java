@@ -1,0 +1,165 @@
+package org.plimsoll.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.DynamicTest;
+import org.plimsoll.api.Client;
+import org.plimsoll.api.Driver;
+import org.plimsoll.api.Driver.Capability;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.api.Outcome.Status;
+import org.plimsoll.api.Session;
+import org.plimsoll.testkit.TestOperation.TestKey;
+import org.plimsoll.testkit.TestOperation.TestRow;
+
+/**
+ * Opens a driver's real target as the engine does, and creates keys that no other test uses. A test
+ * that needs a driver but not its contract extends this class.
+ */
+public abstract class DriverUnderTest {
+  private static final AtomicLong NEXT_KEY = new AtomicLong(1);
+
+  private final Random random = new Random(42);
+
+  /** Creates a new instance of the driver. */
+  protected abstract Driver driver();
+
+  /** The address of the target, without a scheme. */
+  protected abstract String address();
+
+  /** Settings that the target needs. */
+  protected Map<String, String> settings() {
+    return Map.of();
+  }
+
+  protected List<String> fieldNames() {
+    return List.of("field0");
+  }
+
+  /** The largest value that the store accepts, or a size that is very large for it. */
+  protected int hugeValueBytes() {
+    return 10 * 1000 * 1000;
+  }
+
+  /** Runs a test with a client that is opened on {@link #address} as the engine opens it. */
+  public interface Work {
+    void with(Client client) throws Exception;
+  }
+
+  protected final void opened(Work work) throws Exception {
+    opened(address(), settings(), work);
+  }
+
+  protected final void opened(String address, Map<String, String> settings, Work work)
+      throws Exception {
+    opened(address, settings, fieldNames(), work);
+  }
+
+  final void opened(
+      String address, Map<String, String> settings, List<String> fieldNames, Work work)
+      throws Exception {
+    Driver driver = driver();
+    try (TestTarget context = new TestTarget(driver, address, settings, fieldNames);
+        Client client = context.open()) {
+      client.create();
+      work.with(client);
+    }
+  }
+
+  protected final boolean takes(OperationType type) {
+    return driver().operations().contains(type);
+  }
+
+  final boolean has(Capability capability) {
+    return driver().capabilities().contains(capability);
+  }
+
+  static DynamicTest test(String promise, Promise body) {
+    return DynamicTest.dynamicTest(promise, body::check);
+  }
+
+  interface Promise {
+    void check() throws Exception;
+  }
+
+  protected final Ending execute(Session session, TestOperation operation) {
+    Ending ending = new Ending();
+    session.execute(operation, ending);
+    return ending;
+  }
+
+  protected static final long number() {
+    return NEXT_KEY.getAndIncrement();
+  }
+
+  /** A key that no other test uses. */
+  protected final TestKey key() {
+    return TestKey.of(number());
+  }
+
+  protected final TestRow smallRow() {
+    return row(100);
+  }
+
+  /** A row like {@link #row} that may be created on any thread. */
+  final TestRow rowOf(int bytes) {
+    return TestRow.of(fieldNames(), fieldNames().stream().map(_ -> new byte[bytes]).toList());
+  }
+
+  protected final TestRow row(int bytes) {
+    List<byte[]> values = new ArrayList<>();
+    for (int i = 0; i < fieldNames().size(); i++) {
+      byte[] value = new byte[bytes];
+      random.nextBytes(value);
+      values.add(value);
+    }
+    return TestRow.of(fieldNames(), values);
+  }
+
+  protected final TestOperation write(TestKey key, TestRow row) {
+    return TestOperation.on(writing(), key, row);
+  }
+
+  /** The operation that writes a row whether or not it exists; an update in most stores. */
+  protected OperationType writing() {
+    return takes(OperationType.UPDATE) ? OperationType.UPDATE : OperationType.INSERT;
+  }
+
+  /** Reads the key and compares the size and, if the driver returns rows, all fields. */
+  protected final void assertHolds(Session session, TestKey key, TestRow row) {
+    Ending read = execute(session, TestOperation.on(OperationType.READ, key));
+    assertThat(read.outcome().status())
+        .as("%s", read.outcome().failureCode())
+        .isEqualTo(Status.SUCCEEDED);
+    assertThat(read.outcome().payloadBytes()).isEqualTo(row.totalBytes());
+    if (has(Capability.RETURNS_ROWS)) {
+      assertFields(read.fields(), 0, row);
+    }
+  }
+
+  static void assertFields(List<Ending.Field> found, int item, TestRow row) {
+    List<Ending.Field> ofItem = found.stream().filter(f -> f.item() == item).toList();
+    assertThat(ofItem).hasSize(row.fieldCount());
+    for (Ending.Field field : ofItem) {
+      int index = field.name().isEmpty() ? 0 : row.names().indexOf(field.name());
+      assertThat(Arrays.equals(field.value(), row.copy(index))).as(field.name()).isTrue();
+    }
+  }
+
+  /** Settings that select a separate table, for stores where the fields define the table. */
+  protected Map<String, String> severalFieldsSettings() {
+    return settings();
+  }
+
+  /** Text as bytes, for values that tests search for. */
+  protected static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}
