@@ -55,7 +55,7 @@ public final class BlockingPacing {
     @Override
     public void interval(Interval interval, Map<String, Histogram> histograms) {
       @Nullable Histogram second = histograms.get("dispatch-lag");
-      if (interval.phase() != Phase.MEASURE || second == null) {
+      if (interval.window().phase() != Phase.MEASURE || second == null) {
         return;
       }
       lag.add(second);

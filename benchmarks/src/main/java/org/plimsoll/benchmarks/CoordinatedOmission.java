@@ -241,12 +241,12 @@ public final class CoordinatedOmission {
   /** Draws the response time over time of a disturbed run. */
   private static void shaded(Path folder, Path svg) throws IOException {
     RecordedRun run = RunReader.read(folder);
-    List<Double> ends = run.intervals().stream().map(i -> (double) i.atNanos()).toList();
+    List<Double> ends = run.intervals().stream().map(i -> (double) i.window().atNanos()).toList();
     List<Double> p99 = new ArrayList<>();
     List<Double> lag = new ArrayList<>();
     run.intervals()
         .forEach(interval -> {
-          var all = interval.operations().get("all");
+          var all = interval.figures().operations().get("all");
           p99.add(all == null ? 0.0 : (double) all.responseNanos().p99());
           lag.add((double) interval.dispatchLagNanos().p99());
         });

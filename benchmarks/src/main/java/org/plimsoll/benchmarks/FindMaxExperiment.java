@@ -63,7 +63,8 @@ public final class FindMaxExperiment {
     Drivers drivers = Drivers.of(new SimDriver());
     RunRequest request = RunRequest.of("sim:?server-time=exponential(50us)", settings);
     TuneResolver.ResolvedTune resolved = TuneResolver.resolve(request, drivers);
-    FindMax search = new FindMax(resolved.tune(), resolved.run().spec().slos(), trial -> {});
+    FindMax search =
+        new FindMax(resolved.tune(), resolved.run().spec().checks().slos(), trial -> {});
     VirtualClock clock = new VirtualClock();
     Run.piloted(resolved.run().spec(), drivers, List.of(), clock, search).execute();
     Line line = search.line();

@@ -36,11 +36,11 @@ public final class LatencyAgainstThreads {
   }
 
   static String line(int workers, Summary summary) {
-    Long p99Nanos = summary.all().serviceNanos().p99();
+    Long p99Nanos = summary.all().serviceNanos().percentiles().p99();
     return String.format(
         "%d workers: %,.0f operations/s, p99 %s",
         workers,
-        summary.throughputPerSecond(),
+        summary.figures().throughputPerSecond(),
         p99Nanos == null ? "–" : String.format("%.2f ms", p99Nanos / 1e6));
   }
   // README: to here

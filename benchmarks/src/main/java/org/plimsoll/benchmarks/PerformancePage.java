@@ -115,11 +115,12 @@ public final class PerformancePage {
   private static String entry(Bar bar, Measurement measurement) {
     StringBuilder entry = new StringBuilder("- **").append(measurement.date).append("**: ");
     entry.append(measurement.figure(bar.spaced()));
-    if (measurement.values.size() > 2) {
+    if (measurement.figure.values.size() > 2) {
       entry.append("; rounds: ");
-      entry.append(String.join(", ", measurement.values.stream().map(Measurement::text).toList()));
+      entry.append(
+          String.join(", ", measurement.figure.values.stream().map(Figure::text).toList()));
     }
-    if (measurement.detail != null && measurement.hasFigure()) {
+    if (measurement.detail != null && measurement.figure.isKnown()) {
       entry.append("; ").append(measurement.detail);
     }
     String command = measurement.command == null ? bar.command : measurement.command;
@@ -201,12 +202,12 @@ public final class PerformancePage {
 
     String limitText() {
       if (min != null && max != null) {
-        return Measurement.text(min) + "–" + Measurement.text(max) + spaced();
+        return Figure.text(min) + "–" + Figure.text(max) + spaced();
       }
       if (min != null) {
-        return "≥ " + Measurement.text(min) + spaced();
+        return "≥ " + Figure.text(min) + spaced();
       }
-      return max != null ? "≤ " + Measurement.text(max) + spaced() : limit == null ? "–" : limit;
+      return max != null ? "≤ " + Figure.text(max) + spaced() : limit == null ? "–" : limit;
     }
 
     /** Returns the unit as it follows a number. */
@@ -218,8 +219,8 @@ public final class PerformancePage {
       if (min == null && max == null) {
         return measurement.met == null ? "–" : measurement.met ? "met" : "missed";
       }
-      long held = measurement.decisive().stream().filter(this::holds).count();
-      return held == measurement.decisive().size() ? "met" : held == 0 ? "missed" : "partly";
+      long held = measurement.figure.decisive().stream().filter(this::holds).count();
+      return held == measurement.figure.decisive().size() ? "met" : held == 0 ? "missed" : "partly";
     }
 
     private boolean holds(BigDecimal figure) {
@@ -231,9 +232,7 @@ public final class PerformancePage {
   private record Measurement(
       String bar,
       String date,
-      List<BigDecimal> values,
-      List<BigDecimal> range,
-      List<BigDecimal> interval,
+      Figure figure,
       @Nullable Boolean met,
       @Nullable String detail,
       @Nullable String command,
@@ -248,9 +247,7 @@ public final class PerformancePage {
       return new Measurement(
           node.required("bar").asString(),
           node.required("date").asString(),
-          numbers(node.path("values")),
-          range,
-          numbers(node.path("interval")),
+          new Figure(numbers(node.path("values")), range, numbers(node.path("interval"))),
           node.has("met") ? node.required("met").asBoolean() : null,
           string(node, "detail"),
           string(node, "command"),
@@ -258,15 +255,27 @@ public final class PerformancePage {
           string(node, "note"));
     }
 
-    boolean hasFigure() {
+    /** Returns the figure, or else the detail. */
+    String figure(String unit) {
+      return figure.isKnown() ? figure.text(unit) : detail == null ? "–" : detail;
+    }
+  }
+
+  /**
+   * The figure of a measurement, as far as it is known.
+   *
+   * @param values of the rounds
+   * @param range the least and the greatest value if the values are not known
+   * @param interval the 95 % interval of the median
+   */
+  private record Figure(
+      List<BigDecimal> values, List<BigDecimal> range, List<BigDecimal> interval) {
+    boolean isKnown() {
       return !values.isEmpty() || !range.isEmpty();
     }
 
     /** Returns the median with the range of rounds and the interval, as far as they are known. */
-    String figure(String unit) {
-      if (!hasFigure()) {
-        return detail == null ? "–" : detail;
-      }
+    String text(String unit) {
       List<BigDecimal> sorted = values.stream().sorted().toList();
       List<BigDecimal> ends =
           !range.isEmpty() ? range : List.of(sorted.getFirst(), sorted.getLast());

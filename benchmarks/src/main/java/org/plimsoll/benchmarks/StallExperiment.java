@@ -61,7 +61,7 @@ final class StallExperiment {
     /** Returns the p99 of each interval in which operations ended. */
     List<Double> p99(boolean ofResponse) {
       return intervals.stream()
-          .map(Interval::operations)
+          .map(each -> each.figures().operations())
           .map(operations -> operations.get("all"))
           .map(all ->
               all == null ? 0.0 : ofResponse ? p99(all.responseNanos()) : p99(all.serviceNanos()))
@@ -73,7 +73,7 @@ final class StallExperiment {
     }
 
     List<Double> ends() {
-      return intervals.stream().map(interval -> (double) interval.atNanos()).toList();
+      return intervals.stream().map(interval -> (double) interval.window().atNanos()).toList();
     }
   }
 

@@ -20,11 +20,12 @@ class LatencyAgainstThreadsTest {
     Map<Integer, Summary> byWorkers = LatencyAgainstThreads.measure("500ms", List.of(1, 8));
     Summary one = Objects.requireNonNull(byWorkers.get(1));
     Summary eight = Objects.requireNonNull(byWorkers.get(8));
-    assertThat(one.load().model()).isEqualTo("closed");
-    assertThat(one.accounting().succeeded()).isPositive();
+    assertThat(one.figures().load().model()).isEqualTo("closed");
+    assertThat(one.accounting().answered().succeeded()).isPositive();
     // The simulated store has no limit: eight workers do eight times the work of one. Half of that
     // allows for a busy machine.
-    assertThat(eight.throughputPerSecond()).isGreaterThan(4 * one.throughputPerSecond());
+    assertThat(eight.figures().throughputPerSecond())
+        .isGreaterThan(4 * one.figures().throughputPerSecond());
     assertThat(LatencyAgainstThreads.line(8, eight)).startsWith("8 workers: ");
   }
 

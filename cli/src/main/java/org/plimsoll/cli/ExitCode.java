@@ -27,7 +27,7 @@ final class ExitCode {
    */
   static int of(Summary summary, boolean aborted, boolean strict) {
     Summary.Accounting accounting = summary.accounting();
-    if (accounting.scheduled() > 0 && accounting.succeeded() == 0) {
+    if (accounting.scheduled() > 0 && accounting.answered().succeeded() == 0) {
       return TARGET_UNUSABLE;
     }
     if (aborted) {

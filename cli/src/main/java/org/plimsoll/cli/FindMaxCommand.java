@@ -124,9 +124,10 @@ final class FindMaxCommand implements Callable<Integer> {
       return ExitCode.ABORTED;
     }
     boolean isFound =
-        EnumSet.of(LineKind.FOUND, LineKind.BAND, LineKind.CAP).contains(result.line().kind());
-    boolean isMissed = result.slo() == SloOutcome.FAILED;
-    if (result.slo() == SloOutcome.UNDECIDED || (strict && !isFound && !isMissed)) {
+        EnumSet.of(LineKind.FOUND, LineKind.BAND, LineKind.CAP)
+            .contains(result.outcome().line().kind());
+    boolean isMissed = result.outcome().slo() == SloOutcome.FAILED;
+    if (result.outcome().slo() == SloOutcome.UNDECIDED || (strict && !isFound && !isMissed)) {
       return ExitCode.UNDECIDED;
     }
     return isMissed ? ExitCode.SLO_MISSED : ExitCode.DONE;

@@ -36,11 +36,11 @@ final class Progress implements RunListener {
 
   @Override
   public void interval(Interval interval, Map<String, Histogram> histograms) {
-    if (interval.phase() == Phase.FILL) {
-      fillNanos = interval.atNanos();
+    if (interval.window().phase() == Phase.FILL) {
+      fillNanos = interval.window().atNanos();
     }
     // The length of a fill is known only when it has ended.
-    boolean known = loadNanos > 0 && fillNanos < interval.atNanos();
+    boolean known = loadNanos > 0 && fillNanos < interval.window().atNanos();
     long totalNanos = known ? fillNanos + loadNanos : 0;
     if (console.terminal()) {
       line.show(interval, totalNanos);

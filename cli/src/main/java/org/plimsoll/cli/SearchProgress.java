@@ -39,8 +39,8 @@ final class SearchProgress implements RunListener {
   /** Prints a trial that has ended. */
   void tried(TrialResult trial) {
     line.say(TuneTable.line(trial, console.colors()));
-    if (!trial.reason().isEmpty()) {
-      console.say("      " + trial.reason());
+    if (!trial.decision().reason().isEmpty()) {
+      console.say("      " + trial.decision().reason());
     }
   }
 

@@ -115,7 +115,7 @@ final class SweepCommand implements Callable<Integer> {
     SweepResult result(List<Outcome> outcomes) {
       Visit first = plan.visits().getFirst();
       return SweepResults.of(
-          first.run().spec().name(),
+          first.run().spec().identity().name(),
           first.run().spec().target().uri(),
           startedAt.toString(),
           seed,
@@ -159,7 +159,7 @@ final class SweepCommand implements Callable<Integer> {
         run.stop();
       }
       Summary summary = run.execute();
-      boolean answered = summary.accounting().answered() > 0;
+      boolean answered = summary.accounting().answered().total() > 0;
       return answered
           ? new Outcome(point, summary, "", visit.folder())
           : new Outcome(point, null, "no operation was answered", visit.folder());
@@ -180,7 +180,7 @@ final class SweepCommand implements Callable<Integer> {
       boolean same =
           summary != null
               && String.valueOf(summary.run().spec())
-                  .equals(String.valueOf(visit.run().spec().resolved()));
+                  .equals(String.valueOf(visit.run().spec().identity().resolved()));
       return same ? summary : null;
     } catch (IOException e) {
       return null;
@@ -195,7 +195,7 @@ final class SweepCommand implements Callable<Integer> {
             : String.format(
                 Locale.ROOT,
                 "%,.0f/s, %s",
-                summary.throughputPerSecond(),
+                summary.figures().throughputPerSecond(),
                 summary.verdict().validity());
     console.say(number + "/" + plan.visits().size() + "  " + shown(plan, visit) + "  " + what);
   }
@@ -243,7 +243,7 @@ final class SweepCommand implements Callable<Integer> {
     }
     if (resumed != null && Files.isRegularFile(Path.of(resumed, JSON))) {
       String json = Files.readString(Path.of(resumed, JSON));
-      return ResultJson.mapper().readValue(json, SweepResult.class).seed();
+      return ResultJson.mapper().readValue(json, SweepResult.class).sweep().seed();
     }
     return now.getEpochSecond();
   }
@@ -283,13 +283,14 @@ final class SweepCommand implements Callable<Integer> {
 
   /** Returns the exit code: the first that applies, in the documented order. */
   private static int exitCode(SweepResult result, boolean aborted, boolean strict) {
-    if (result.rows().stream().allMatch(row -> row.runs() == 0)) {
+    if (result.rows().stream().allMatch(row -> row.repetitions().runs() == 0)) {
       return aborted ? ExitCode.ABORTED : ExitCode.TARGET_UNUSABLE;
     }
     if (aborted) {
       return ExitCode.ABORTED;
     }
-    boolean allValid = result.rows().stream().allMatch(row -> row.validity() == Validity.VALID);
+    boolean allValid =
+        result.rows().stream().allMatch(row -> row.repetitions().validity() == Validity.VALID);
     return strict && !allValid ? ExitCode.UNDECIDED : ExitCode.DONE;
   }
 }

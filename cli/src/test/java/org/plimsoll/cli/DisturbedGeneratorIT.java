@@ -46,8 +46,8 @@ class DisturbedGeneratorIT {
     Summary summary = Objects.requireNonNull(run.summary());
     Summary.Accounting accounting = summary.accounting();
     assertThat(accounting.scheduled()).isEqualTo((long) rate * seconds);
-    assertThat(accounting.succeeded()).isEqualTo(accounting.scheduled());
-    assertThat(summary.dispatchLagNanos().max()).isGreaterThan(9 * SECOND / 10);
+    assertThat(accounting.answered().succeeded()).isEqualTo(accounting.scheduled());
+    assertThat(summary.figures().dispatchLagNanos().max()).isGreaterThan(9 * SECOND / 10);
 
     List<Interval> measured = measured(run);
     int stopped =
@@ -56,8 +56,8 @@ class DisturbedGeneratorIT {
             .findFirst()
             .orElseThrow();
     assertThat(stopped).isBetween(seen, seen + 2);
-    assertThat(measured.get(stopped).validity()).isEqualTo(Validity.INVALID);
-    assertThat(measured.get(stopped).findings()).contains(FindingCode.GENERATOR_PAUSED);
+    assertThat(measured.get(stopped).verdict().validity()).isEqualTo(Validity.INVALID);
+    assertThat(measured.get(stopped).verdict().findings()).contains(FindingCode.GENERATOR_PAUSED);
     // Operations that became due during the pause are sent late, in that interval or at the start
     // of the next.
     assertThat(invalid(measured)).contains(stopped).isSubsetOf(stopped, stopped + 1);
@@ -75,7 +75,7 @@ class DisturbedGeneratorIT {
     }
     List<Interval> measured = measured(RunReader.read(folder));
     assertThat(invalid(measured.subList(0, 2))).isNotEmpty();
-    assertThat(measured.get(1).findings()).contains(FindingCode.GENERATOR_LATE);
+    assertThat(measured.get(1).verdict().findings()).contains(FindingCode.GENERATOR_LATE);
   }
 
   @Test
@@ -122,13 +122,13 @@ class DisturbedGeneratorIT {
   }
 
   private static List<Interval> measured(RecordedRun run) {
-    return run.intervals().stream().filter(i -> i.phase() == Phase.MEASURE).toList();
+    return run.intervals().stream().filter(i -> i.window().phase() == Phase.MEASURE).toList();
   }
 
   /** Returns the positions of the invalid intervals. */
   private static List<Integer> invalid(List<Interval> intervals) {
     return IntStream.range(0, intervals.size())
-        .filter(i -> intervals.get(i).validity() == Validity.INVALID)
+        .filter(i -> intervals.get(i).verdict().validity() == Validity.INVALID)
         .boxed()
         .toList();
   }

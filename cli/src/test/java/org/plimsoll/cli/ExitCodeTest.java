@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.plimsoll.result.Latency;
+import org.plimsoll.result.Pauses;
 import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Validity;
@@ -47,14 +48,21 @@ class ExitCodeTest {
   /** As if a fill wrote nothing, so that no read finds a row. */
   @Test
   void runsThatFindNothingHaveNoUsableTarget() {
-    Summary.Accounting nothing = new Summary.Accounting(10, 0, 10, 0, 0, 0, 0, 0);
+    Summary.Accounting nothing =
+        new Summary.Accounting(10, new Summary.Answered(0, 10), Summary.Errors.NONE, 0);
     assertThat(ExitCode.of(summary(Validity.INVALID, SloOutcome.NONE, nothing), false, false))
         .isEqualTo(3);
   }
 
   private static Summary summary(Validity validity, SloOutcome slo, long succeeded) {
     return summary(
-        validity, slo, new Summary.Accounting(10, succeeded, 0, 10 - succeeded, 0, 0, 0, 0));
+        validity,
+        slo,
+        new Summary.Accounting(
+            10,
+            new Summary.Answered(succeeded, 0),
+            new Summary.Errors(10 - succeeded, 0, 0, 0),
+            0));
   }
 
   private static Summary summary(Validity validity, SloOutcome slo, Summary.Accounting accounting) {
@@ -63,26 +71,27 @@ class ExitCodeTest {
         new Summary.RunInfo("a1", "test", "sim:", "2026-11-21T10:00:00Z", 1, Map.of()),
         1_000_000_000,
         new Summary.Verdict(validity, slo, List.of(), List.of()),
-        new Summary.LoadInfo("closed", null, 1),
-        accounting,
-        accounting.succeeded(),
-        0,
-        Map.of(),
-        latency(),
-        Map.of(),
-        Map.of(),
-        Map.of(),
-        Map.of(),
-        new Summary.GeneratorSummary(0, 0, 0, 0, 0, null, 0, 0, "25", List.of(), "host"),
-        Map.of(),
-        null,
-        List.of(),
-        Map.of(),
-        null);
+        new Summary.LoadFigures(
+            new Summary.LoadInfo("closed", null, 1),
+            accounting,
+            accounting.answered().succeeded(),
+            0,
+            Map.of(),
+            latency(),
+            Map.of()),
+        new Summary.DriverReport(Map.of(), Map.of(), Map.of()),
+        new Summary.GeneratorSummary(
+            0, Pauses.NONE, 0, null, 0, 0, new Summary.Jvm("25", List.of(), "host")),
+        Summary.Details.NONE);
   }
 
   private static Latency latency() {
     return new Latency(
-        null, null, null, null, null, null, null, null, null, null, List.of(), null, List.of());
+        null,
+        null,
+        null,
+        new Latency.Percentiles(null, null, null, null, null, null),
+        null,
+        Latency.Missing.NONE);
   }
 }

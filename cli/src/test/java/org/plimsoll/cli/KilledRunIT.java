@@ -16,7 +16,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.plimsoll.cli.PlimsollProcess.Ended;
 import org.plimsoll.report.folder.RunReader;
-import org.plimsoll.result.Interval;
 import org.plimsoll.result.RecordedRun;
 
 /** Runs {@code plimsoll run} as a process that is killed or has a full disk. */
@@ -48,7 +47,7 @@ class KilledRunIT {
     assertThat(succeeded(run)).isGreaterThan((SECONDS - 1) * RATE);
     // Counters are collected before histograms. An operation that ends in between is counted in the
     // histogram one second early.
-    assertThat(run.histograms().getOrDefault("all/response", new Histogram(3)).getTotalCount())
+    assertThat(run.micros().byTag().getOrDefault("all/response", new Histogram(3)).getTotalCount())
         .isBetween(succeeded(run) - 2 * RATE, succeeded(run) + RATE / 10);
     assertThat(Files.readAllLines(folder.resolve("events.jsonl"))).isNotEmpty();
 
@@ -142,8 +141,8 @@ class KilledRunIT {
 
   private static long succeeded(RecordedRun run) {
     return run.intervals().stream()
-        .map(Interval::accounting)
-        .mapToLong(accounting -> accounting.succeeded())
+        .map(each -> each.figures().accounting())
+        .mapToLong(accounting -> accounting.answered().succeeded())
         .sum();
   }
 }

@@ -14,6 +14,7 @@ import org.plimsoll.result.Interval;
 import org.plimsoll.result.Interval.OperationInterval;
 import org.plimsoll.result.Interval.Percentiles;
 import org.plimsoll.result.Phase;
+import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Accounting;
 
 class LiveLineTest {
@@ -60,17 +61,16 @@ class LiveLineTest {
 
   private static Interval interval() {
     return new Interval(
-        60_000_000_000L,
-        1_000_000_000L,
-        Phase.MEASURE,
-        9,
-        9,
-        0,
-        0,
-        0,
-        new Accounting(9, 9, 0, 0, 0, 0, 0, 0),
-        Map.of(),
-        Map.of("all", new OperationInterval(9, TIMES, TIMES)),
+        new Interval.Window(60_000_000_000L, 1_000_000_000L, Phase.MEASURE),
+        new Interval.LoadInterval(
+            9,
+            9,
+            0.0,
+            0,
+            0,
+            new Accounting(9, new Summary.Answered(9, 0), Summary.Errors.NONE, 0),
+            Map.of(),
+            Map.of("all", new OperationInterval(9, TIMES, TIMES))),
         TIMES,
         new Interval.Health(0, 0, 0, 0),
         Map.of(),

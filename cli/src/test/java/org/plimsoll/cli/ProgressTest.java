@@ -14,6 +14,7 @@ import org.plimsoll.result.Interval;
 import org.plimsoll.result.Interval.Percentiles;
 import org.plimsoll.result.Phase;
 import org.plimsoll.result.RunEvent;
+import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Accounting;
 
 class ProgressTest {
@@ -38,17 +39,16 @@ class ProgressTest {
 
   private static Interval measured(long atNanos) {
     return new Interval(
-        atNanos,
-        seconds(1),
-        Phase.MEASURE,
-        9,
-        9,
-        0,
-        0,
-        0,
-        new Accounting(9, 9, 0, 0, 0, 0, 0, 0),
-        Map.of(),
-        Map.of("all", new Interval.OperationInterval(9, TIMES, TIMES)),
+        new Interval.Window(atNanos, seconds(1), Phase.MEASURE),
+        new Interval.LoadInterval(
+            9,
+            9,
+            0.0,
+            0,
+            0,
+            new Accounting(9, new Summary.Answered(9, 0), Summary.Errors.NONE, 0),
+            Map.of(),
+            Map.of("all", new Interval.OperationInterval(9, TIMES, TIMES))),
         TIMES,
         new Interval.Health(0, 0, 0, 0),
         Map.of(),

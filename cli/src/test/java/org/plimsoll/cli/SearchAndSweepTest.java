@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.result.LineKind;
 import org.plimsoll.result.SloOutcome;
+import org.plimsoll.result.Stress;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.TrialOutcome;
 import org.plimsoll.result.TuneResult;
@@ -152,12 +153,8 @@ class SearchAndSweepTest {
     return new TuneResult(
         1,
         new Summary.RunInfo("1", "run", "sim:", "now", 1, Map.of()),
-        "search",
-        "/s",
-        List.of("p99<1ms"),
-        slo,
-        new LineResult(kind, 100, 100, 110.0, throughput, ""),
-        null,
+        new TuneResult.Search("search", "/s", List.of("p99<1ms")),
+        new TuneResult.Outcome(slo, new LineResult(kind, 100, 100, 110.0, throughput, ""), null),
         List.of(
             new TrialResult(
                 1,
@@ -165,13 +162,8 @@ class SearchAndSweepTest {
                 100,
                 1,
                 throughput,
-                TrialOutcome.PASSED,
-                "p99<1ms",
-                0,
-                0,
-                0,
-                false,
-                "",
+                new TuneResult.Decision(
+                    TrialOutcome.PASSED, "p99<1ms", new Stress(0, 0, 0), false, ""),
                 null)),
         List.of(),
         true);

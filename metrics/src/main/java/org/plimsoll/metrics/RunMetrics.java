@@ -13,7 +13,7 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.metrics.MetricLabels.Label;
 import org.plimsoll.result.Interval;
-import org.plimsoll.result.Interval.ScenarioInterval;
+import org.plimsoll.result.Interval.LoadInterval;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunListener;
 import org.plimsoll.result.RunStart;
@@ -76,13 +76,13 @@ final class RunMetrics implements RunListener {
 
   @Override
   public synchronized void interval(Interval interval, Map<String, Histogram> nanos) {
-    String phase = interval.phase().text();
+    String phase = interval.window().phase().text();
     add(
         Metric.RUNNING,
-        interval.lengthNanos() / NANOS_PER_SECOND,
+        interval.window().lengthNanos() / NANOS_PER_SECOND,
         phase,
-        interval.validity().text());
-    double seconds = interval.lengthNanos() / NANOS_PER_SECOND;
+        interval.verdict().validity().text());
+    double seconds = interval.window().lengthNanos() / NANOS_PER_SECOND;
     add(Metric.TRANSFERRED, interval.bytesPerSecond() * seconds, phase);
     set(Metric.CPU, interval.health().cpuCores());
     set(Metric.PAUSE, interval.health().pauseNanosMax() / NANOS_PER_SECOND);
@@ -95,13 +95,10 @@ final class RunMetrics implements RunListener {
       }
     });
     if (interval.scenarios().isEmpty()) {
-      count(ALL, phase, interval.accounting(), interval.failures());
-      set(Metric.TARGET_RATE, interval.targetPerSecond(), ALL);
-      set(Metric.IN_FLIGHT, interval.inFlight(), ALL);
-      set(Metric.BACKLOG, interval.backlog(), ALL);
+      scenario(ALL, phase, interval.figures());
     }
     interval.scenarios().forEach((name, scenario) -> scenario(name, phase, scenario));
-    ScenarioInterval probe = interval.probe();
+    LoadInterval probe = interval.probe();
     if (probe != null) {
       scenario("probe", phase, probe);
     }
@@ -118,7 +115,7 @@ final class RunMetrics implements RunListener {
     return lastSecond;
   }
 
-  private void scenario(String name, String phase, ScenarioInterval scenario) {
+  private void scenario(String name, String phase, LoadInterval scenario) {
     count(name, phase, scenario.accounting(), scenario.failures());
     set(Metric.TARGET_RATE, scenario.targetPerSecond(), name);
     set(Metric.IN_FLIGHT, scenario.inFlight(), name);
@@ -128,12 +125,12 @@ final class RunMetrics implements RunListener {
   private void count(
       String scenario, String phase, Summary.Accounting ends, Map<String, Long> failures) {
     add(Metric.SCHEDULED, (double) ends.scheduled(), scenario, phase);
-    add(Metric.OPERATIONS, (double) ends.succeeded(), scenario, phase, "succeeded");
-    add(Metric.OPERATIONS, (double) ends.notFound(), scenario, phase, "not-found");
-    add(Metric.OPERATIONS, (double) ends.failed(), scenario, phase, "failed");
-    add(Metric.OPERATIONS, (double) ends.timedOut(), scenario, phase, "timed-out");
-    add(Metric.OPERATIONS, (double) ends.notSent(), scenario, phase, "not-sent");
-    add(Metric.OPERATIONS, (double) ends.shed(), scenario, phase, "shed");
+    add(Metric.OPERATIONS, (double) ends.answered().succeeded(), scenario, phase, "succeeded");
+    add(Metric.OPERATIONS, (double) ends.answered().notFound(), scenario, phase, "not-found");
+    add(Metric.OPERATIONS, (double) ends.errors().failed(), scenario, phase, "failed");
+    add(Metric.OPERATIONS, (double) ends.errors().timedOut(), scenario, phase, "timed-out");
+    add(Metric.OPERATIONS, (double) ends.errors().notSent(), scenario, phase, "not-sent");
+    add(Metric.OPERATIONS, (double) ends.errors().shed(), scenario, phase, "shed");
     if (ends.clientCached() > 0) {
       add(Metric.CLIENT_CACHED, (double) ends.clientCached(), scenario, phase);
     }

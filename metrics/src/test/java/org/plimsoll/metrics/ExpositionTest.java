@@ -185,12 +185,14 @@ class ExpositionTest {
               i,
               Map.of(
                   "s",
-                  new Interval.ScenarioInterval(
+                  new Interval.LoadInterval(
                       1,
                       1,
+                      null,
                       0,
                       0,
-                      new Summary.Accounting(1, 0, 0, 1, 0, 0, 0, 0),
+                      new Summary.Accounting(
+                          1, new Summary.Answered(0, 0), new Summary.Errors(1, 0, 0, 0), 0),
                       Map.of("code-" + i, 1L),
                       Map.of())),
               Map.of()),

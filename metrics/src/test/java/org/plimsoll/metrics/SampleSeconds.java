@@ -6,13 +6,12 @@ import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.plimsoll.result.Interval;
+import org.plimsoll.result.Interval.LoadInterval;
 import org.plimsoll.result.Interval.OperationInterval;
 import org.plimsoll.result.Interval.Percentiles;
-import org.plimsoll.result.Interval.ScenarioInterval;
 import org.plimsoll.result.Phase;
 import org.plimsoll.result.RunStart;
 import org.plimsoll.result.Summary;
-import org.plimsoll.result.Validity;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Intervals of a simulated run with known counts. */
@@ -33,34 +32,33 @@ final class SampleSeconds {
   }
 
   static Interval interval(
-      int second, Map<String, ScenarioInterval> scenarios, Map<String, Double> telemetry) {
+      int second, Map<String, LoadInterval> scenarios, Map<String, Double> telemetry) {
     return new Interval(
-        second * SECOND,
-        SECOND,
-        Phase.MEASURE,
-        1010,
-        1000,
-        100_000,
-        25,
-        2,
-        ends(),
-        Map.of("reset", 3L),
-        Map.of("all", new OperationInterval(1000, NONE, NONE)),
+        new Interval.Window(second * SECOND, SECOND, Phase.MEASURE),
+        new Interval.LoadInterval(
+            1010,
+            1000,
+            100_000.0,
+            25,
+            2,
+            ends(),
+            Map.of("reset", 3L),
+            Map.of("all", new OperationInterval(1000, NONE, NONE))),
         NONE,
         new Interval.Health(0.5, 1_500_000, 0.01, 60_000_000),
         scenarios,
         null,
-        Validity.VALID,
-        List.of(),
+        Interval.Verdict.VALID,
         telemetry);
   }
 
-  static ScenarioInterval scenario() {
-    return new ScenarioInterval(1010, 1000, 25, 2, ends(), Map.of("reset", 3L), Map.of());
+  static LoadInterval scenario() {
+    return new LoadInterval(1010, 1000, null, 25, 2, ends(), Map.of("reset", 3L), Map.of());
   }
 
   private static Summary.Accounting ends() {
-    return new Summary.Accounting(1010, 990, 10, 3, 7, 0, 0, 0);
+    return new Summary.Accounting(
+        1010, new Summary.Answered(990, 10), new Summary.Errors(3, 7, 0, 0), 0);
   }
 
   static Map<String, Histogram> histograms(String path) {

@@ -14,6 +14,7 @@ import org.plimsoll.report.folder.RunFolder;
 import org.plimsoll.result.EventKind;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Latency;
+import org.plimsoll.result.Pauses;
 import org.plimsoll.result.Phase;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunListener;
@@ -80,17 +81,20 @@ public final class SampleRun {
     }
     long done = tags.getOrDefault("all/service", new Histogram(3)).getTotalCount();
     return new Interval(
-        (second + 1) * SECOND,
-        SECOND,
-        phase,
-        perSecond,
-        done,
-        done * 1000.0,
-        12 + random.nextInt(10) + (second >= 20 && second < 23 ? 300 : 0),
-        second == 21 ? 150 : 0,
-        new Summary.Accounting(done + failed, done, 0, failed, 0, 0, 0, 0),
-        failed > 0 ? Map.of("connection-refused", failed) : Map.of(),
-        operations,
+        new Interval.Window((second + 1) * SECOND, SECOND, phase),
+        new Interval.LoadInterval(
+            perSecond,
+            done,
+            done * 1000.0,
+            12 + random.nextInt(10) + (second >= 20 && second < 23 ? 300 : 0),
+            second == 21 ? 150 : 0,
+            new Summary.Accounting(
+                done + failed,
+                new Summary.Answered(done, 0),
+                new Summary.Errors(failed, 0, 0, 0),
+                0),
+            failed > 0 ? Map.of("connection-refused", failed) : Map.of(),
+            operations),
         percentiles(tags.getOrDefault("dispatch-lag", new Histogram(3))),
         new Interval.Health(0.7, 1_200_000, 0, 60_000_000),
         Map.of(),
@@ -125,16 +129,15 @@ public final class SampleRun {
         h.getMean(),
         h.getStdDeviation(),
         h.getMinValue(),
-        h.getValueAtPercentile(50),
-        h.getValueAtPercentile(90),
-        h.getValueAtPercentile(95),
-        h.getValueAtPercentile(99),
-        h.getValueAtPercentile(99.9),
-        h.getValueAtPercentile(99.99),
+        new Latency.Percentiles(
+            h.getValueAtPercentile(50),
+            h.getValueAtPercentile(90),
+            h.getValueAtPercentile(95),
+            h.getValueAtPercentile(99),
+            h.getValueAtPercentile(99.9),
+            h.getValueAtPercentile(99.99)),
         h.getMaxValue(),
-        List.of(),
-        null,
-        List.of());
+        Latency.Missing.NONE);
   }
 
   public static Latency missing(List<String> censored, List<String> unsupported) {
@@ -142,32 +145,26 @@ public final class SampleRun {
         null,
         null,
         90_000L,
-        1_234_567L,
-        27_800_000L,
+        new Latency.Percentiles(1_234_567L, 27_800_000L, null, null, null, null),
         null,
-        null,
-        null,
-        null,
-        null,
-        censored,
-        censored.isEmpty() ? null : 5 * SECOND,
-        unsupported);
+        new Latency.Missing(censored, censored.isEmpty() ? null : 5 * SECOND, unsupported));
   }
 
   public static Latency nothing() {
     return new Latency(
-        null, null, null, null, null, null, null, null, null, null, List.of(), null, List.of());
+        null,
+        null,
+        null,
+        new Latency.Percentiles(null, null, null, null, null, null),
+        null,
+        Latency.Missing.NONE);
   }
 
   /** Returns the same summary with the message of its first failure. */
   public static Summary.OperationSummary saying(
       Summary.OperationSummary operation, Map<String, String> messages) {
     return new Summary.OperationSummary(
-        operation.count(),
-        operation.notFound(),
-        operation.buffered(),
-        operation.items(),
-        operation.attempts(),
+        operation.counts(),
         operation.throughputPerSecond(),
         operation.failures(),
         messages,
@@ -178,7 +175,7 @@ public final class SampleRun {
   public static Summary.OperationSummary operation(
       long count, Map<String, Long> failures, @Nullable Latency response, Latency service) {
     return new Summary.OperationSummary(
-        count, count, count, count / 28.0, failures, response, service);
+        new Summary.Counts(count, 0, 0, count, count), count / 28.0, failures, response, service);
   }
 
   public Map<String, Summary.OperationSummary> operations() {
@@ -232,23 +229,24 @@ public final class SampleRun {
             start.spec()),
         28 * SECOND,
         verdict,
-        load,
-        accounting,
-        accounting.answered() / 28.0,
-        0,
-        operations,
-        nothing(),
-        Map.of(),
-        Map.of(),
-        driverTimings,
-        Map.of("server", "redis 7.0.15"),
+        new Summary.LoadFigures(
+            load,
+            accounting,
+            accounting.answered().total() / 28.0,
+            0,
+            operations,
+            nothing(),
+            Map.of()),
+        new Summary.DriverReport(Map.of(), driverTimings, Map.of("server", "redis 7.0.15")),
         new Summary.GeneratorSummary(
-            19.5, 3_100_000, 20_000_000, 31, 4.2, null, 740, 0, "25", FLAGS, "host"),
-        Map.of(),
-        null,
-        List.of(),
-        Map.of(),
-        null);
+            19.5,
+            new Pauses(31, 20_000_000, 3_100_000),
+            4.2,
+            null,
+            740,
+            0,
+            new Summary.Jvm("25", FLAGS, "host")),
+        Summary.Details.NONE);
   }
 
   /** Returns the same summary with waits and the driver's own figures. */
@@ -262,22 +260,17 @@ public final class SampleRun {
         of.run(),
         of.elapsedNanos(),
         of.verdict(),
-        of.load(),
-        of.accounting(),
-        of.throughputPerSecond(),
-        of.bytesPerSecond(),
-        of.operations(),
-        of.dispatchLagNanos(),
-        waits,
-        counters,
-        timings,
-        of.targetFacts(),
+        new Summary.LoadFigures(
+            of.figures().load(),
+            of.accounting(),
+            of.figures().throughputPerSecond(),
+            of.figures().bytesPerSecond(),
+            of.figures().operations(),
+            of.figures().dispatchLagNanos(),
+            waits),
+        new Summary.DriverReport(counters, timings, of.driver().targetFacts()),
         of.generator(),
-        of.scenarios(),
-        of.probe(),
-        of.iterations(),
-        of.spread(),
-        of.consistency());
+        of.details());
   }
 
   public Summary normal(RunStart start) {
@@ -292,7 +285,7 @@ public final class SampleRun {
                 new Summary.SloResult("p99<10ms", SloOutcome.FAILED, 12.3e6),
                 new Summary.SloResult("errors<0.1%", SloOutcome.PASSED, 0.0)),
             List.of()),
-        new Summary.Accounting(done, done, 0, 0, 0, 0, 0, 0),
+        new Summary.Accounting(done, new Summary.Answered(done, 0), Summary.Errors.NONE, 0),
         operations());
   }
 

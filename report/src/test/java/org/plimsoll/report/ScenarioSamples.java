@@ -9,7 +9,7 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Interval;
-import org.plimsoll.result.Interval.ScenarioInterval;
+import org.plimsoll.result.Interval.LoadInterval;
 import org.plimsoll.result.Latency;
 import org.plimsoll.result.Phase;
 import org.plimsoll.result.RunListener;
@@ -31,7 +31,8 @@ public final class ScenarioSamples {
         "checkout",
         scenario(
             new Summary.LoadInfo("open", 800.0, null),
-            new Accounting(22_400, 22_390, 0, 2, 5, 3, 0, 0),
+            new Accounting(
+                22_400, new Summary.Answered(22_390, 0), new Summary.Errors(2, 5, 3, 0), 0),
             Map.of(
                 "all", SampleRun.operation(22_390, Map.of(), response, service),
                 "read", SampleRun.operation(20_000, Map.of(), response, service),
@@ -40,7 +41,7 @@ public final class ScenarioSamples {
         "search",
         scenario(
             new Summary.LoadInfo("closed", null, 4),
-            new Accounting(5_600, 5_600, 0, 0, 0, 0, 0, 0),
+            new Accounting(5_600, new Summary.Answered(5_600, 0), Summary.Errors.NONE, 0),
             Map.of(
                 "all", SampleRun.operation(5_600, Map.of(), null, service),
                 "scan", SampleRun.operation(5_600, Map.of(), null, service))));
@@ -51,21 +52,23 @@ public final class ScenarioSamples {
             List.of(
                 new Summary.Finding(
                     FindingCode.GENERATOR_LATE, Severity.SUSPECT, "The generator was late.")),
-            new Summary.LoadInfo("open", 10.0, null),
-            new Accounting(280, 280, 0, 0, 0, 0, 0, 0),
-            10,
-            1000,
-            Map.of(
-                "all", SampleRun.operation(280, Map.of(), few, few),
-                "read", SampleRun.operation(280, Map.of(), few, few)),
-            SampleRun.nothing(),
-            Map.of());
+            new Summary.LoadFigures(
+                new Summary.LoadInfo("open", 10.0, null),
+                new Accounting(280, new Summary.Answered(280, 0), Summary.Errors.NONE, 0),
+                10,
+                1000,
+                Map.of(
+                    "all", SampleRun.operation(280, Map.of(), few, few),
+                    "read", SampleRun.operation(280, Map.of(), few, few)),
+                SampleRun.nothing(),
+                Map.of()));
     return with(
         SampleRun.summary(
             start,
             new Summary.LoadInfo("mixed", null, 4),
             SampleRun.verdict(Validity.VALID, SloOutcome.NONE),
-            new Accounting(28_000, 27_990, 0, 2, 5, 3, 0, 0),
+            new Accounting(
+                28_000, new Summary.Answered(27_990, 0), new Summary.Errors(2, 5, 3, 0), 0),
             Map.of(
                 "all",
                 SampleRun.operation(
@@ -82,13 +85,14 @@ public final class ScenarioSamples {
     return new ScenarioSummary(
         Validity.VALID,
         List.of(),
-        load,
-        accounting,
-        accounting.succeeded() / 28.0,
-        0,
-        operations,
-        SampleRun.nothing(),
-        Map.of());
+        new Summary.LoadFigures(
+            load,
+            accounting,
+            accounting.answered().succeeded() / 28.0,
+            0,
+            operations,
+            SampleRun.nothing(),
+            Map.of()));
   }
 
   public static Summary iterations(RunStart start, Latency response, Latency service) {
@@ -99,7 +103,7 @@ public final class ScenarioSamples {
               10 * SampleRun.SECOND,
               i == 1 ? Validity.SUSPECT : Validity.VALID,
               List.of(),
-              new Accounting(9_333 + i, 9_333 + i, 0, 0, 0, 0, 0, 0),
+              new Accounting(9_333 + i, new Summary.Answered(9_333 + i, 0), Summary.Errors.NONE, 0),
               933.3 + i,
               response,
               service));
@@ -109,7 +113,7 @@ public final class ScenarioSamples {
             start,
             new Summary.LoadInfo("open", 1000.0, null),
             SampleRun.verdict(Validity.SUSPECT, SloOutcome.NONE),
-            new Accounting(28_000, 28_000, 0, 0, 0, 0, 0, 0),
+            new Accounting(28_000, new Summary.Answered(28_000, 0), Summary.Errors.NONE, 0),
             Map.of("read", SampleRun.operation(28_000, Map.of(), response, service))),
         Map.of(),
         null,
@@ -132,22 +136,10 @@ public final class ScenarioSamples {
         of.run(),
         of.elapsedNanos(),
         of.verdict(),
-        of.load(),
-        of.accounting(),
-        of.throughputPerSecond(),
-        of.bytesPerSecond(),
-        of.operations(),
-        of.dispatchLagNanos(),
-        of.waitNanos(),
-        of.driverCounters(),
-        of.driverTimingNanos(),
-        of.targetFacts(),
+        of.figures(),
+        of.driver(),
         of.generator(),
-        scenarios,
-        probe,
-        iterations,
-        spread,
-        null);
+        new Summary.Details(scenarios, probe, iterations, spread, null, null));
   }
 
   /** Plays seconds with half of the operations in each of two scenarios, and a probe. */
@@ -161,28 +153,20 @@ public final class ScenarioSamples {
         tags.put(name + "/all/response", some);
         tags.put(name + "/read/response", some);
       }
-      ScenarioInterval part =
-          new ScenarioInterval(
+      LoadInterval part =
+          new LoadInterval(
               500,
               500,
+              null,
               3,
               0,
-              new Accounting(500, 500, 0, 0, 0, 0, 0, 0),
+              new Accounting(500, new Summary.Answered(500, 0), Summary.Errors.NONE, 0),
               Map.of(),
-              whole.operations());
+              whole.figures().operations());
       listener.interval(
           new Interval(
-              whole.atNanos(),
-              whole.lengthNanos(),
-              whole.phase(),
-              whole.targetPerSecond(),
-              whole.throughputPerSecond(),
-              whole.bytesPerSecond(),
-              whole.inFlight(),
-              whole.backlog(),
-              whole.accounting(),
-              whole.failures(),
-              whole.operations(),
+              whole.window(),
+              whole.figures(),
               whole.dispatchLagNanos(),
               whole.health(),
               Map.of("checkout", part, "search", part),

@@ -2,6 +2,8 @@ package org.plimsoll.result;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
@@ -11,22 +13,15 @@ import org.jspecify.annotations.Nullable;
  * The comparison of two groups of runs, in the form that {@code compare --json} prints; schema 1.
  * Results describe the first group: {@code better} means that A is better.
  *
- * @param margin relative difference up to which figures count as the same
- * @param level confidence level of intervals
- * @param verdict of all rows together
- * @param sentence the verdict in words
- * @param notes caveats for the reader
+ * @param conclusion of all rows together
  * @param differing settings that differ between the two sides
  */
 public record Comparison(
     int schema,
     Side a,
     Side against,
-    double margin,
-    double level,
-    ComparisonVerdict verdict,
-    String sentence,
-    List<String> notes,
+    @JsonUnwrapped Criteria criteria,
+    @JsonUnwrapped Conclusion conclusion,
     List<Differing> differing,
     List<Row> rows) {
   public static final int SCHEMA = 1;
@@ -41,38 +36,71 @@ public record Comparison(
   public record Differing(String setting, String a, String against) {}
 
   /**
+   * When figures count as the same.
+   *
+   * @param margin relative difference up to which they do
+   * @param level confidence level of intervals
+   */
+  public record Criteria(double margin, double level) {}
+
+  /**
+   * A verdict.
+   *
+   * @param sentence the verdict in words
+   * @param notes caveats for the reader
+   */
+  public record Conclusion(ComparisonVerdict verdict, String sentence, List<String> notes) {}
+
+  /**
    * One figure of one operation. Durations are nanoseconds.
    *
-   * @param kind {@code response} or {@code service}; empty for throughput and errors
-   * @param figure {@code p50} … {@code p9999}, {@code throughput} or {@code errors}
-   * @param values value of each run, in the order of the groups' runs
-   * @param shift relative difference of A, 0.1 = 10 % more; for errors the difference of the two
-   *     shares
-   * @param probability p-value of the shift; {@code adjusted} for the number of rows
-   * @param effect effect size by Cliff's delta, in a word
    * @param verdict never {@link ComparisonVerdict#MIXED}
    */
   public record Row(
-      String operation,
-      String kind,
-      String figure,
-      List<Double> values,
-      List<Double> valuesAgainst,
-      double median,
-      double medianAgainst,
-      double shift,
-      double low,
-      double high,
-      double probability,
-      double adjusted,
-      double cliffsDelta,
-      String effect,
+      @JsonUnwrapped Subject subject,
+      @JsonUnwrapped Samples samples,
+      @JsonUnwrapped Shift shift,
+      @JsonUnwrapped Significance significance,
+      @JsonUnwrapped Effect effect,
       ComparisonVerdict verdict,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String note) {
 
     /** Whether smaller is better, and the unit a duration. */
     public boolean isLatency() {
-      return !kind.isEmpty();
+      return !subject.kind.isEmpty();
     }
   }
+
+  /**
+   * What a row compares.
+   *
+   * @param kind {@code response} or {@code service}; empty for throughput and errors
+   * @param figure {@code p50} … {@code p9999}, {@code throughput} or {@code errors}
+   */
+  public record Subject(String operation, String kind, String figure) {}
+
+  /**
+   * The value of each run, in the order of the groups' runs, and the median of each group.
+   *
+   * @param values of A
+   */
+  public record Samples(
+      List<Double> values, List<Double> valuesAgainst, double median, double medianAgainst) {}
+
+  /**
+   * The difference of A, with its interval.
+   *
+   * @param value relative difference, 0.1 = 10 % more; for errors the difference of the two shares
+   */
+  public record Shift(@JsonProperty("shift") double value, double low, double high) {}
+
+  /**
+   * The p-value of a shift.
+   *
+   * @param adjusted for the number of rows
+   */
+  public record Significance(double probability, double adjusted) {}
+
+  /** The effect size by Cliff's delta, also in a word. */
+  public record Effect(double cliffsDelta, @JsonProperty("effect") String word) {}
 }

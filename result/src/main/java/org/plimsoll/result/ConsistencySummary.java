@@ -1,6 +1,7 @@
 package org.plimsoll.result;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -10,8 +11,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param keysFollowed number of keys whose writes are all tracked
  * @param clients number of clients whose session guarantees were judged
- * @param staleNanos minimum staleness of all judged reads; 0 for a fresh read
- * @param visibility share of reads that returned the last acknowledged write, by the time since it
  * @param guarantees the four session guarantees by name
  * @param lostWrites null if the run was aborted, so that nothing was read back
  * @param atomicity null if no operations were recorded
@@ -20,14 +19,25 @@ import org.jspecify.annotations.Nullable;
 public record ConsistencySummary(
     int keysFollowed,
     int clients,
-    Reads reads,
-    Latency staleNanos,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Stale stale,
-    List<VisibilityPoint> visibility,
+    @JsonUnwrapped Freshness freshness,
     Map<String, Guarantee> guarantees,
     @Nullable LostWrites lostWrites,
     @Nullable Atomicity atomicity,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Probe probe) {
+
+  /**
+   * How fresh the rows were that reads returned.
+   *
+   * @param staleNanos minimum staleness of all judged reads; 0 for a fresh read
+   * @param stale null if no read was stale
+   * @param visibility share of reads that returned the last acknowledged write, by the time since
+   *     it
+   */
+  public record Freshness(
+      Reads reads,
+      Latency staleNanos,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Stale stale,
+      List<VisibilityPoint> visibility) {}
 
   /**
    * Reads of tracked keys.

@@ -1,6 +1,7 @@
 package org.plimsoll.result;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -10,103 +11,94 @@ import org.jspecify.annotations.Nullable;
  * One second of a run, as a line of {@code intervals.jsonl} and on the terminal. Counts are of
  * operations that ended in the interval; {@code scheduled} counts those that became due in it.
  *
- * @param atNanos end of the interval, since the start of the run
- * @param lengthNanos length of the interval
- * @param targetPerSecond target rate at its end; 0 in a closed load
- * @param throughputPerSecond operations that succeeded or found nothing, per second
- * @param inFlight operations in flight at its end
- * @param backlog waiting arrivals at its end
- * @param operations by name, and {@code all}
- * @param scenarios figures by scenario name if scenarios have names; the other figures are of all
- *     scenarios
+ * @param figures of all scenarios together, without the probe
+ * @param scenarios figures by scenario name if scenarios have names
  * @param probe figures of the probe, which no other figure includes; null if there is no probe
- * @param validity whether the generator disturbed it
- * @param findings findings that make it suspect or invalid
+ * @param verdict whether the generator disturbed it
  * @param telemetry the target's own numbers read in the interval, by name; usually empty
  */
 public record Interval(
-    long atNanos,
-    long lengthNanos,
-    Phase phase,
-    double targetPerSecond,
-    double throughputPerSecond,
-    double bytesPerSecond,
-    int inFlight,
-    int backlog,
-    Summary.Accounting accounting,
-    Map<String, Long> failures,
-    Map<String, OperationInterval> operations,
+    @JsonUnwrapped Window window,
+    @JsonUnwrapped LoadInterval figures,
     Percentiles dispatchLagNanos,
     Health health,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, ScenarioInterval> scenarios,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ScenarioInterval probe,
-    Validity validity,
-    List<FindingCode> findings,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, LoadInterval> scenarios,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable LoadInterval probe,
+    @JsonUnwrapped Verdict verdict,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Double> telemetry) {
   public Interval {
-    telemetry = telemetry == null ? Map.of() : telemetry;
-    validity = Objects.requireNonNullElse(validity, Validity.UNJUDGED);
-    findings = findings == null ? List.of() : List.copyOf(findings);
     // JSON omits empty maps.
+    telemetry = telemetry == null ? Map.of() : telemetry;
     scenarios = scenarios == null ? Map.of() : scenarios;
   }
 
   /** Creates a valid interval without findings. */
   public Interval(
-      long atNanos,
-      long lengthNanos,
-      Phase phase,
-      double targetPerSecond,
-      double throughputPerSecond,
-      double bytesPerSecond,
-      int inFlight,
-      int backlog,
-      Summary.Accounting accounting,
-      Map<String, Long> failures,
-      Map<String, OperationInterval> operations,
+      Window window,
+      LoadInterval figures,
       Percentiles dispatchLagNanos,
       Health health,
-      Map<String, ScenarioInterval> scenarios,
-      @Nullable ScenarioInterval probe) {
-    this(
-        atNanos,
-        lengthNanos,
-        phase,
-        targetPerSecond,
-        throughputPerSecond,
-        bytesPerSecond,
-        inFlight,
-        backlog,
-        accounting,
-        failures,
-        operations,
-        dispatchLagNanos,
-        health,
-        scenarios,
-        probe,
-        Validity.VALID,
-        List.of(),
-        Map.of());
+      Map<String, LoadInterval> scenarios,
+      @Nullable LoadInterval probe) {
+    this(window, figures, dispatchLagNanos, health, scenarios, probe, Verdict.VALID, Map.of());
+  }
+
+  /** Bytes per second of all scenarios together. */
+  public double bytesPerSecond() {
+    return Objects.requireNonNullElse(figures.bytesPerSecond(), 0.0);
   }
 
   /** Whether the generator disturbed the interval. */
   public boolean isDisturbed() {
-    return validity.isDisturbed();
+    return verdict.validity().isDisturbed();
   }
 
   /**
-   * The figures of a single scenario, or of the probe.
+   * The period of an interval.
    *
+   * @param atNanos its end, since the start of the run
+   */
+  public record Window(long atNanos, long lengthNanos, Phase phase) {
+    /** Its start, since the start of the run. */
+    public long startNanos() {
+      return atNanos - lengthNanos;
+    }
+  }
+
+  /**
+   * The figures of a load in an interval: of all scenarios together, of one, or of the probe.
+   *
+   * @param targetPerSecond target rate at its end; 0 in a closed load
+   * @param throughputPerSecond operations that succeeded or found nothing, per second
+   * @param bytesPerSecond null for one scenario and for the probe
+   * @param inFlight operations in flight at its end
+   * @param backlog waiting arrivals at its end
    * @param operations by name, and {@code all}
    */
-  public record ScenarioInterval(
+  public record LoadInterval(
       double targetPerSecond,
       double throughputPerSecond,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double bytesPerSecond,
       int inFlight,
       int backlog,
       Summary.Accounting accounting,
       Map<String, Long> failures,
       Map<String, OperationInterval> operations) {}
+
+  /**
+   * Whether the generator disturbed an interval.
+   *
+   * @param findings findings that make it suspect or invalid
+   */
+  public record Verdict(Validity validity, List<FindingCode> findings) {
+    /** Valid, without findings. */
+    public static final Verdict VALID = new Verdict(Validity.VALID, List.of());
+
+    public Verdict {
+      validity = Objects.requireNonNullElse(validity, Validity.UNJUDGED);
+      findings = findings == null ? List.of() : List.copyOf(findings);
+    }
+  }
 
   /**
    * Throughput and latency of one operation; {@code responseNanos} is empty in a closed load.

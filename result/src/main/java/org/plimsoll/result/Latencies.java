@@ -61,16 +61,16 @@ public final class Latencies {
         whole ? histogram.getMean() : null,
         whole ? histogram.getStdDeviation() : null,
         samples > 0 ? (Long) histogram.getMinValue() : null,
-        values.get("p50"),
-        values.get("p90"),
-        values.get("p95"),
-        values.get("p99"),
-        values.get("p999"),
-        values.get("p9999"),
+        new Latency.Percentiles(
+            values.get("p50"),
+            values.get("p90"),
+            values.get("p95"),
+            values.get("p99"),
+            values.get("p999"),
+            values.get("p9999")),
         whole ? (Long) histogram.getMaxValue() : null,
-        censoredNames,
-        censored > 0 ? (Long) censoredAboveNanos : null,
-        unsupported);
+        new Latency.Missing(
+            censoredNames, censored > 0 ? (Long) censoredAboveNanos : null, unsupported));
   }
 
   /** The summary of a histogram without censored operations. */
@@ -128,13 +128,14 @@ public final class Latencies {
 
   /** A percentile of a latency by name, in nanoseconds; null if it is not available. */
   public static @Nullable Long percentile(Latency latency, String name) {
+    Latency.Percentiles known = latency.percentiles();
     return switch (name) {
-      case "p50" -> latency.p50();
-      case "p90" -> latency.p90();
-      case "p95" -> latency.p95();
-      case "p99" -> latency.p99();
-      case "p999" -> latency.p999();
-      case "p9999" -> latency.p9999();
+      case "p50" -> known.p50();
+      case "p90" -> known.p90();
+      case "p95" -> known.p95();
+      case "p99" -> known.p99();
+      case "p999" -> known.p999();
+      case "p9999" -> known.p9999();
       case "max" -> latency.max();
       default -> throw new IllegalArgumentException("not a percentile: " + name);
     };

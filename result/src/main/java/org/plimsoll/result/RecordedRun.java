@@ -12,8 +12,6 @@ import org.jspecify.annotations.Nullable;
  * @param state {@code running} (or killed) or {@code finished}
  * @param summary null if the run was killed or is still running
  * @param intervals seconds, or sums of neighbors when there are many
- * @param histograms microseconds of the measure phase by tag
- * @param slices microseconds by time, oldest first
  */
 public record RecordedRun(
     Path folder,
@@ -23,8 +21,15 @@ public record RecordedRun(
     @Nullable Summary summary,
     List<Interval> intervals,
     List<RunEvent> events,
-    Map<String, Histogram> histograms,
-    List<Slice> slices) {
+    Micros micros) {
+
+  /**
+   * The histograms, in microseconds.
+   *
+   * @param byTag of the measure phase
+   * @param slices by time, oldest first
+   */
+  public record Micros(Map<String, Histogram> byTag, List<Slice> slices) {}
 
   /** The histograms of a period; times are since the start of the run. */
   public record Slice(long startNanos, long endNanos, Map<String, Histogram> micros) {}

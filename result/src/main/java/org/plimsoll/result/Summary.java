@@ -1,6 +1,8 @@
 package org.plimsoll.result;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -11,96 +13,28 @@ import org.jspecify.annotations.Nullable;
  * {@value #SCHEMA}. Durations are nanoseconds. The lists next to percentiles explain why one is
  * null.
  *
- * @param scenarios figures by scenario name if scenarios have names; the other figures are of all
- *     scenarios
- * @param probe figures of the probe, which no other figure includes; null if there is no probe
- * @param iterations figures of each measurement if there are several; the other figures are of all
- * @param spread variation between iterations, by the name of the figure
- * @param consistency null if consistency was not checked
- * @param steadyState whether the measurement was in steady state; with iterations, of the first
- *     that was not
+ * @param figures of all scenarios and iterations together, without the probe
  */
 public record Summary(
     int schema,
     RunInfo run,
     long elapsedNanos,
     Verdict verdict,
-    LoadInfo load,
-    Accounting accounting,
-    double throughputPerSecond,
-    double bytesPerSecond,
-    Map<String, OperationSummary> operations,
-    Latency dispatchLagNanos,
-    Map<String, Latency> waitNanos,
-    Map<String, Long> driverCounters,
-    Map<String, Latency> driverTimingNanos,
-    Map<String, String> targetFacts,
+    @JsonUnwrapped LoadFigures figures,
+    @JsonUnwrapped DriverReport driver,
     GeneratorSummary generator,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, ScenarioSummary> scenarios,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ScenarioSummary probe,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Iteration> iterations,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Spread> spread,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ConsistencySummary consistency,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable SteadyState steadyState) {
+    @JsonUnwrapped Details details) {
   /** Since 2, failure codes are those of {@link org.plimsoll.api.FailureCode}; 1 is still read. */
   public static final int SCHEMA = 2;
 
-  public Summary {
-    // JSON omits empty ones.
-    scenarios = scenarios == null ? Map.of() : scenarios;
-    iterations = iterations == null ? List.of() : List.copyOf(iterations);
-    spread = spread == null ? Map.of() : spread;
-  }
-
-  /** Creates a summary without a steady-state result. */
-  public Summary(
-      int schema,
-      RunInfo run,
-      long elapsedNanos,
-      Verdict verdict,
-      LoadInfo load,
-      Accounting accounting,
-      double throughputPerSecond,
-      double bytesPerSecond,
-      Map<String, OperationSummary> operations,
-      Latency dispatchLagNanos,
-      Map<String, Latency> waitNanos,
-      Map<String, Long> driverCounters,
-      Map<String, Latency> driverTimingNanos,
-      Map<String, String> targetFacts,
-      GeneratorSummary generator,
-      Map<String, ScenarioSummary> scenarios,
-      @Nullable ScenarioSummary probe,
-      List<Iteration> iterations,
-      Map<String, Spread> spread,
-      @Nullable ConsistencySummary consistency) {
-    this(
-        schema,
-        run,
-        elapsedNanos,
-        verdict,
-        load,
-        accounting,
-        throughputPerSecond,
-        bytesPerSecond,
-        operations,
-        dispatchLagNanos,
-        waitNanos,
-        driverCounters,
-        driverTimingNanos,
-        targetFacts,
-        generator,
-        scenarios,
-        probe,
-        iterations,
-        spread,
-        consistency,
-        null);
-  }
-
   /** All operations together. */
   public OperationSummary all() {
-    return Objects.requireNonNull(operations.get("all"));
+    return figures.all();
+  }
+
+  /** The accounting of all operations together. */
+  public Accounting accounting() {
+    return figures.accounting();
   }
 
   /**
@@ -140,6 +74,27 @@ public record Summary(
   public record Finding(FindingCode code, Severity severity, String text) {}
 
   /**
+   * The figures of a load: of all scenarios together, of one, or of the probe.
+   *
+   * @param load the load that was requested
+   * @param operations by name, and {@code all}
+   * @param waitNanos by cause
+   */
+  public record LoadFigures(
+      LoadInfo load,
+      Accounting accounting,
+      double throughputPerSecond,
+      double bytesPerSecond,
+      Map<String, OperationSummary> operations,
+      Latency dispatchLagNanos,
+      Map<String, Latency> waitNanos) {
+    /** All operations of the load together. */
+    public OperationSummary all() {
+      return Objects.requireNonNull(operations.get("all"));
+    }
+  }
+
+  /**
    * The requested load. {@code targetPerSecond} is null if any load is closed. The model of several
    * loads is {@code mixed} if theirs differ.
    */
@@ -151,78 +106,77 @@ public record Summary(
    *
    * @param scheduled operations for the target, the sum of the other counts except {@code
    *     clientCached}
+   * @param unfinished operations without an outcome at the end
    * @param clientCached operations that the simulated client cache answered
    */
   public record Accounting(
       long scheduled,
-      long succeeded,
-      long notFound,
-      long failed,
-      long timedOut,
-      long notSent,
-      long shed,
+      @JsonUnwrapped Answered answered,
+      @JsonUnwrapped Errors errors,
       long unfinished,
       @JsonInclude(JsonInclude.Include.NON_DEFAULT) long clientCached) {
     /** Creates an accounting without a client cache. */
-    public Accounting(
-        long scheduled,
-        long succeeded,
-        long notFound,
-        long failed,
-        long timedOut,
-        long notSent,
-        long shed,
-        long unfinished) {
-      this(scheduled, succeeded, notFound, failed, timedOut, notSent, shed, unfinished, 0);
-    }
-
-    /** Operations that succeeded or found nothing. */
-    public long answered() {
-      return succeeded + notFound;
-    }
-
-    /** Operations that ended in an error. */
-    public long errors() {
-      return failed + timedOut + notSent + shed;
+    public Accounting(long scheduled, Answered answered, Errors errors, long unfinished) {
+      this(scheduled, answered, errors, unfinished, 0);
     }
 
     /** The sum of all ends, which should equal the scheduled operations. */
     public long ended() {
-      return answered() + errors() + unfinished;
+      return answered.total() + errors.total() + unfinished;
     }
 
     /** The sum of two accountings. */
     public Accounting plus(Accounting other) {
       return new Accounting(
           scheduled + other.scheduled,
-          succeeded + other.succeeded,
-          notFound + other.notFound,
-          failed + other.failed,
-          timedOut + other.timedOut,
-          notSent + other.notSent,
-          shed + other.shed,
+          answered.plus(other.answered),
+          errors.plus(other.errors),
           unfinished + other.unfinished,
           clientCached + other.clientCached);
     }
   }
 
   /**
+   * The operations that the target answered: those that succeeded, and those that found nothing.
+   */
+  public record Answered(long succeeded, long notFound) {
+    /** The sum of both. */
+    public long total() {
+      return succeeded + notFound;
+    }
+
+    private Answered plus(Answered other) {
+      return new Answered(succeeded + other.succeeded, notFound + other.notFound);
+    }
+  }
+
+  /** The operations that ended in an error, by the way they ended. */
+  public record Errors(long failed, long timedOut, long notSent, long shed) {
+    public static final Errors NONE = new Errors(0, 0, 0, 0);
+
+    /** The sum of all. */
+    public long total() {
+      return failed + timedOut + notSent + shed;
+    }
+
+    private Errors plus(Errors other) {
+      return new Errors(
+          failed + other.failed,
+          timedOut + other.timedOut,
+          notSent + other.notSent,
+          shed + other.shed);
+    }
+  }
+
+  /**
    * One operation, or all.
    *
-   * @param count operations that succeeded or found nothing
-   * @param notFound operations of {@code count} that found nothing
-   * @param buffered operations of {@code count} that the client has not sent yet, whose times are
-   *     unknown
    * @param failures failures by code, including {@code timeout}, {@code not-sent} and {@code shed}
    * @param failureMessages the store's first message by code
    * @param responseNanos null in a closed load, which has no intended starts
    */
   public record OperationSummary(
-      long count,
-      @JsonInclude(JsonInclude.Include.NON_DEFAULT) long notFound,
-      @JsonInclude(JsonInclude.Include.NON_DEFAULT) long buffered,
-      long items,
-      long attempts,
+      @JsonUnwrapped Counts counts,
       double throughputPerSecond,
       Map<String, Long> failures,
       @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> failureMessages,
@@ -232,29 +186,33 @@ public record Summary(
       failureMessages = failureMessages == null ? Map.of() : failureMessages;
     }
 
-    /**
-     * Creates an operation without failure messages, in which everything was found and nothing
-     * buffered.
-     */
+    /** Creates an operation without failure messages. */
     public OperationSummary(
-        long count,
-        long items,
-        long attempts,
+        Counts counts,
         double throughputPerSecond,
         Map<String, Long> failures,
         @Nullable Latency responseNanos,
         Latency serviceNanos) {
-      this(
-          count,
-          0,
-          0,
-          items,
-          attempts,
-          throughputPerSecond,
-          failures,
-          Map.of(),
-          responseNanos,
-          serviceNanos);
+      this(counts, throughputPerSecond, failures, Map.of(), responseNanos, serviceNanos);
+    }
+  }
+
+  /**
+   * Counts of an operation.
+   *
+   * @param answered operations that succeeded or found nothing
+   * @param notFound answered operations that found nothing
+   * @param buffered answered operations that the client has not sent yet, whose times are unknown
+   */
+  public record Counts(
+      @JsonProperty("count") long answered,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) long notFound,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) long buffered,
+      long items,
+      long attempts) {
+    /** Answered operations that found something. */
+    public long found() {
+      return answered - notFound;
     }
   }
 
@@ -264,18 +222,40 @@ public record Summary(
    * @param validity whether the generator disturbed this scenario
    */
   public record ScenarioSummary(
-      Validity validity,
-      List<Finding> findings,
-      LoadInfo load,
-      Accounting accounting,
-      double throughputPerSecond,
-      double bytesPerSecond,
-      Map<String, OperationSummary> operations,
-      Latency dispatchLagNanos,
-      Map<String, Latency> waitNanos) {
-    /** All operations of the scenario together. */
-    public OperationSummary all() {
-      return Objects.requireNonNull(operations.get("all"));
+      Validity validity, List<Finding> findings, @JsonUnwrapped LoadFigures figures) {}
+
+  /** What the driver counted and timed by itself, and what it found out about the target. */
+  public record DriverReport(
+      @JsonProperty("driverCounters") Map<String, Long> counters,
+      @JsonProperty("driverTimingNanos") Map<String, Latency> timingNanos,
+      Map<String, String> targetFacts) {}
+
+  /**
+   * What only some runs have: figures of the parts of the load, and the results of further checks.
+   *
+   * @param scenarios by name if scenarios have names
+   * @param probe figures of the probe, which no other figure includes; null if there is no probe
+   * @param iterations figures of each measurement if there are several
+   * @param spread variation between iterations, by the name of the figure
+   * @param consistency null if consistency was not checked
+   * @param steadyState whether the measurement was in steady state; with iterations, of the first
+   *     that was not
+   */
+  public record Details(
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, ScenarioSummary> scenarios,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ScenarioSummary probe,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Iteration> iterations,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Spread> spread,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ConsistencySummary consistency,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable SteadyState steadyState) {
+    /** A run of one unnamed scenario and one iteration, without a probe or further checks. */
+    public static final Details NONE = new Details(Map.of(), null, List.of(), Map.of(), null, null);
+
+    public Details {
+      // JSON omits empty ones.
+      scenarios = scenarios == null ? Map.of() : scenarios;
+      iterations = iterations == null ? List.of() : List.copyOf(iterations);
+      spread = spread == null ? Map.of() : spread;
     }
   }
 
@@ -338,20 +318,21 @@ public record Summary(
   /**
    * The generator's resource use and health.
    *
-   * @param pauses number of pauses of the whole process
    * @param inFlightMean time average of operations in flight
    * @param scheduleAdherence share of arrivals that were handled in time; null in a closed load
    */
   public record GeneratorSummary(
       double cpuSeconds,
-      long pauseNanosMax,
-      long pauseNanosTotal,
-      long pauses,
+      @JsonUnwrapped Pauses pauses,
       double inFlightMean,
       @Nullable Double scheduleAdherence,
       double allocatedBytesPerOperation,
       double stealShare,
-      String java,
-      List<String> javaFlags,
+      @JsonUnwrapped Jvm jvm) {}
+
+  /** The generator's Java virtual machine and the name of the host it runs on. */
+  public record Jvm(
+      @JsonProperty("java") String version,
+      @JsonProperty("javaFlags") List<String> flags,
       String host) {}
 }

@@ -1,5 +1,6 @@
 package org.plimsoll.result;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -7,23 +8,14 @@ import org.jspecify.annotations.Nullable;
  * The result of a search for the maximum throughput, in the form that {@code find-max --json}
  * prints and {@code find-max.json} stores.
  *
- * @param method {@code search}, {@code ramp} or {@code track}
- * @param unit {@code /s} for an open load, {@code workers} for a closed one
- * @param slo {@code passed} if a load meets the objectives, {@code failed} if none does, {@code
- *     undecided} if the generator reached its limit first
- * @param knee null if the curve has too few points
  * @param trials all trials; when tracking, the last 2,000
  * @param isEnded false while the search is running and the result is preliminary
  */
 public record TuneResult(
     int schema,
     Summary.RunInfo run,
-    String method,
-    String unit,
-    List<String> objectives,
-    SloOutcome slo,
-    LineResult line,
-    @Nullable KneeResult knee,
+    @JsonUnwrapped Search search,
+    @JsonUnwrapped Outcome outcome,
     List<TrialResult> trials,
     List<CurvePoint> curve,
     boolean isEnded) {
@@ -31,8 +23,25 @@ public record TuneResult(
 
   /** Whether the load is closed, so that its unit is workers. */
   public boolean isClosed() {
-    return unit.equals("workers");
+    return search.unit.equals("workers");
   }
+
+  /**
+   * What was searched.
+   *
+   * @param method {@code search}, {@code ramp} or {@code track}
+   * @param unit {@code /s} for an open load, {@code workers} for a closed one
+   */
+  public record Search(String method, String unit, List<String> objectives) {}
+
+  /**
+   * What was found.
+   *
+   * @param slo {@code passed} if a load meets the objectives, {@code failed} if none does, {@code
+   *     undecided} if the generator reached its limit first
+   * @param knee null if the curve has too few points
+   */
+  public record Outcome(SloOutcome slo, LineResult line, @Nullable KneeResult knee) {}
 
   /**
    * The maximum throughput within the SLO.
@@ -61,24 +70,28 @@ public record TuneResult(
    */
   public record KneeResult(double load, double low, double high, double powerLoad) {}
 
-  /**
-   * A trial of a load.
-   *
-   * @param stress figure of the deciding objective relative to its bound: below 1 is good
-   * @param reason the reason if something other than an objective decided
-   */
+  /** A trial of a load. */
   public record TrialResult(
       int number,
       String stage,
       double load,
       long lengthNanos,
       double throughputPerSecond,
+      @JsonUnwrapped Decision decision,
+      @Nullable Latency latencyNanos) {}
+
+  /**
+   * How a trial was decided.
+   *
+   * @param objective the deciding objective
+   * @param stress figure of the deciding objective relative to its bound: below 1 is good
+   * @param isClose whether the interval contains the bound, so that the estimate alone decided
+   * @param reason a sentence if something other than an objective decided; usually empty
+   */
+  public record Decision(
       TrialOutcome outcome,
       String objective,
-      double stress,
-      double stressLow,
-      double stressHigh,
+      @JsonUnwrapped Stress stress,
       boolean isClose,
-      String reason,
-      @Nullable Latency latencyNanos) {}
+      String reason) {}
 }

@@ -14,12 +14,12 @@ final class Accounts {
   static Summary.Accounting accounting(Totals totals) {
     return new Summary.Accounting(
         totals.count(Counter.SCHEDULED),
-        totals.count(Counter.SUCCEEDED),
-        totals.count(Counter.NOT_FOUND),
-        totals.count(Counter.FAILED),
-        totals.count(Counter.TIMED_OUT),
-        totals.count(Counter.NOT_SENT),
-        totals.count(Counter.SHED),
+        new Summary.Answered(totals.count(Counter.SUCCEEDED), totals.count(Counter.NOT_FOUND)),
+        new Summary.Errors(
+            totals.count(Counter.FAILED),
+            totals.count(Counter.TIMED_OUT),
+            totals.count(Counter.NOT_SENT),
+            totals.count(Counter.SHED)),
         totals.count(Counter.UNFINISHED),
         totals.count(Counter.CLIENT_CACHED));
   }

@@ -63,8 +63,8 @@ public final class Calibration {
           clockRead,
           record,
           operations,
-          machine.stealShare(),
-          machine.busyShare());
+          machine.ticks().stealShare(),
+          machine.ticks().busyShare());
     }
   }
 
@@ -174,6 +174,6 @@ public final class Calibration {
     Map<String, String> values =
         Map.of("workers", String.valueOf(workers), "warmup", "500ms", "for", "500ms");
     RunSpec spec = RunResolver.resolve(RunRequest.of("sim:", values), drivers).spec();
-    return Run.prepare(spec, drivers, List.of()).execute().throughputPerSecond();
+    return Run.prepare(spec, drivers, List.of()).execute().figures().throughputPerSecond();
   }
 }

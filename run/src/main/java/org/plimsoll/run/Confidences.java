@@ -64,11 +64,7 @@ final class Confidences {
       sure.put(
           name,
           new OperationSummary(
-              operation.count(),
-              operation.notFound(),
-              operation.buffered(),
-              operation.items(),
-              operation.attempts(),
+              operation.counts(),
               operation.throughputPerSecond(),
               operation.failures(),
               operation.failureMessages(),

@@ -60,8 +60,8 @@ final class ConsistencyRun {
     long epochNanos = TimeUnit.MILLISECONDS.toNanos(origin.startedAt().toEpochMilli());
     this.monitor =
         new ConsistencyMonitor(
-            spec.consistency(),
-            spec.loads().stream().mapToLong(load -> workload(load).keys()).max().orElse(1),
+            spec.checks().consistency(),
+            spec.loads().stream().mapToLong(load -> workload(load).keys().count()).max().orElse(1),
             spec.loads().stream().anyMatch(load -> workload(load).ignoreMissing()),
             run,
             clock.nanoTime(),
@@ -71,7 +71,9 @@ final class ConsistencyRun {
   /** Creates the checks of a run; null if the spec has none. */
   static @Nullable ConsistencyRun of(
       RunSpec spec, Clock clock, OpenTarget target, RunOrigin origin) {
-    return spec.consistency().enabled() ? new ConsistencyRun(spec, clock, target, origin) : null;
+    return spec.checks().consistency().enabled()
+        ? new ConsistencyRun(spec, clock, target, origin)
+        : null;
   }
 
   ConsistencyMonitor monitor() {
@@ -82,8 +84,8 @@ final class ConsistencyRun {
   void measures(long measureNanos) throws TargetUnavailableException {
     Parameters parameters = spec.parameters();
     monitor.countFrom(measureNanos);
-    ConsistencySpec consistency = spec.consistency();
-    if (consistency.probeNanos() == 0) {
+    ConsistencySpec consistency = spec.checks().consistency();
+    if (consistency.probe().everyNanos() == 0) {
       return;
     }
     try {
@@ -92,7 +94,7 @@ final class ConsistencyRun {
               clock,
               target.openSession(),
               workload(parameters),
-              parameters.workload().firstKey(),
+              parameters.workload().keys().first(),
               consistency,
               parameters.timeoutNanos(),
               run,
@@ -121,7 +123,7 @@ final class ConsistencyRun {
     ReadBack begun = monitor.readsBack();
     readBack = begun;
     long startNanos = clock.nanoTime();
-    long deadlineNanos = startNanos + spec.consistency().settleNanos();
+    long deadlineNanos = startNanos + spec.checks().consistency().settleNanos();
     try (Sessions sessions = new Sessions(clock, target::openSession, text -> {})) {
       sessions.open(sessionCount());
       while (begun.size() > 0) {
@@ -154,10 +156,8 @@ final class ConsistencyRun {
             Parameters.Model.CLOSED,
             List.of(new Parameters.Lane("read-back", List.of(read), 0, READERS)),
             now.arrivals(),
-            Math.min(now.timeoutNanos(), Math.max(1, spec.consistency().settleNanos())),
-            READERS,
-            now.whenFull(),
-            now.maxBacklog(),
+            Math.min(now.timeoutNanos(), Math.max(1, spec.checks().consistency().settleNanos())),
+            new Parameters.Bound(READERS, now.bound().whenFull(), now.bound().maxBacklog()),
             now.workload());
     LoadContext context =
         new LoadContext(clock, sessions, null, false, withKeyText, monitor.watches(0, 1));
@@ -169,10 +169,10 @@ final class ConsistencyRun {
             context,
             plan,
             reading,
-            _ -> List.of(keys.round(workload(now), now.workload().firstKey())),
+            _ -> List.of(keys.round(workload(now), now.workload().keys().first())),
             clock.workers(1),
             0,
-            spec.seed());
+            spec.identity().seed());
     Signal finished = load.finished();
     Alarm watchdog =
         new Alarm(
@@ -200,7 +200,7 @@ final class ConsistencyRun {
 
   private Workload workload(Parameters now) {
     return Workload.of(
-        now.workload(), now.lanes().getFirst().mix(), spec.seed(), new KeySequence(1));
+        now.workload(), now.lanes().getFirst().mix(), spec.identity().seed(), new KeySequence(1));
   }
 
   ConsistencyReport report() {

@@ -28,7 +28,8 @@ final class FillRanges {
   }
 
   private static boolean covers(WorkloadSpec outer, WorkloadSpec inner) {
-    return outer.firstKey() <= inner.firstKey()
-        && inner.firstKey() + inner.keys() <= outer.firstKey() + outer.keys();
+    return outer.keys().first() <= inner.keys().first()
+        && inner.keys().first() + inner.keys().count()
+            <= outer.keys().first() + outer.keys().count();
   }
 }

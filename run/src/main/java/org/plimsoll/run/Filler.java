@@ -50,12 +50,15 @@ final class Filler {
       long startNanos) {
     FillSpec fill = spec.fill();
     Parameters now = scenario.parameters();
-    long ownKeys = now.workload().keys();
+    long ownKeys = now.workload().keys().count();
     long keys = fill.keys() == 0 ? ownKeys : Math.min(fill.keys(), ownKeys);
     FillSource source =
         new FillSource(
             Workload.of(
-                now.workload(), now.lanes().getFirst().mix(), spec.seed(), scenario.inserted()),
+                now.workload(),
+                now.lanes().getFirst().mix(),
+                spec.identity().seed(),
+                scenario.inserted()),
             mode == FillMode.VERIFY ? OperationType.READ : OperationType.INSERT,
             fill.shard(),
             fill.shards(),
@@ -73,7 +76,7 @@ final class Filler {
             scenario.target().driver().capabilities().contains(Capability.TEXT_KEYS));
     PhasePlan plan = new PhasePlan(recorder, recorder, startNanos, Long.MAX_VALUE, source.size());
     Parameters filling = parameters(now);
-    long seed = spec.seed() ^ scenario.stream(1);
+    long seed = spec.identity().seed() ^ scenario.stream(1);
     if (filling.model() == Model.CLOSED) {
       return new ClosedLoad(
           context,
@@ -112,9 +115,7 @@ final class Filler {
         List.of(lane),
         now.arrivals(),
         Math.max(now.timeoutNanos(), TIMEOUT_NANOS_MIN),
-        workers,
-        now.whenFull(),
-        now.maxBacklog(),
+        new Parameters.Bound(workers, now.bound().whenFull(), now.bound().maxBacklog()),
         now.workload());
   }
 }

@@ -15,8 +15,8 @@ import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.result.Interval;
+import org.plimsoll.result.Interval.LoadInterval;
 import org.plimsoll.result.Interval.OperationInterval;
-import org.plimsoll.result.Interval.ScenarioInterval;
 import org.plimsoll.result.Latencies;
 import org.plimsoll.result.Phase;
 import org.plimsoll.result.Summary.Finding;
@@ -32,9 +32,9 @@ final class IntervalMaker {
   private final List<Said> firstFailures = new ArrayList<>();
   private final List<Heard> loads = new ArrayList<>();
   private final Histogram generatorLag = new Histogram(3);
-  private final Map<String, ScenarioInterval> scenarios = new LinkedHashMap<>();
+  private final Map<String, LoadInterval> scenarios = new LinkedHashMap<>();
   private final Map<String, Histogram> histograms = new LinkedHashMap<>();
-  private @Nullable ScenarioInterval probe;
+  private @Nullable LoadInterval probe;
   private double targetPerSecond;
   private int inFlight;
   private int backlog;
@@ -90,11 +90,12 @@ final class IntervalMaker {
     return closed && scheduled;
   }
 
-  private ScenarioInterval apart(Scenario scenario, Map<OperationType, Totals> mine) {
+  private LoadInterval apart(Scenario scenario, Map<OperationType, Totals> mine) {
     Totals all = PhaseRecorder.sum(mine);
-    return new ScenarioInterval(
+    return new LoadInterval(
         scenario.targetPerSecond(nowNanos),
         all.answered() / seconds,
+        null,
         scenario.sessions().inFlight(),
         scenario.backlog(),
         Accounts.accounting(all),
@@ -154,23 +155,22 @@ final class IntervalMaker {
     Map<String, OperationInterval> operations = operations("", byType, all, !isMixed());
     histograms.put("dispatch-lag", all.lag());
     return new Interval(
-        atNanos,
-        lengthNanos,
-        phase,
-        target,
-        all.answered() / seconds,
-        all.count(Counter.BYTES) / seconds,
-        inFlight,
-        backlog,
-        Accounts.accounting(all),
-        Accounts.failures(all),
-        operations,
+        new Interval.Window(atNanos, lengthNanos, phase),
+        new Interval.LoadInterval(
+            target,
+            all.answered() / seconds,
+            all.count(Counter.BYTES) / seconds,
+            inFlight,
+            backlog,
+            Accounts.accounting(all),
+            Accounts.failures(all),
+            operations),
         Latencies.ofInterval(generatorLag.getTotalCount() > 0 ? generatorLag : all.lag()),
         health,
         scenarios,
         probe,
-        Findings.validity(findings),
-        findings.stream().map(Finding::code).distinct().toList(),
+        new Interval.Verdict(
+            Findings.validity(findings), findings.stream().map(Finding::code).distinct().toList()),
         telemetry);
   }
 

@@ -107,7 +107,7 @@ record Iterations(
                     .monitor()
                     .watches(run.scenarios().indexOf(scenario), run.scenarios().size()));
     Lanes lanes = now -> scenario.compile(now, iteration);
-    long seed = run.spec().seed() ^ scenario.stream(iteration);
+    long seed = run.spec().identity().seed() ^ scenario.stream(iteration);
     int processors = Runtime.getRuntime().availableProcessors();
     int threads = run.clock().isVirtual() ? 0 : processors;
     return now ->

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.plimsoll.analysis.verdict.Evidence;
 import org.plimsoll.engine.measure.Health;
+import org.plimsoll.result.Pauses;
 
 /**
  * The measurements of one iteration or of all: the part of each scenario, and the state of the
@@ -17,15 +18,7 @@ record Measured(long elapsedNanos, Machine machine, List<Part> parts, List<Part>
 
   /** The resources that the generator used, and its disturbances. */
   record Machine(
-      long cpuNanos,
-      long allocatedBytes,
-      long totalTicks,
-      long idleTicks,
-      long stealTicks,
-      long throttledNanos,
-      long pauses,
-      long pauseNanosTotal,
-      long pauseNanosMax) {
+      long cpuNanos, long allocatedBytes, CpuTicks ticks, long throttledNanos, Pauses pauses) {
     /**
      * Computes the differences between two readings. Another meter measures the lengths of pauses.
      */
@@ -33,26 +26,24 @@ record Measured(long elapsedNanos, Machine machine, List<Part> parts, List<Part>
       return new Machine(
           end.cpuNanos() - begin.cpuNanos(),
           end.allocatedBytes() - begin.allocatedBytes(),
-          end.totalTicks() - begin.totalTicks(),
-          end.idleTicks() - begin.idleTicks(),
-          end.stealTicks() - begin.stealTicks(),
+          new CpuTicks(
+              end.totalTicks() - begin.totalTicks(),
+              end.idleTicks() - begin.idleTicks(),
+              end.stealTicks() - begin.stealTicks()),
           end.throttledNanos() - begin.throttledNanos(),
-          end.pauses() - begin.pauses(),
-          end.pauseNanosTotal() - begin.pauseNanosTotal(),
-          pauseNanosMax);
+          new Pauses(
+              end.pauses() - begin.pauses(),
+              end.pauseNanosTotal() - begin.pauseNanosTotal(),
+              pauseNanosMax));
     }
 
     Machine plus(Machine other) {
       return new Machine(
           cpuNanos + other.cpuNanos,
           allocatedBytes + other.allocatedBytes,
-          totalTicks + other.totalTicks,
-          idleTicks + other.idleTicks,
-          stealTicks + other.stealTicks,
+          ticks.plus(other.ticks),
           throttledNanos + other.throttledNanos,
-          pauses + other.pauses,
-          pauseNanosTotal + other.pauseNanosTotal,
-          Math.max(pauseNanosMax, other.pauseNanosMax));
+          pauses.plus(other.pauses));
     }
 
     /** As a verdict takes it. */
@@ -60,22 +51,31 @@ record Measured(long elapsedNanos, Machine machine, List<Part> parts, List<Part>
       return new Evidence.Machine(
           Runtime.getRuntime().availableProcessors(),
           cpuNanos,
-          busyShare(),
-          stealShare(),
+          ticks.busyShare(),
+          ticks.stealShare(),
           throttledNanos,
-          pauses,
-          pauseNanosTotal,
-          pauseNanosMax);
+          pauses);
     }
+  }
 
+  /**
+   * Ticks of all processors.
+   *
+   * @param total all of them; 0 if unknown
+   */
+  record CpuTicks(long total, long idle, long steal) {
     /** Share of all processors' time that any process used. */
     double busyShare() {
-      return totalTicks <= 0 ? 0 : (double) (totalTicks - idleTicks) / totalTicks;
+      return total <= 0 ? 0 : (double) (total - idle) / total;
     }
 
     /** Share of all processors' time that was stolen. */
     double stealShare() {
-      return totalTicks <= 0 ? 0 : (double) stealTicks / totalTicks;
+      return total <= 0 ? 0 : (double) steal / total;
+    }
+
+    private CpuTicks plus(CpuTicks other) {
+      return new CpuTicks(total + other.total, idle + other.idle, steal + other.steal);
     }
   }
 

@@ -24,29 +24,36 @@ import org.plimsoll.engine.spec.ScenarioSpec;
  * parts of iterations to the whole run. Counts are added and histograms are merged; nothing is
  * averaged.
  *
- * @param models models of all loads in it, usually one
- * @param ratePerSecond mean target rate; 0 for a closed load
- * @param timeoutNanos the shortest deadline
  * @param totals totals by operation, of the operations intended in the phase
- * @param waits waits by cause
- * @param arrivalsAtBound arrivals that found the in-flight bound reached; {@code
- *     arrivalsWithoutSession} found every session busy
  * @param arrivals gaps between arrivals; null in a closed load
  * @param calls use of the sessions; null if the phase did not start
  */
 record Part(
     ScenarioSpec scenario,
-    Set<Model> models,
-    double ratePerSecond,
-    int workers,
-    int maxInFlight,
-    long timeoutNanos,
+    Load load,
     Map<OperationType, Totals> totals,
-    Map<String, Histogram> waits,
-    long arrivalsAtBound,
-    long arrivalsWithoutSession,
+    Waiting waiting,
     @Nullable ArrivalLaw arrivals,
     @Nullable Calls calls) {
+  /**
+   * The load that was requested.
+   *
+   * @param models models of all loads in it, usually one
+   * @param ratePerSecond mean target rate; 0 for a closed load
+   * @param timeoutNanos the shortest deadline
+   */
+  record Load(
+      Set<Model> models, double ratePerSecond, int workers, int maxInFlight, long timeoutNanos) {}
+
+  /**
+   * The waits of arrivals.
+   *
+   * @param byCause waits by cause
+   * @param atBound arrivals that found the in-flight bound reached
+   * @param withoutSession arrivals that found every session busy
+   */
+  record Waiting(Map<String, Histogram> byCause, long atBound, long withoutSession) {}
+
   /**
    * The calls in flight, from the start of the phase until all of its operations have ended.
    *
@@ -66,15 +73,14 @@ record Part(
       @Nullable Calls calls) {
     return new Part(
         scenario,
-        EnumSet.of(fill != null ? Model.CLOSED : now.model()),
-        ratePerSecond,
-        fill != null ? fill.workers() : now.workers(),
-        now.model() == Model.PACED ? now.workers() : now.maxInFlight(),
-        now.timeoutNanos(),
+        new Load(
+            EnumSet.of(fill != null ? Model.CLOSED : now.model()),
+            ratePerSecond,
+            fill != null ? fill.workers() : now.workers(),
+            now.model() == Model.PACED ? now.workers() : now.bound().maxInFlight(),
+            now.timeoutNanos()),
         totals,
-        copy(waits.totals()),
-        waits.arrivalsAtBound(),
-        waits.arrivalsWithoutSession(),
+        new Waiting(copy(waits.totals()), waits.arrivalsAtBound(), waits.arrivalsWithoutSession()),
         fill != null || now.model() == Model.CLOSED ? null : law(waits.gaps()),
         calls);
   }
@@ -101,36 +107,48 @@ record Part(
   }
 
   private static Part sum(List<Part> parts, boolean together) {
-    Set<Model> models = EnumSet.noneOf(Model.class);
     Map<OperationType, Totals> totals = new LinkedHashMap<>();
-    Map<String, Histogram> waits = new LinkedHashMap<>();
     List<Calls> calls = new ArrayList<>();
     for (Part part : parts) {
-      models.addAll(part.models);
       addAll(totals, part.totals);
-      part.waits.forEach(
-          (cause, times) -> waits.computeIfAbsent(cause, c -> new Histogram(3)).add(times));
       if (part.calls != null) {
         calls.add(part.calls);
       }
     }
-    Part last = parts.getLast();
     return new Part(
-        last.scenario,
-        models,
-        parts.stream().mapToDouble(Part::ratePerSecond).sum() / (together ? 1 : parts.size()),
-        together ? parts.stream().mapToInt(Part::workers).sum() : last.workers,
-        together ? parts.stream().mapToInt(Part::maxInFlight).sum() : last.maxInFlight,
-        parts.stream().mapToLong(Part::timeoutNanos).min().orElseThrow(),
+        parts.getLast().scenario,
+        sumOf(parts.stream().map(Part::load).toList(), together),
         totals,
-        waits,
-        parts.stream().mapToLong(Part::arrivalsAtBound).sum(),
-        parts.stream().mapToLong(Part::arrivalsWithoutSession).sum(),
+        sumOf(parts.stream().map(Part::waiting).toList()),
         together ? null : lawOf(parts),
-        calls.size() < parts.size() ? null : sumOf(calls, together));
+        calls.size() < parts.size() ? null : sumOfCalls(calls, together));
   }
 
-  private static Calls sumOf(List<Calls> calls, boolean together) {
+  private static Load sumOf(List<Load> loads, boolean together) {
+    Set<Model> models = EnumSet.noneOf(Model.class);
+    loads.forEach(load -> models.addAll(load.models));
+    Load last = loads.getLast();
+    return new Load(
+        models,
+        loads.stream().mapToDouble(Load::ratePerSecond).sum() / (together ? 1 : loads.size()),
+        together ? loads.stream().mapToInt(Load::workers).sum() : last.workers,
+        together ? loads.stream().mapToInt(Load::maxInFlight).sum() : last.maxInFlight,
+        loads.stream().mapToLong(Load::timeoutNanos).min().orElseThrow());
+  }
+
+  private static Waiting sumOf(List<Waiting> waits) {
+    Map<String, Histogram> byCause = new LinkedHashMap<>();
+    for (Waiting each : waits) {
+      each.byCause.forEach(
+          (cause, times) -> byCause.computeIfAbsent(cause, c -> new Histogram(3)).add(times));
+    }
+    return new Waiting(
+        byCause,
+        waits.stream().mapToLong(Waiting::atBound).sum(),
+        waits.stream().mapToLong(Waiting::withoutSession).sum());
+  }
+
+  private static Calls sumOfCalls(List<Calls> calls, boolean together) {
     long nanos = 0;
     for (Calls each : calls) {
       nanos = together ? Math.max(nanos, each.nanos()) : nanos + each.nanos();
@@ -168,6 +186,6 @@ record Part(
 
   /** Whether some of its operations had no intended start. */
   boolean closed() {
-    return models.contains(Model.CLOSED);
+    return load.models.contains(Model.CLOSED);
   }
 }

@@ -34,7 +34,7 @@ record PartEvidence(Set<String> deciding, Set<Capability> capabilities) {
   Evidence of(Part part, Measured measured) {
     Totals all = part.all();
     return new Evidence(
-        part.closed() ? Model.CLOSED : part.models().iterator().next(),
+        part.closed() ? Model.CLOSED : part.load().models().iterator().next(),
         capabilities.contains(Capability.EMBEDDED) || capabilities.contains(Capability.SIMULATED),
         measured.elapsedNanos(),
         Accounts.accounting(all),
@@ -42,7 +42,9 @@ record PartEvidence(Set<String> deciding, Set<Capability> capabilities) {
         new Evidence.Arrivals(
             lag(part, all),
             new Evidence.Room(
-                part.arrivalsAtBound(), part.arrivalsWithoutSession(), part.maxInFlight()),
+                part.waiting().atBound(),
+                part.waiting().withoutSession(),
+                part.load().maxInFlight()),
             part.arrivals()),
         measured.machine().evidence(),
         calls(part, all, measured));
@@ -65,11 +67,13 @@ record PartEvidence(Set<String> deciding, Set<Capability> capabilities) {
       return new Histogram(3);
     }
     boolean allFoundRoom =
-        part.arrivalsAtBound() + part.arrivalsWithoutSession() == 0
+        part.waiting().atBound() + part.waiting().withoutSession() == 0
             && !capabilities.contains(Capability.BURNS_CPU);
     // Lag is recorded with an answer, so it is unreliable if many operations have none.
     boolean isWhole = all.answered() > NEARLY_ALL * all.count(Counter.SCHEDULED);
-    return allFoundRoom && isWhole ? all.lag() : part.waits().getOrDefault("generator", all.lag());
+    return allFoundRoom && isWhole
+        ? all.lag()
+        : part.waiting().byCause().getOrDefault("generator", all.lag());
   }
 
   /**
@@ -90,7 +94,7 @@ record PartEvidence(Set<String> deciding, Set<Capability> capabilities) {
       // A worker holds its session between operations, too.
       return new LittlesLaw(inFlightNanos, serviceNanos, inFlightNanos, all.answered());
     }
-    double timeoutNanos = part.timeoutNanos();
+    double timeoutNanos = part.load().timeoutNanos();
     double longestNanos = all.censored() > 0 ? timeoutNanos : all.response().getMaxValue();
     double unrecordedNanos =
         2 * timeoutNanos * (all.count(Counter.FAILED) + all.censored())

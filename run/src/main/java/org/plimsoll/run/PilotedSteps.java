@@ -184,7 +184,7 @@ final class PilotedSteps implements Rig {
     Lane lane = original.lanes().getFirst();
     return with(
         List.of(new Lane(lane.name(), lane.mix(), 0, Math.max(1, workers))),
-        original.maxInFlight());
+        original.bound().maxInFlight());
   }
 
   /** Sets a rate. Lanes keep their shares of it. */
@@ -195,7 +195,7 @@ final class PilotedSteps implements Rig {
       double own = perSecond(lane) * perSecond / sum;
       lanes.add(new Lane(lane.name(), lane.mix(), own, lane.workers()));
     }
-    int inFlight = Math.max(original.maxInFlight(), inFlight(boundedFor));
+    int inFlight = Math.max(original.bound().maxInFlight(), inFlight(boundedFor));
     return with(lanes, Math.min(inFlight, pilot.inFlightMax()));
   }
 
@@ -219,9 +219,8 @@ final class PilotedSteps implements Rig {
         lanes,
         original.arrivals(),
         original.timeoutNanos(),
-        maxInFlight,
-        original.whenFull(),
-        original.maxBacklog(),
+        new Parameters.Bound(
+            maxInFlight, original.bound().whenFull(), original.bound().maxBacklog()),
         original.workload(),
         original.thinkNanos());
   }

@@ -62,24 +62,32 @@ final class RunBean implements DynamicMBean, Companion {
                 "phase",
                 SimpleType.STRING,
                 "the current phase",
-                interval -> interval.phase().text()),
+                interval -> interval.window().phase().text()),
             new Figure(
                 "targetPerSecond",
                 SimpleType.DOUBLE,
                 "target rate in operations per second; 0 in a closed load",
-                Interval::targetPerSecond),
+                each -> each.figures().targetPerSecond()),
             new Figure(
                 "throughputPerSecond",
                 SimpleType.DOUBLE,
                 "operations answered per second",
-                Interval::throughputPerSecond),
+                each -> each.figures().throughputPerSecond()),
             new Figure(
                 "errorsPerSecond",
                 SimpleType.DOUBLE,
                 "operations failed, timed out or shed per second",
                 RunBean::errorsPerSecond),
-            new Figure("inFlight", SimpleType.INTEGER, "calls in flight", Interval::inFlight),
-            new Figure("backlog", SimpleType.INTEGER, "arrivals that wait", Interval::backlog),
+            new Figure(
+                "inFlight",
+                SimpleType.INTEGER,
+                "calls in flight",
+                each -> each.figures().inFlight()),
+            new Figure(
+                "backlog",
+                SimpleType.INTEGER,
+                "arrivals that wait",
+                each -> each.figures().backlog()),
             new Figure(
                 "p99Nanos",
                 P99.TABLE,
@@ -89,13 +97,15 @@ final class RunBean implements DynamicMBean, Companion {
                 "validity",
                 SimpleType.STRING,
                 "whether the generator distorted the figures: valid, suspect or invalid",
-                interval -> interval.validity().text()))) {
+                interval -> interval.verdict().validity().text()))) {
       known.put(figure.name(), figure);
     }
   }
 
   private static double errorsPerSecond(Interval interval) {
-    return interval.accounting().errors() * 1e9 / Math.max(1, interval.lengthNanos());
+    return interval.figures().accounting().errors().total()
+        * 1e9
+        / Math.max(1, interval.window().lengthNanos());
   }
 
   /** Latency by operation, as a table that jconsole shows. */
@@ -121,6 +131,7 @@ final class RunBean implements DynamicMBean, Companion {
     static Object of(Interval interval) {
       TabularDataSupport table = new TabularDataSupport(TABLE);
       interval
+          .figures()
           .operations()
           .forEach((operation, figures) -> {
             Interval.Percentiles response = figures.responseNanos();
@@ -144,7 +155,8 @@ final class RunBean implements DynamicMBean, Companion {
     }
     try {
       ObjectName name =
-          new ObjectName("org.plimsoll:type=Run,name=" + run.spec().name() + ",id=" + run.id());
+          new ObjectName(
+              "org.plimsoll:type=Run,name=" + run.spec().identity().name() + ",id=" + run.id());
       registered =
           ManagementFactory.getPlatformMBeanServer().registerMBean(this, name).getObjectName();
     } catch (JMException e) {

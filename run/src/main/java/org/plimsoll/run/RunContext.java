@@ -26,7 +26,7 @@ record RunContext(
     DriverMeters meters) {
   static RunContext of(RunSpec spec, List<RunListener> listeners, Clock clock) {
     List<Scenario> scenarios = Scenario.of(spec);
-    RunOrigin origin = RunOrigin.now(spec.seed(), clock);
+    RunOrigin origin = RunOrigin.now(spec.identity().seed(), clock);
     RunEvents events = new RunEvents(listeners, clock, origin);
     RunReporter reporter = new RunReporter(spec, scenarios, clock, origin, events);
     RunLoads loads = new RunLoads(scenarios, clock, reporter);

@@ -86,11 +86,11 @@ final class RunExecution {
   private RunStart start() {
     return new RunStart(
         run.origin().id(),
-        run.spec().name(),
+        run.spec().identity().name(),
         run.spec().target().uri(),
         run.origin().startedAt(),
-        run.spec().seed(),
-        run.spec().resolved());
+        run.spec().identity().seed(),
+        run.spec().identity().resolved());
   }
 
   private Summary executeOn(OpenTarget open)

@@ -20,7 +20,7 @@ record RunHost(RunSpec spec, Clock clock, DriverMeters meters, Consumer<String> 
 
   @Override
   public long seed() {
-    return spec.seed();
+    return spec.identity().seed();
   }
 
   @Override

@@ -81,7 +81,7 @@ sealed interface RunPhase {
       phases.add(
           new Iteration(number, fills, warmupNanos, asked.durationNanos(), asked.operations()));
     }
-    if (spec.consistency().enabled()) {
+    if (spec.checks().consistency().enabled()) {
       phases.add(new ReadBack());
     }
     return phases;

@@ -100,7 +100,7 @@ final class RunReporter {
     health = newHealth;
     meters = newMeters;
     previous = newHealth.read();
-    windows = new Windows(spec.slos(), newTarget);
+    windows = new Windows(spec.checks().slos(), newTarget);
   }
 
   /** Creates a recorder for a scenario's part of a phase. */
@@ -202,9 +202,9 @@ final class RunReporter {
     }
     if (phase == Phase.MEASURE) {
       required(windows)
-          .measured(interval.atNanos(), lengthNanos, findings)
+          .measured(interval.window().atNanos(), lengthNanos, findings)
           .ifPresent(text -> events.eventAt(nowNanos, EventKind.GENERATOR, text));
-      events.settles(figures -> maker.tell(figures, interval.atNanos(), lengthNanos));
+      events.settles(figures -> maker.tell(figures, interval.window().atNanos(), lengthNanos));
     }
     events.interval(interval, maker.histograms());
   }
@@ -283,10 +283,7 @@ final class RunReporter {
             spec,
             origin.id(),
             origin.startedAt(),
-            List.of(step),
-            false,
-            new Confidences(),
-            List.of(),
+            new Summaries.Measurements(List.of(step), false, new Confidences(), List.of()),
             required(meters),
             required(target),
             List.of(),
@@ -318,15 +315,16 @@ final class RunReporter {
                     spec,
                     origin.id(),
                     origin.startedAt(),
-                    measured.isEmpty() ? List.of(nothing()) : measured,
-                    isFill,
-                    confidences,
-                    steadiness,
+                    new Summaries.Measurements(
+                        measured.isEmpty() ? List.of(nothing()) : measured,
+                        isFill,
+                        confidences,
+                        steadiness),
                     required(meters),
                     required(target),
                     troubles,
                     consistency == null ? null : consistency.summary()));
-    Summary.SteadyState state = summary.steadyState();
+    Summary.SteadyState state = summary.details().steadyState();
     if (state != null) {
       state.changes().stream()
           .limit(CHANGES_TOLD)
@@ -371,7 +369,7 @@ final class RunReporter {
     return new Interval.Health(
         (double) machine.cpuNanos() / Math.max(lengthNanos, SHORTEST_NANOS),
         pause,
-        machine.stealShare(),
+        machine.ticks().stealShare(),
         Health.heapUsedBytes());
   }
 

@@ -74,7 +74,7 @@ final class RunTarget {
         scenario.connect(
             its, own, run.clock(), text -> run.events().event(EventKind.SESSION, text));
       }
-      if (run.spec().handshake()) {
+      if (run.spec().checks().handshake()) {
         Scenario first = run.scenarios().getFirst();
         Handshake.perform(target, first.sessions(), run.clock(), first.parameters());
       }
@@ -154,7 +154,7 @@ final class RunTarget {
       throw new InvalidSpecException(
           "verify: must be left out, since " + driver + " returns no rows to check");
     }
-    if (run.spec().consistency().enabled()
+    if (run.spec().checks().consistency().enabled()
         && !returnsRows
         && !capabilities.contains(Capability.SIMULATED)) {
       throw new InvalidSpecException(

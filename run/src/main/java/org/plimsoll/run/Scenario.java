@@ -81,15 +81,16 @@ final class Scenario implements AutoCloseable {
   static List<Scenario> of(RunSpec run) {
     Map<Long, Long> keys = new LinkedHashMap<>();
     for (ScenarioSpec each : run.scenarios()) {
-      long here = Math.max(run.fill().keys(), each.parameters().workload().keys());
-      keys.merge(each.parameters().workload().firstKey(), here, Math::max);
+      long here = Math.max(run.fill().keys(), each.parameters().workload().keys().count());
+      keys.merge(each.parameters().workload().keys().first(), here, Math::max);
     }
     Map<Long, KeySequence> inserted = new LinkedHashMap<>();
     keys.forEach((firstKey, count) -> inserted.put(firstKey, new KeySequence(count)));
     return run.scenarios().stream()
         .map(each -> {
-          KeySequence sequence = inserted.get(each.parameters().workload().firstKey());
-          return new Scenario(each, run.seed(), sequence == null ? new KeySequence(1) : sequence);
+          KeySequence sequence = inserted.get(each.parameters().workload().keys().first());
+          return new Scenario(
+              each, run.identity().seed(), sequence == null ? new KeySequence(1) : sequence);
         })
         .toList();
   }
@@ -179,7 +180,7 @@ final class Scenario implements AutoCloseable {
     for (Parameters.Lane lane : now.lanes()) {
       Workload workload =
           Workload.of(now.workload(), lane.mix(), seed, stream(iteration), inserted);
-      sources.add(RequestSource.over(workload, now.workload().keyDistribution(), lane.mix()));
+      sources.add(RequestSource.over(workload, now.workload().keys().distribution(), lane.mix()));
     }
     return sources;
   }

@@ -50,7 +50,7 @@ public final class Search {
 
   /** Whether its load is closed. */
   public boolean isClosed() {
-    return resolved.tune().closed();
+    return resolved.tune().load().closed();
   }
 
   /**
@@ -76,11 +76,11 @@ public final class Search {
     Summary.RunInfo info =
         new Summary.RunInfo(
             run.id(),
-            spec.name(),
+            spec.identity().name(),
             spec.target().uri(),
             run.startedAt().truncatedTo(ChronoUnit.MILLIS).toString(),
-            spec.seed(),
-            spec.resolved());
+            spec.identity().seed(),
+            spec.identity().resolved());
     return TuneResults.of(info, resolved.tune(), objectives(), pilot, isEnded);
   }
 
@@ -89,7 +89,7 @@ public final class Search {
   }
 
   private List<SloSpec> objectives() {
-    return spec().slos();
+    return spec().checks().slos();
   }
 
   /** The bounds of the objectives on latency, by their text, for the chart of the search. */

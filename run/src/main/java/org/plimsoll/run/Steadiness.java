@@ -35,23 +35,23 @@ final class Steadiness {
 
   /** Adds a second. Seconds outside the measure phase are ignored. */
   void add(Interval interval) {
-    Interval.OperationInterval all = interval.operations().get("all");
-    if (interval.phase() != Phase.MEASURE
-        || interval.lengthNanos() < SHORTEST_NANOS
+    Interval.OperationInterval all = interval.figures().operations().get("all");
+    if (interval.window().phase() != Phase.MEASURE
+        || interval.window().lengthNanos() < SHORTEST_NANOS
         || all == null) {
       return;
     }
     Interval.Percentiles times =
         all.responseNanos().count() > 0 ? all.responseNanos() : all.serviceNanos();
-    long startNanos = interval.atNanos() - interval.lengthNanos();
+    long startNanos = interval.window().startNanos();
     beginNanos = beginNanos < 0 ? startNanos : beginNanos;
-    endNanos = interval.atNanos();
-    leastRate = Math.min(leastRate, interval.targetPerSecond());
-    mostRate = Math.max(mostRate, interval.targetPerSecond());
-    if (times.count() > 0 && interval.throughputPerSecond() > 0) {
+    endNanos = interval.window().atNanos();
+    leastRate = Math.min(leastRate, interval.figures().targetPerSecond());
+    mostRate = Math.max(mostRate, interval.figures().targetPerSecond());
+    if (times.count() > 0 && interval.figures().throughputPerSecond() > 0) {
       series.add(
           startNanos,
-          interval.throughputPerSecond(),
+          interval.figures().throughputPerSecond(),
           (double) Math.max(1, times.p50()),
           (double) Math.max(1, times.p99()));
     }

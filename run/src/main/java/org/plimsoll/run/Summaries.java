@@ -45,10 +45,6 @@ final class Summaries {
   /**
    * The input of a summary.
    *
-   * @param iterations iterations, at least one
-   * @param fillOnly whether only a fill was measured
-   * @param confidences confidence intervals of the latencies
-   * @param steadiness of each iteration; empty without a measurement
    * @param troubles findings of the listeners, the fill and the consistency checks
    * @param consistency consistency results; null if consistency was not checked
    */
@@ -56,20 +52,31 @@ final class Summaries {
       RunSpec spec,
       String id,
       Instant startedAt,
-      List<Measured> iterations,
-      boolean fillOnly,
-      Confidences confidences,
-      List<Steadiness> steadiness,
+      Measurements measured,
       DriverMeters meters,
       OpenTarget target,
       List<Finding> troubles,
       @Nullable ConsistencySummary consistency) {}
 
+  /**
+   * What was measured.
+   *
+   * @param iterations iterations, at least one
+   * @param fillOnly whether only a fill was measured
+   * @param confidences confidence intervals of the latencies
+   * @param steadiness of each iteration; empty without a measurement
+   */
+  record Measurements(
+      List<Measured> iterations,
+      boolean fillOnly,
+      Confidences confidences,
+      List<Steadiness> steadiness) {}
+
   static Summary of(Inputs in) {
-    Measured measured = Measured.sum(in.iterations());
+    Measured measured = Measured.sum(in.measured().iterations());
     Part whole = measured.all();
-    Totals all = whole.all();
-    Map<String, OperationSummary> operations = in.confidences().beside(operations(whole, measured));
+    Map<String, OperationSummary> operations =
+        in.measured().confidences().beside(operations(whole, measured));
     Map<String, ScenarioSummary> scenarios = scenarios(measured.parts(), measured, in);
     scenarios.keySet().removeIf(name -> name.equals(ScenarioSpec.ONLY));
     ScenarioSummary probe =
@@ -77,42 +84,35 @@ final class Summaries {
     Map<String, Latency> timings = new LinkedHashMap<>();
     in.meters().durations().forEach((name, h) -> timings.put(name, Latencies.of(h)));
     List<Iteration> iterations =
-        in.iterations().size() == 1
+        in.measured().iterations().size() == 1
             ? List.of()
-            : in.iterations().stream().map(each -> iteration(each, in)).toList();
+            : in.measured().iterations().stream().map(each -> iteration(each, in)).toList();
     return new Summary(
         Summary.SCHEMA,
         new Summary.RunInfo(
             in.id(),
-            in.spec().name(),
+            in.spec().identity().name(),
             in.spec().target().uri(),
             in.startedAt().truncatedTo(ChronoUnit.MILLIS).toString(),
-            in.spec().seed(),
-            in.spec().resolved()),
+            in.spec().identity().seed(),
+            in.spec().identity().resolved()),
         measured.elapsedNanos(),
         verdict(in, measured, iterations),
-        load(whole),
-        Accounts.accounting(all),
-        all.answered() / measured.seconds(),
-        all.count(Counter.BYTES) / measured.seconds(),
-        operations,
-        Latencies.of(all.lag()),
-        waits(whole),
-        in.meters().counts(),
-        timings,
-        in.target().client().facts(),
+        figures(whole, measured, operations),
+        new Summary.DriverReport(in.meters().counts(), timings, in.target().client().facts()),
         generator(whole, measured, in),
-        scenarios,
-        probe,
-        iterations,
-        Spreads.of(iterations),
-        in.consistency(),
-        steadiness(in).flatMap(Steadiness::state).orElse(null));
+        new Summary.Details(
+            scenarios,
+            probe,
+            iterations,
+            Spreads.of(iterations),
+            in.consistency(),
+            steadiness(in).flatMap(Steadiness::state).orElse(null)));
   }
 
   /** The steady state of the first iteration with a finding about it, or of the last. */
   private static Optional<Steadiness> steadiness(Inputs in) {
-    List<Steadiness> all = in.steadiness();
+    List<Steadiness> all = in.measured().steadiness();
     return all.stream()
         .filter(each -> each.finding().isPresent())
         .findFirst()
@@ -140,22 +140,28 @@ final class Summaries {
       List<Part> parts, Measured measured, Inputs in) {
     Map<String, ScenarioSummary> scenarios = new LinkedHashMap<>();
     for (Part part : parts) {
-      Totals all = part.all();
       List<Finding> findings = SelfCheck.findings(evidence(in).of(part, measured));
       scenarios.put(
           part.scenario().name(),
           new ScenarioSummary(
               Findings.validity(findings),
               findings,
-              load(part),
-              Accounts.accounting(all),
-              all.answered() / measured.seconds(),
-              all.count(Counter.BYTES) / measured.seconds(),
-              operations(part, measured),
-              Latencies.of(all.lag()),
-              waits(part)));
+              figures(part, measured, operations(part, measured))));
     }
     return scenarios;
+  }
+
+  private static Summary.LoadFigures figures(
+      Part part, Measured measured, Map<String, OperationSummary> operations) {
+    Totals all = part.all();
+    return new Summary.LoadFigures(
+        load(part),
+        Accounts.accounting(all),
+        all.answered() / measured.seconds(),
+        all.count(Counter.BYTES) / measured.seconds(),
+        operations,
+        Latencies.of(all.lag()),
+        waits(part));
   }
 
   private static Iteration iteration(Measured measured, Inputs in) {
@@ -174,29 +180,32 @@ final class Summaries {
   }
 
   private static Summary.LoadInfo load(Part part) {
-    String model = part.models().iterator().next().name().toLowerCase(Locale.ROOT);
+    String model = part.load().models().iterator().next().name().toLowerCase(Locale.ROOT);
     return new Summary.LoadInfo(
-        part.models().size() > 1 ? "mixed" : model,
-        part.closed() ? null : (Double) part.ratePerSecond(),
-        part.workers() == 0 ? null : (Integer) part.workers());
+        part.load().models().size() > 1 ? "mixed" : model,
+        part.closed() ? null : (Double) part.load().ratePerSecond(),
+        part.load().workers() == 0 ? null : (Integer) part.load().workers());
   }
 
   private static Map<String, Latency> waits(Part part) {
     Map<String, Latency> waits = new LinkedHashMap<>();
-    part.waits().forEach((cause, histogram) -> waits.put(cause, Latencies.of(histogram)));
+    part.waiting()
+        .byCause()
+        .forEach((cause, histogram) -> waits.put(cause, Latencies.of(histogram)));
     return waits;
   }
 
   private static OperationSummary operation(
       Totals totals, boolean scheduled, Part part, Measured measured) {
-    long timeoutNanos = part.timeoutNanos();
+    long timeoutNanos = part.load().timeoutNanos();
     long unanswered = totals.count(Counter.TIMED_OUT) + totals.count(Counter.UNFINISHED);
     return new OperationSummary(
-        totals.answered(),
-        totals.count(Counter.NOT_FOUND),
-        totals.count(Counter.BUFFERED),
-        totals.count(Counter.ITEMS),
-        totals.count(Counter.ATTEMPTS),
+        new Summary.Counts(
+            totals.answered(),
+            totals.count(Counter.NOT_FOUND),
+            totals.count(Counter.BUFFERED),
+            totals.count(Counter.ITEMS),
+            totals.count(Counter.ATTEMPTS)),
         totals.answered() / measured.seconds(),
         Accounts.failures(totals),
         Accounts.failureMessages(totals),
@@ -210,7 +219,8 @@ final class Summaries {
     iterationFinding(iterations).ifPresent(findings::add);
     steadiness(in).flatMap(Steadiness::finding).ifPresent(findings::add);
     boolean toMeasure = in.spec().phases().measures();
-    if (toMeasure && (in.fillOnly() || measured.all().all().count(Counter.SCHEDULED) == 0)) {
+    if (toMeasure
+        && (in.measured().fillOnly() || measured.all().all().count(Counter.SCHEDULED) == 0)) {
       findings.add(
           new Finding(
               FindingCode.NOTHING_MEASURED,
@@ -219,7 +229,7 @@ final class Summaries {
     }
     Validity validity = Findings.validity(findings);
     List<SloResult> objectives =
-        Objectives.judge(in.spec().slos(), validity, name -> observed(name, measured, in));
+        Objectives.judge(in.spec().checks().slos(), validity, name -> observed(name, measured, in));
     return new Summary.Verdict(validity, Objectives.overall(objectives), objectives, findings);
   }
 
@@ -268,9 +278,13 @@ final class Summaries {
 
   /** Staleness in the form of an operation, so that objectives can bound its latencies. */
   private static OperationSummary staleness(ConsistencySummary consistency) {
-    long judged = consistency.reads().judged();
+    long judged = consistency.freshness().reads().judged();
     return new OperationSummary(
-        judged, judged, judged, 0, Map.of(), null, consistency.staleNanos());
+        new Summary.Counts(judged, 0, 0, judged, judged),
+        0,
+        Map.of(),
+        null,
+        consistency.freshness().staleNanos());
   }
 
   /**
@@ -305,7 +319,7 @@ final class Summaries {
   }
 
   private static PartEvidence evidence(Inputs in) {
-    return PartEvidence.of(in.spec().slos(), in.target().driver().capabilities());
+    return PartEvidence.of(in.spec().checks().slos(), in.target().driver().capabilities());
   }
 
   private static Summary.GeneratorSummary generator(Part whole, Measured measured, Inputs in) {
@@ -314,17 +328,16 @@ final class Summaries {
     Part.Calls calls = whole.calls();
     return new Summary.GeneratorSummary(
         machine.cpuNanos() / NANOS_PER_SECOND,
-        machine.pauseNanosMax(),
-        machine.pauseNanosTotal(),
         machine.pauses(),
         calls == null ? 0 : calls.inFlightNanos() / Math.max(1, calls.nanos()),
         whole.closed() ? null : (Double) evidence(in).adherence(whole),
         (double) machine.allocatedBytes() / Math.max(1, all.ended()),
-        machine.stealShare(),
-        Runtime.version().toString(),
-        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-            .filter(flag -> flag.startsWith("-X"))
-            .toList(),
-        RunStart.hostName());
+        machine.ticks().stealShare(),
+        new Summary.Jvm(
+            Runtime.version().toString(),
+            ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(flag -> flag.startsWith("-X"))
+                .toList(),
+            RunStart.hostName()));
   }
 }

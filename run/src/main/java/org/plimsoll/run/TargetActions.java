@@ -34,7 +34,7 @@ record TargetActions(RunContext run, RunTarget target) {
               + NearestName.suggestion(type.name(), known));
     }
     Parameters now = run.scenarios().getFirst().parameters();
-    long seed = run.spec().seed();
+    long seed = run.spec().identity().seed();
     OperationBuffer generated = new OperationBuffer();
     generated.prepareText(true);
     Workload.of(now.workload(), now.lanes().getFirst().mix(), seed, new KeySequence(1))

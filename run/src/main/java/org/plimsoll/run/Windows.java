@@ -125,7 +125,7 @@ final class Windows {
         new Evidence.Room(
             restarted ? atBound : atBound - before.atBound(),
             restarted ? withoutSession : withoutSession - before.withoutSession(),
-            now.model() == Model.PACED ? now.workers() : now.maxInFlight());
+            now.model() == Model.PACED ? now.workers() : now.bound().maxInFlight());
     boolean lacksRoom = room.atBound() + room.withoutSession() > 0;
     seen.put(load.scenario(), new Seen(atBound, withoutSession, lacksRoom));
     return room;

@@ -19,7 +19,9 @@ class ConfidenceInVirtualTimeTest extends VirtualRuns {
             run -> {});
     for (String operation : new String[] {"all", "read"}) {
       Confidence sure =
-          known(known(known(summary.operations().get(operation)).responseNanos()).confidence());
+          known(
+              known(known(summary.figures().operations().get(operation)).responseNanos())
+                  .confidence());
       assertThat(sure.level()).isEqualTo(0.95);
       assertHolds(known(sure.intervals().get("mean")), 1e6);
       assertHolds(known(sure.intervals().get("p50")), Math.log(2) * 1e6);

@@ -30,10 +30,10 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
         follow(
             "sim:?staleness=0&service=exponential(5ms)",
             Map.of("rate", "20k", "arrivals", "poisson", "ops", "120k", "keys", "200"));
-    ConsistencySummary found = known(summary.consistency());
-    assertThat(found.reads().judged()).isGreaterThan(50_000);
-    assertThat(found.reads().ahead()).isPositive();
-    assertThat(found.reads().stale()).isZero();
+    ConsistencySummary found = known(summary.details().consistency());
+    assertThat(found.freshness().reads().judged()).isGreaterThan(50_000);
+    assertThat(found.freshness().reads().ahead()).isPositive();
+    assertThat(found.freshness().reads().stale()).isZero();
     assertThat(found.guarantees().values())
         .hasSize(4)
         .allMatch(guarantee -> guarantee.checked() > 1_000 && guarantee.violated() == 0);
@@ -41,7 +41,7 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
     assertThat(known(found.lostWrites()).lost()).isZero();
     assertThat(known(found.atomicity()).operations()).isGreaterThan(100_000);
     assertThat(known(found.atomicity()).conflicts()).isZero();
-    assertThat(found.visibility()).allMatch(point -> point.saw() == point.reads());
+    assertThat(found.freshness().visibility()).allMatch(point -> point.saw() == point.reads());
     assertThat(summary.verdict().findings()).isEmpty();
   }
 
@@ -63,9 +63,9 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
                 "500",
                 "consistency-clients",
                 "64"));
-    ConsistencySummary found = known(summary.consistency());
-    assertThat(found.reads().judged()).isGreaterThan(30_000);
-    assertThat(found.reads().stale()).isZero();
+    ConsistencySummary found = known(summary.details().consistency());
+    assertThat(found.freshness().reads().judged()).isGreaterThan(30_000);
+    assertThat(found.freshness().reads().stale()).isZero();
     assertThat(found.guarantees().values()).allMatch(g -> g.violated() == 0);
     assertThat(known(found.lostWrites()).lost()).isZero();
     assertThat(known(found.atomicity()).conflicts()).isZero();
@@ -78,15 +78,15 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
             "sim:?staleness=500ms",
             Map.of(
                 "rate", "2k", "arrivals", "poisson", "for", "10s", "keys", "1000", "fill", "all"));
-    ConsistencySummary found = known(summary.consistency());
-    ConsistencySummary.Stale stale = known(found.stale());
-    assertThat(found.reads().stale()).isPositive();
+    ConsistencySummary found = known(summary.details().consistency());
+    ConsistencySummary.Stale stale = known(found.freshness().stale());
+    assertThat(found.freshness().reads().stale()).isPositive();
     // Writes take no time, so the bounds are equal: the staleness is the age of the missed write.
     assertThat(known(stale.atLeastNanos().max())).isBetween(495 * MS, 501 * MS);
     assertThat(known(stale.atMostNanos().max())).isBetween(495 * MS, 501 * MS);
     // No write is visible for 500 ms; then every one is.
-    assertThat(found.visibility()).hasSizeGreaterThan(10);
-    for (VisibilityPoint point : found.visibility()) {
+    assertThat(found.freshness().visibility()).hasSizeGreaterThan(10);
+    for (VisibilityPoint point : found.freshness().visibility()) {
       if (point.toNanos() <= 500 * MS) {
         assertThat(point.saw()).isZero();
       } else if (point.fromNanos() >= 500 * MS) {
@@ -128,7 +128,7 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
             "sim:?staleness=500ms",
             Map.of(
                 "rate", "100", "for", "60s", "consistency-probe", "2s", "consistency-poll", "7ms"));
-    ConsistencySummary.Probe probe = known(known(summary.consistency()).probe());
+    ConsistencySummary.Probe probe = known(known(summary.details().consistency()).probe());
     assertThat(probe.markers()).isEqualTo(30);
     assertThat(probe.unseen()).isZero();
     assertThat(known(probe.firstFreshNanos().min())).isBetween(500 * MS, 507 * MS);
@@ -155,8 +155,8 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
                 "none",
                 "seed",
                 "7"));
-    ConsistencySummary.LostWrites lost = known(known(summary.consistency()).lostWrites());
-    long truth = known(summary.driverCounters().get("lost-writes"));
+    ConsistencySummary.LostWrites lost = known(known(summary.details().consistency()).lostWrites());
+    long truth = known(summary.driver().counters().get("lost-writes"));
     assertThat(truth).isBetween(30L, 80L);
     assertThat((long) lost.lost()).isEqualTo(truth);
     assertThat(summary.verdict().has(FindingCode.LOST_WRITES)).isTrue();
@@ -169,7 +169,7 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
         follow(
             "sim:?lose=0.05",
             Map.of("rate", "5k", "for", "2s", "keys", "2000", "fill", "all", "mix", "update=100"));
-    ConsistencySummary.LostWrites lost = known(known(summary.consistency()).lostWrites());
+    ConsistencySummary.LostWrites lost = known(known(summary.details().consistency()).lostWrites());
     // One key in twenty, plus three standard deviations.
     assertThat(lost.lost()).isBetween(70, 130);
     assertThat(lost.keysChecked()).isGreaterThan(1_900);
@@ -205,7 +205,7 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
   void unjudgedReadsAreReported() throws Exception {
     Summary summary = follow("sim:", Map.of("rate", "1k", "for", "2s"));
     assertThat(summary.verdict().has(FindingCode.CONSISTENCY_UNJUDGED)).isTrue();
-    assertThat(known(summary.consistency()).reads().judged()).isZero();
+    assertThat(known(summary.details().consistency()).freshness().reads().judged()).isZero();
   }
 
   @Test

@@ -127,7 +127,7 @@ class CustomWorkloadTest {
     }
     // 500 visits include 394 of 1,000 visitors on average.
     assertThat(visitors).hasSizeBetween(360, 430);
-    assertThat(summary.operations().keySet()).contains("read", "update");
+    assertThat(summary.figures().operations().keySet()).contains("read", "update");
     assertThat(summary.verdict().slo()).isEqualTo(SloOutcome.PASSED);
   }
 
@@ -148,7 +148,7 @@ class CustomWorkloadTest {
 
   @Test
   void theResolvedSpecHasTheClassAndNoMix() {
-    assertThat(resolved(request(Map.of())).spec().resolved())
+    assertThat(resolved(request(Map.of())).spec().identity().resolved())
         .containsEntry("workload", "custom(visits, 4)")
         .doesNotContainKey("mix");
   }

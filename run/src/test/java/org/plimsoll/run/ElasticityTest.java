@@ -59,9 +59,9 @@ class ElasticityTest extends VirtualRuns {
     assertThat(known(response(summary).max()) / 1e6).isCloseTo(2_000, within(600.0));
     // An operation that arrives after u seconds of the slow period finds 200 u in the queue.
     Interval fifth = intervals().get(14);
-    double waits = known(fifth.operations().get("all")).responseNanos().max() / 1e6;
+    double waits = known(fifth.figures().operations().get("all")).responseNanos().max() / 1e6;
     assertThat(waits).isCloseTo(200 * 5 / 0.8 / 1.25, within(10.0));
-    assertThat(summary.accounting().succeeded()).isEqualTo(60_000);
+    assertThat(summary.accounting().answered().succeeded()).isEqualTo(60_000);
   }
 
   @ParameterizedTest

@@ -50,7 +50,7 @@ class FailureMessagesTest {
     assertThat(summary.all().failureMessages())
         .isEqualTo(
             Map.of("busy", "read 1 of *** is refused", "full", "update 1 of *** is refused"));
-    assertThat(summary.operations())
+    assertThat(summary.figures().operations())
         .extractingByKey("read")
         .extracting(Summary.OperationSummary::failureMessages)
         .isEqualTo(Map.of("busy", "read 1 of *** is refused"));

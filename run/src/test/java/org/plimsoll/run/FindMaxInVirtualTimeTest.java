@@ -51,9 +51,9 @@ final class FindMaxInVirtualTimeTest {
         search(
             MM1, "p99<1ms", "seed", "" + seed, "rate", "8k", "trial", "1s", "longest-trial", "8s");
     double truth = truth(20_000, 0.001);
-    assertThat(result.line().kind()).isEqualTo(LineKind.FOUND);
-    assertThat(result.line().load()).isCloseTo(truth, within(0.03 * truth));
-    assertThat(result.slo()).isEqualTo(SloOutcome.PASSED);
+    assertThat(result.outcome().line().kind()).isEqualTo(LineKind.FOUND);
+    assertThat(result.outcome().line().load()).isCloseTo(truth, within(0.03 * truth));
+    assertThat(result.outcome().slo()).isEqualTo(SloOutcome.PASSED);
   }
 
   @Test
@@ -63,19 +63,19 @@ final class FindMaxInVirtualTimeTest {
     assertThat(outstanding).hasSizeGreaterThan(5).containsOnly(0);
     assertThat(loads).allMatch(load -> load <= 18_000);
     assertThat(result.trials())
-        .anyMatch(trial -> trial.outcome() == TrialOutcome.FAILED)
-        .anyMatch(trial -> trial.outcome() == TrialOutcome.PASSED);
+        .anyMatch(trial -> trial.decision().outcome() == TrialOutcome.FAILED)
+        .anyMatch(trial -> trial.decision().outcome() == TrialOutcome.PASSED);
   }
 
   @Test
   void aCapBelowTheMaximumIsReachedAndNotExceeded() throws Exception {
     TuneResult result =
         search(MM1, "p99<1ms", "max-rate", "5k", "trial", "500ms", "longest-trial", "2s");
-    assertThat(result.line().kind()).isEqualTo(LineKind.CAP);
-    assertThat(result.line().load()).isEqualTo(5_000);
-    assertThat(result.line().high()).isNull();
+    assertThat(result.outcome().line().kind()).isEqualTo(LineKind.CAP);
+    assertThat(result.outcome().line().load()).isEqualTo(5_000);
+    assertThat(result.outcome().line().high()).isNull();
     assertThat(loads.stream().mapToDouble(load -> load).max().orElse(0)).isEqualTo(5_000);
-    assertThat(result.line().text()).startsWith("at least 5,000/s");
+    assertThat(result.outcome().line().text()).startsWith("at least 5,000/s");
   }
 
   @Test
@@ -88,19 +88,20 @@ final class FindMaxInVirtualTimeTest {
             "1s",
             "longest-trial",
             "2s");
-    assertThat(result.line().kind()).isEqualTo(LineKind.NONE);
-    assertThat(result.slo()).isEqualTo(SloOutcome.FAILED);
-    assertThat(result.trials()).allMatch(trial -> trial.objective().equals("errors<0.5%"));
+    assertThat(result.outcome().line().kind()).isEqualTo(LineKind.NONE);
+    assertThat(result.outcome().slo()).isEqualTo(SloOutcome.FAILED);
+    assertThat(result.trials())
+        .allMatch(trial -> trial.decision().objective().equals("errors<0.5%"));
   }
 
   @Test
   void countersOfADriverCanBeObjectives() throws Exception {
     String target = "sim:?staleness=constant(1s)";
     TuneResult few = search(target, "driver.stale-reads<1", "keys", "1", "max-rate", "1k");
-    assertThat(few.line().load()).isLessThan(10);
+    assertThat(few.outcome().line().load()).isLessThan(10);
     TuneResult other =
         search(target, "driver.forgotten-rows<1", "max-rate", "1k", "longest-trial", "2s");
-    assertThat(other.line().kind()).isEqualTo(LineKind.CAP);
+    assertThat(other.outcome().line().kind()).isEqualTo(LineKind.CAP);
   }
 
   @Test
@@ -115,9 +116,9 @@ final class FindMaxInVirtualTimeTest {
             "1h",
             "max-backlog",
             "1m");
-    assertThat(result.line().load()).isBetween(960.0, 1_050.0);
+    assertThat(result.outcome().line().load()).isBetween(960.0, 1_050.0);
     assertThat(result.trials())
-        .anyMatch(trial -> trial.reason().startsWith("the target falls behind"));
+        .anyMatch(trial -> trial.decision().reason().startsWith("the target falls behind"));
   }
 
   @Test
@@ -125,7 +126,7 @@ final class FindMaxInVirtualTimeTest {
     TuneResult result =
         search(MM1, "p99<1ms", "max-rate", "5k", "trial", "500ms", "longest-trial", "2s");
     Summary summary = known(lastSummary);
-    assertThat(summary.throughputPerSecond()).isCloseTo(5_000, within(250.0));
+    assertThat(summary.figures().throughputPerSecond()).isCloseTo(5_000, within(250.0));
     assertThat(summary.verdict().validity()).isEqualTo(Validity.VALID);
     Summary.Accounting accounting = summary.accounting();
     assertThat(accounting.scheduled()).isEqualTo(accounting.ended());
@@ -144,7 +145,7 @@ final class FindMaxInVirtualTimeTest {
             "100",
             "arrivals",
             "constant");
-    assertThat(result.line().load()).isBetween(950.0, 1_060.0);
+    assertThat(result.outcome().line().load()).isBetween(950.0, 1_060.0);
     assertThat(loads).anyMatch(load -> load > 1_060);
   }
 
@@ -162,9 +163,9 @@ final class FindMaxInVirtualTimeTest {
             "600",
             "for",
             "5m");
-    assertThat(result.line().kind()).isEqualTo(LineKind.BAND);
-    assertThat(result.line().low()).isBetween(800.0, 1_010.0);
-    assertThat(known(result.line().high())).isBetween(900.0, 1_060.0);
+    assertThat(result.outcome().line().kind()).isEqualTo(LineKind.BAND);
+    assertThat(result.outcome().line().low()).isBetween(800.0, 1_010.0);
+    assertThat(known(result.outcome().line().high())).isBetween(900.0, 1_060.0);
   }
 
   @Test
@@ -182,7 +183,7 @@ final class FindMaxInVirtualTimeTest {
             "trial",
             "500ms");
     // Twenty operations at a time, 0.1 s each.
-    assertThat(bounded.line().load()).isBetween(150.0, 210.0);
+    assertThat(bounded.outcome().line().load()).isBetween(150.0, 210.0);
   }
 
   /**
@@ -197,9 +198,11 @@ final class FindMaxInVirtualTimeTest {
     while (erlangP99(workers + 1) < 0.001) {
       workers++;
     }
-    assertThat(result.line().load()).isEqualTo(workers);
-    assertThat(known(result.line().throughputPerSecond())).isCloseTo(20_000, within(400.0));
-    assertThat(result.line().throughputPerSecond()).isGreaterThan(1.25 * truth(20_000, 0.001));
+    assertThat(result.outcome().line().load()).isEqualTo(workers);
+    assertThat(known(result.outcome().line().throughputPerSecond()))
+        .isCloseTo(20_000, within(400.0));
+    assertThat(result.outcome().line().throughputPerSecond())
+        .isGreaterThan(1.25 * truth(20_000, 0.001));
   }
 
   private static double erlangP99(int calls) {
@@ -227,7 +230,8 @@ final class FindMaxInVirtualTimeTest {
     TuneResolver.ResolvedTune resolved =
         TuneResolver.resolve(RunRequest.of(target, values), drivers);
     List<Trial> heard = new ArrayList<>();
-    FindMax search = new FindMax(resolved.tune(), resolved.run().spec().slos(), heard::add);
+    FindMax search =
+        new FindMax(resolved.tune(), resolved.run().spec().checks().slos(), heard::add);
     Pilot watched =
         new Pilot() {
           @Override
@@ -249,7 +253,7 @@ final class FindMaxInVirtualTimeTest {
     assertThat(numbers.subList(numbers.size() - kept, numbers.size()))
         .isEqualTo(search.trials().stream().map(Trial::number).toList());
     return TuneResults.of(
-        summary.run(), resolved.tune(), resolved.run().spec().slos(), search, true);
+        summary.run(), resolved.tune(), resolved.run().spec().checks().slos(), search, true);
   }
 
   private static <T> T known(@Nullable T value) {

@@ -28,31 +28,33 @@ class IterationsInVirtualTimeTest extends VirtualRuns {
             Map.of("rate", "1000", "for", "3s", "warmup", "1s", "iterations", "4", "seed", "5"),
             run -> {});
 
-    assertThat(summary.iterations()).hasSize(4);
-    assertThat(summary.iterations())
+    assertThat(summary.details().iterations()).hasSize(4);
+    assertThat(summary.details().iterations())
         .allSatisfy(each -> {
-          assertThat(each.accounting().succeeded()).isEqualTo(3_000);
+          assertThat(each.accounting().answered().succeeded()).isEqualTo(3_000);
           assertThat(each.elapsedNanos()).isEqualTo(3 * SECOND);
           assertThat(each.throughputPerSecond()).isEqualTo(1_000);
           assertThat(each.validity()).isEqualTo(Validity.VALID);
         });
-    assertThat(summary.accounting().succeeded()).isEqualTo(12_000);
+    assertThat(summary.accounting().answered().succeeded()).isEqualTo(12_000);
     assertThat(summary.elapsedNanos()).isEqualTo(12 * SECOND);
-    assertThat(summary.throughputPerSecond()).isEqualTo(1_000);
+    assertThat(summary.figures().throughputPerSecond()).isEqualTo(1_000);
     assertThat(target.count()).isEqualTo(13_000);
     // No two iterations send the same operations.
     assertThat(new HashSet<>(target.sent()).size()).isEqualTo(13_000);
     assertThat(target.sent().stream().map(WatchedDriver.Sent::row).filter(row -> row != 0))
         .doesNotHaveDuplicates();
 
-    List<Long> p99 = summary.iterations().stream().map(each -> known(p99(each))).sorted().toList();
-    Spread spread = known(summary.spread().get("p99"));
+    List<Long> p99 =
+        summary.details().iterations().stream().map(each -> known(p99(each))).sorted().toList();
+    Spread spread = known(summary.details().spread().get("p99"));
     assertThat(spread.min()).isEqualTo(p99.getFirst().doubleValue());
     assertThat(spread.max()).isEqualTo(p99.getLast().doubleValue());
     assertThat(spread.median()).isEqualTo((p99.get(1) + p99.get(2)) / 2.0);
     assertThat(known(spread.coefficientOfVariation())).isBetween(0.001, 0.2);
-    assertThat(response(summary).p99()).isBetween(p99.getFirst(), p99.getLast());
-    assertThat(response(summary).max()).isEqualTo((long) known(summary.spread().get("max")).max());
+    assertThat(response(summary).percentiles().p99()).isBetween(p99.getFirst(), p99.getLast());
+    assertThat(response(summary).max())
+        .isEqualTo((long) known(summary.details().spread().get("max")).max());
   }
 
   @Test
@@ -64,7 +66,7 @@ class IterationsInVirtualTimeTest extends VirtualRuns {
             Map.of("rate", "1000", "for", "2s", "warmup", "0", "iterations", "2"),
             run -> {});
 
-    List<Iteration> iterations = summary.iterations();
+    List<Iteration> iterations = summary.details().iterations();
     assertThat(p99(iterations.get(1)).doubleValue())
         .isCloseTo(p99(iterations.get(0)), withinPercentage(0.2));
     assertThat(known(iterations.get(1).responseNanos()).min()).isLessThan(2_100_000L);
@@ -78,8 +80,8 @@ class IterationsInVirtualTimeTest extends VirtualRuns {
             Map.of("workers", "7", "ops", "1000", "iterations", "3"),
             run -> {});
 
-    assertThat(summary.iterations())
-        .extracting(each -> each.accounting().succeeded())
+    assertThat(summary.details().iterations())
+        .extracting(each -> each.accounting().answered().succeeded())
         .containsExactly(1_000L, 1_000L, 1_000L);
     assertThat(summary.accounting().scheduled()).isEqualTo(3_000);
   }
@@ -92,8 +94,8 @@ class IterationsInVirtualTimeTest extends VirtualRuns {
             Map.of("rate", "100", "for", "2s", "warmup", "0", "iterations", "5"),
             run -> at(3_000, run::stop));
 
-    assertThat(summary.iterations())
-        .extracting(each -> each.accounting().succeeded())
+    assertThat(summary.details().iterations())
+        .extracting(each -> each.accounting().answered().succeeded())
         .containsExactly(200L, 100L);
     assertThat(summary.elapsedNanos()).isEqualTo(3 * SECOND);
   }
@@ -110,15 +112,28 @@ class IterationsInVirtualTimeTest extends VirtualRuns {
                 .withScenarios("a/rate=100", "b/rate=50"),
             run -> {});
 
-    assertThat(known(summary.scenarios().get("a")).accounting().succeeded()).isEqualTo(600);
-    assertThat(known(summary.scenarios().get("b")).accounting().succeeded()).isEqualTo(300);
-    assertThat(known(summary.probe()).accounting().succeeded()).isBetween(35L, 85L);
-    assertThat(summary.iterations())
-        .extracting(each -> each.accounting().succeeded())
+    assertThat(
+            known(summary.details().scenarios().get("a"))
+                .figures()
+                .accounting()
+                .answered()
+                .succeeded())
+        .isEqualTo(600);
+    assertThat(
+            known(summary.details().scenarios().get("b"))
+                .figures()
+                .accounting()
+                .answered()
+                .succeeded())
+        .isEqualTo(300);
+    assertThat(known(summary.details().probe()).figures().accounting().answered().succeeded())
+        .isBetween(35L, 85L);
+    assertThat(summary.details().iterations())
+        .extracting(each -> each.accounting().answered().succeeded())
         .containsExactly(300L, 300L, 300L);
   }
 
   private static Long p99(Iteration iteration) {
-    return known(known(iteration.responseNanos()).p99());
+    return known(known(iteration.responseNanos()).percentiles().p99());
   }
 }

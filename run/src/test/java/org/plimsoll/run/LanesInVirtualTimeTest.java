@@ -99,8 +99,8 @@ class LanesInVirtualTimeTest extends VirtualRuns {
     WatchedDriver target = WatchedDriver.withSlowUpdates(500);
     Summary summary = run(target, "sim:?service=constant(1ms)", rates(model), run -> {});
 
-    OperationSummary read = known(summary.operations().get("read"));
-    assertThat(read.count()).isEqualTo(8_000);
+    OperationSummary read = known(summary.figures().operations().get("read"));
+    assertThat(read.counts().answered()).isEqualTo(8_000);
     assertThat(known(read.responseNanos()).max()).isLessThan(2_000_000L);
   }
 
@@ -117,13 +117,14 @@ class LanesInVirtualTimeTest extends VirtualRuns {
   }
 
   private static long count(Summary summary, String operation) {
-    return known(summary.operations().get(operation)).count();
+    return known(summary.figures().operations().get(operation)).counts().answered();
   }
 
   private List<Double> secondsOf(String operation) {
     return intervals().stream()
-        .filter(interval -> interval.phase() == Phase.MEASURE)
-        .map(interval -> known(interval.operations().get(operation)).throughputPerSecond())
+        .filter(interval -> interval.window().phase() == Phase.MEASURE)
+        .map(
+            interval -> known(interval.figures().operations().get(operation)).throughputPerSecond())
         .toList();
   }
 
@@ -144,9 +145,7 @@ class LanesInVirtualTimeTest extends VirtualRuns {
             .toList(),
         old.arrivals(),
         old.timeoutNanos(),
-        old.maxInFlight(),
-        old.whenFull(),
-        old.maxBacklog(),
+        old.bound(),
         old.workload());
   }
 }

@@ -114,13 +114,13 @@ class LargeCountsTest {
     Histogram all = PhaseRecorder.sum(Map.of(OperationType.READ, totals)).response();
     assertThat(all.getTotalCount()).isEqualTo(2 * preset + 1);
     Latency latency = Latencies.of(all);
-    assertThat(latency.p99()).isEqualTo(1_000);
-    assertThat(latency.unsupported()).isEmpty();
+    assertThat(latency.percentiles().p99()).isEqualTo(1_000);
+    assertThat(latency.missing().unsupported()).isEmpty();
     // As many unfinished operations rank above all samples: the median is the last sample, and the
     // p90 is unknown.
     Latency censored = Latencies.of(all, preset, 5_000);
-    assertThat(censored.p50()).isEqualTo(1_000);
-    assertThat(censored.censored()).contains("p90", "p99");
+    assertThat(censored.percentiles().p50()).isEqualTo(1_000);
+    assertThat(censored.missing().censored()).contains("p90", "p99");
   }
 
   private static void onThread(boolean platform, Runnable work) throws InterruptedException {
@@ -160,15 +160,16 @@ class LargeCountsTest {
               spec,
               "id",
               Instant.EPOCH,
-              List.of(
-                  new Measured(
-                      1_000_000_000,
-                      Measured.Machine.between(reading, reading, 0),
-                      List.of(part),
-                      List.of())),
-              false,
-              new Confidences(),
-              List.of(),
+              new Summaries.Measurements(
+                  List.of(
+                      new Measured(
+                          1_000_000_000,
+                          Measured.Machine.between(reading, reading, 0),
+                          List.of(part),
+                          List.of())),
+                  false,
+                  new Confidences(),
+                  List.of()),
               meters,
               target,
               List.of(),

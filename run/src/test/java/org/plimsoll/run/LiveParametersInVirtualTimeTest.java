@@ -184,7 +184,9 @@ class LiveParametersInVirtualTimeTest extends VirtualRuns {
   }
 
   private long p99(int second) {
-    return known(intervals().get(second - 1).operations().get("all")).responseNanos().p99();
+    return known(intervals().get(second - 1).figures().operations().get("all"))
+        .responseNanos()
+        .p99();
   }
 
   @Test

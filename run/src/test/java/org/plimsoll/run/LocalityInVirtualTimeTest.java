@@ -119,7 +119,8 @@ class LocalityInVirtualTimeTest extends VirtualRuns {
     summary = run(cached, "sim:?service=constant(1ms)", settings, run -> {});
     Accounting with = summary.accounting();
     assertThat(with.ended()).isEqualTo(with.scheduled()).isEqualTo(cached.count());
-    assertThat(known(summary.operations().get("all")).count()).isEqualTo(with.succeeded());
+    assertThat(known(summary.figures().operations().get("all")).counts().answered())
+        .isEqualTo(with.answered().succeeded());
     double all = with.scheduled() + with.clientCached();
     assertThat(with.clientCached() / all).isCloseTo(0.4, within(0.01));
     if (load.equals("rate")) {
@@ -136,7 +137,7 @@ class LocalityInVirtualTimeTest extends VirtualRuns {
             "sim:",
             settings("rate", "1000", "mix", "read=1", "client-cache", "0.9"),
             run -> {});
-    assertThat(intervals().stream().mapToLong(i -> i.accounting().clientCached()).sum())
+    assertThat(intervals().stream().mapToLong(i -> i.figures().accounting().clientCached()).sum())
         .isEqualTo(summary.accounting().clientCached())
         .isBetween(8_800L, 9_200L);
   }
@@ -184,7 +185,9 @@ class LocalityInVirtualTimeTest extends VirtualRuns {
               }
             });
     Accounting accounting = summary.accounting();
-    assertThat(accounting.succeeded()).isEqualTo(accounting.scheduled()).isEqualTo(target.count());
+    assertThat(accounting.answered().succeeded())
+        .isEqualTo(accounting.scheduled())
+        .isEqualTo(target.count());
     assertThat(accounting.scheduled() + accounting.clientCached()).isEqualTo(20_000);
     assertThat(accounting.clientCached()).isBetween(1_350L, 1_650L);
     long inserts = target.count(OperationType.INSERT);
@@ -198,22 +201,18 @@ class LocalityInVirtualTimeTest extends VirtualRuns {
         now.lanes(),
         now.arrivals(),
         now.timeoutNanos(),
-        now.maxInFlight(),
-        now.whenFull(),
-        now.maxBacklog(),
+        now.bound(),
         new WorkloadSpec(
-            old.firstKey(),
-            old.keys(),
-            spec,
-            old.keyForm(),
-            old.fields(),
-            old.valueBytes(),
-            old.compressibility(),
-            old.values(),
+            new WorkloadSpec.Keys(
+                old.keys().first(), old.keys().count(), spec, old.keys().form(), locality),
+            new WorkloadSpec.Rows(
+                old.rows().fields(),
+                old.rows().valueBytes(),
+                old.rows().compressibility(),
+                old.rows().values()),
             old.scanLength(),
             old.bulkSize(),
             old.verify(),
-            old.ignoreMissing(),
-            locality));
+            old.ignoreMissing()));
   }
 }

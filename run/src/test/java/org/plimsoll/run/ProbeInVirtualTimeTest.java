@@ -9,7 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.driver.sim.SimDriver;
-import org.plimsoll.result.Interval.ScenarioInterval;
+import org.plimsoll.result.Interval.LoadInterval;
 import org.plimsoll.result.Latency;
 import org.plimsoll.result.Phase;
 import org.plimsoll.result.SloOutcome;
@@ -29,25 +29,25 @@ class ProbeInVirtualTimeTest extends VirtualRuns {
             Map.of("workers", "50", "mix", "update=1", "probe", "10/s", "for", "20s", "seed", "1"),
             run -> {});
 
-    ScenarioSummary probe = known(summary.probe());
+    ScenarioSummary probe = known(summary.details().probe());
     // 50 operations of 1 ms each are always queued, and sometimes one of the probe.
-    Latency response = known(probe.all().responseNanos());
-    assertThat(known(response.p50()).doubleValue() / 1e6).isCloseTo(50, within(1.1));
+    Latency response = known(probe.figures().all().responseNanos());
+    assertThat(known(response.percentiles().p50()).doubleValue() / 1e6).isCloseTo(50, within(1.1));
     assertThat(known(response.min()).doubleValue() / 1e6).isCloseTo(50, within(1.1));
     assertThat(known(response.max()).doubleValue() / 1e6).isBetween(49.0, 56.0);
-    assertThat(known(response.p50()).doubleValue())
-        .isCloseTo(known(summary.all().serviceNanos().p50()), withinPercentage(2));
-    long probed = probe.accounting().scheduled();
+    assertThat(known(response.percentiles().p50()).doubleValue())
+        .isCloseTo(known(summary.all().serviceNanos().percentiles().p50()), withinPercentage(2));
+    long probed = probe.figures().accounting().scheduled();
     assertThat(probed).isBetween(150L, 250L);
-    assertThat(probe.accounting().succeeded()).isEqualTo(probed);
-    assertThat(probe.load()).isEqualTo(new Summary.LoadInfo("open", 10.0, null));
+    assertThat(probe.figures().accounting().answered().succeeded()).isEqualTo(probed);
+    assertThat(probe.figures().load()).isEqualTo(new Summary.LoadInfo("open", 10.0, null));
 
     assertThat(summary.all().responseNanos()).isNull();
-    assertThat(summary.load()).isEqualTo(new Summary.LoadInfo("closed", null, 50));
-    assertThat(summary.scenarios()).isEmpty();
-    assertThat(summary.operations()).containsOnlyKeys("all", "update");
+    assertThat(summary.figures().load()).isEqualTo(new Summary.LoadInfo("closed", null, 50));
+    assertThat(summary.details().scenarios()).isEmpty();
+    assertThat(summary.figures().operations()).containsOnlyKeys("all", "update");
     // The server spends the rest of its time on the load.
-    assertThat(summary.accounting().succeeded()).isCloseTo(20_000 - probed, within(60L));
+    assertThat(summary.accounting().answered().succeeded()).isCloseTo(20_000 - probed, within(60L));
     assertThat(target.count(OperationType.READ)).isBetween(probed + 5, probed + 40);
   }
 
@@ -64,22 +64,23 @@ class ProbeInVirtualTimeTest extends VirtualRuns {
     Summary beside = fresh.run(new SimDriver(), watched, run -> {});
 
     assertThat(beside.accounting()).isEqualTo(alone.accounting());
-    assertThat(beside.operations()).isEqualTo(alone.operations());
+    assertThat(beside.figures().operations()).isEqualTo(alone.figures().operations());
     assertThat(beside.elapsedNanos()).isEqualTo(alone.elapsedNanos());
-    assertThat(alone.probe()).isNull();
-    ScenarioSummary probe = known(beside.probe());
-    assertThat(probe.operations()).containsOnlyKeys("all", "read", "update");
-    assertThat(probe.accounting().scheduled())
+    assertThat(alone.details().probe()).isNull();
+    ScenarioSummary probe = known(beside.details().probe());
+    assertThat(probe.figures().operations()).containsOnlyKeys("all", "read", "update");
+    assertThat(probe.figures().accounting().scheduled())
         .isCloseTo(beside.elapsedNanos() / 10_000_000, within(90L));
-    assertThat(probe.accounting().scheduled()).isEqualTo(probe.accounting().ended());
+    assertThat(probe.figures().accounting().scheduled())
+        .isEqualTo(probe.figures().accounting().ended());
     assertThat(
             fresh.intervals().stream()
-                .filter(interval -> interval.phase() != Phase.WARMUP)
+                .filter(interval -> interval.window().phase() != Phase.WARMUP)
                 .map(interval -> known(interval.probe()))
-                .map(ScenarioInterval::accounting)
+                .map(LoadInterval::accounting)
                 .mapToLong(Summary.Accounting::scheduled)
                 .sum())
-        .isEqualTo(probe.accounting().scheduled());
+        .isEqualTo(probe.figures().accounting().scheduled());
   }
 
   @Test

@@ -45,7 +45,7 @@ class PropertySourcesTest {
       Files.writeString(file, "rate=400\n");
       run.awaitRate(400);
       Summary summary = run.stopped();
-      assertThat(summary.accounting().failed()).isZero();
+      assertThat(summary.accounting().errors().failed()).isZero();
     }
   }
 

@@ -67,13 +67,14 @@ class RatesInVirtualTimeTest extends VirtualRuns {
       assertThat((double) scheduledIn(second))
           .as("arrivals of second %d", second)
           .isCloseTo(expected, within(error + (arrivals.startsWith("uniform") ? 20 : 0)));
-      assertThat(intervals().get(second - 1).targetPerSecond())
+      assertThat(intervals().get(second - 1).figures().targetPerSecond())
           .isCloseTo(shape.perSecondAt(from + SECOND_NANOS), within(1e-6));
     }
     double mean = shape.expected(0, 10 * SECOND_NANOS) / 10;
-    assertThat(known(summary.load().targetPerSecond())).isCloseTo(mean, within(1e-6));
+    assertThat(known(summary.figures().load().targetPerSecond())).isCloseTo(mean, within(1e-6));
     assertThat(summary.accounting().ended()).isEqualTo(summary.accounting().scheduled());
-    assertThat(summary.accounting().succeeded()).isEqualTo(summary.accounting().scheduled());
+    assertThat(summary.accounting().answered().succeeded())
+        .isEqualTo(summary.accounting().scheduled());
   }
 
   @Test
@@ -93,9 +94,11 @@ class RatesInVirtualTimeTest extends VirtualRuns {
     Map<String, String> values = values("read=ramp(0, 2k, 10s), update=500", "10s");
     Summary summary = run("sim:", values, run -> {});
 
-    assertThat(known(summary.operations().get("read")).count()).isCloseTo(10_000, within(1L));
-    assertThat(known(summary.operations().get("update")).count()).isEqualTo(5_000);
-    assertThat(known(summary.load().targetPerSecond())).isCloseTo(1_500, within(1e-6));
+    assertThat(known(summary.figures().operations().get("read")).counts().answered())
+        .isCloseTo(10_000, within(1L));
+    assertThat(known(summary.figures().operations().get("update")).counts().answered())
+        .isEqualTo(5_000);
+    assertThat(known(summary.figures().load().targetPerSecond())).isCloseTo(1_500, within(1e-6));
   }
 
   @Test
@@ -118,7 +121,7 @@ class RatesInVirtualTimeTest extends VirtualRuns {
       assertThat(scheduledIn(second)).isCloseTo(1_000, within(1L));
     }
     double mean = (2_500 + 1_200 + 1_000 + 4_000) / 15.0;
-    assertThat(known(summary.load().targetPerSecond())).isCloseTo(mean, within(1e-6));
+    assertThat(known(summary.figures().load().targetPerSecond())).isCloseTo(mean, within(1e-6));
   }
 
   @Test
@@ -169,7 +172,8 @@ class RatesInVirtualTimeTest extends VirtualRuns {
     Summary summary = run("sim:", values, run -> {});
 
     assertThat((double) summary.accounting().scheduled()).isCloseTo(60_000, within(4_000.0));
-    assertThat(summary.accounting().succeeded()).isEqualTo(summary.accounting().scheduled());
+    assertThat(summary.accounting().answered().succeeded())
+        .isEqualTo(summary.accounting().scheduled());
   }
 
   @Test
@@ -199,7 +203,7 @@ class RatesInVirtualTimeTest extends VirtualRuns {
 
     values.put("arrivals", "trace(" + trace + ")");
     Summary own = run("sim:", values, run -> {});
-    assertThat(own.load().model()).isEqualTo("open");
+    assertThat(own.figures().load().model()).isEqualTo("open");
     assertThat(own.accounting().scheduled()).isCloseTo(2_000, within(6L));
     assertThat(estimate(values)).anyMatch(line -> line.contains("is repeated"));
 
@@ -218,7 +222,7 @@ class RatesInVirtualTimeTest extends VirtualRuns {
   void theInFlightBoundFollowsFromTheHighestRate() {
     Map<String, String> values = values("spike(100, 3k, 4s, 1s)", "10s");
     values.put("timeout", "2s");
-    assertThat(spec(values).parameters().maxInFlight()).isEqualTo(6_000);
+    assertThat(spec(values).parameters().bound().maxInFlight()).isEqualTo(6_000);
   }
 
   @Test
@@ -248,9 +252,7 @@ class RatesInVirtualTimeTest extends VirtualRuns {
         old.lanes(),
         old.arrivals(),
         old.timeoutNanos() / 2,
-        old.maxInFlight(),
-        old.whenFull(),
-        old.maxBacklog(),
+        old.bound(),
         old.workload());
   }
 

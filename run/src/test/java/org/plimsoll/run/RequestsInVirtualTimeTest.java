@@ -50,9 +50,10 @@ class RequestsInVirtualTimeTest extends VirtualRuns {
           .containsExactly("read0", "update1", "insert2", "read1", "read0", "update0");
     }
     assertThat(sent.get(1).row()).isEqualTo(sent.get(7).row()).isNotEqualTo(sent.get(2).row());
-    assertThat(summary.operations())
+    assertThat(summary.figures().operations())
         .containsOnlyKeys("all", "read", "update", "insert", "read-modify-write");
-    assertThat(known(summary.operations().get("read")).count()).isEqualTo(200);
+    assertThat(known(summary.figures().operations().get("read")).counts().answered())
+        .isEqualTo(200);
   }
 
   @ParameterizedTest
@@ -61,9 +62,10 @@ class RequestsInVirtualTimeTest extends VirtualRuns {
     WatchedDriver target = WatchedDriver.counting();
     Summary summary = run(target, load + " ops=500 requests=replay(" + file + ")");
 
-    assertThat(summary.accounting().succeeded()).isEqualTo(500);
+    assertThat(summary.accounting().answered().succeeded()).isEqualTo(500);
     for (String each : List.of("update", "insert", "read-modify-write")) {
-      assertThat(known(summary.operations().get(each)).count()).isEqualTo(100);
+      assertThat(known(summary.figures().operations().get(each)).counts().answered())
+          .isEqualTo(100);
     }
     assertThat(target.count()).isEqualTo(600);
   }
@@ -76,11 +78,12 @@ class RequestsInVirtualTimeTest extends VirtualRuns {
             target,
             "rate=500 max-in-flight=2 when-full=shed ops=1000 requests=drawn(" + file + ")");
 
-    assertThat(summary.accounting().shed()).isPositive();
+    assertThat(summary.accounting().errors().shed()).isPositive();
     assertThat(summary.accounting().ended()).isEqualTo(1_000);
     long insertsShed =
-        known(summary.operations().get("insert")).failures().getOrDefault("shed", 0L);
-    assertThat(known(summary.operations().get("insert")).count() + insertsShed)
+        known(summary.figures().operations().get("insert")).failures().getOrDefault("shed", 0L);
+    assertThat(
+            known(summary.figures().operations().get("insert")).counts().answered() + insertsShed)
         .isBetween(150L, 250L);
   }
 
@@ -93,9 +96,10 @@ class RequestsInVirtualTimeTest extends VirtualRuns {
                 "day/rate=100", "day/requests=" + file, "audit/rate=10", "audit/requests=" + other);
     Summary summary = run(new SimDriver(), request, run -> {});
 
-    assertThat(known(summary.scenarios().get("audit")).operations())
+    assertThat(known(summary.details().scenarios().get("audit")).figures().operations())
         .containsOnlyKeys("all", "scan");
-    assertThat(known(summary.operations().get("update")).count()).isEqualTo(20);
+    assertThat(known(summary.figures().operations().get("update")).counts().answered())
+        .isEqualTo(20);
   }
 
   private Summary run(WatchedDriver target, String settings) throws Exception {

@@ -54,7 +54,7 @@ class RunAccountingTest {
                 + " keys=200 fill=all warmup=0 ops=4000");
 
     assertThat(WatchedRun.accountedFor(summary.accounting())).isEqualTo(4000);
-    assertThat(summary.accounting().succeeded()).isEqualTo(4000);
+    assertThat(summary.accounting().answered().succeeded()).isEqualTo(4000);
     long inserted = count(summary, "insert");
     long modified = count(summary, "read-modify-write");
     assertThat(modified).isPositive();
@@ -74,8 +74,9 @@ class RunAccountingTest {
     assertThat(calls("get")).isEqualTo(count(summary, "read")).isEqualTo(1000 - deletes);
     assertThat(calls("del")).isEqualTo(deletes).isGreaterThan(deleted);
     assertThat(missed).isPositive();
-    assertThat(accounting.notFound()).isEqualTo(missed + deletes - deleted);
-    assertThat(accounting.succeeded()).isEqualTo(1000 - accounting.notFound());
+    assertThat(accounting.answered().notFound()).isEqualTo(missed + deletes - deleted);
+    assertThat(accounting.answered().succeeded())
+        .isEqualTo(1000 - accounting.answered().notFound());
   }
 
   @Test
@@ -86,7 +87,9 @@ class RunAccountingTest {
             "rate=4k mix=read=50,update=50 keys=300 fill=200 warmup=250ms ops=2000");
 
     assertThat(WatchedRun.accountedFor(run.summary().accounting())).isEqualTo(2000);
-    long all = run.total(Accounting::succeeded) + run.total(Accounting::notFound);
+    long all =
+        run.total(each -> each.answered().succeeded())
+            + run.total(each -> each.answered().notFound());
     assertThat(all).isEqualTo(run.total(Accounting::scheduled)).isGreaterThan(200 + 2000);
     assertThat(calls("get") + calls("set")).isEqualTo(all);
   }
@@ -129,7 +132,7 @@ class RunAccountingTest {
     assertThat(summary.all().failureMessages())
         .isEqualTo(
             Map.of("out-of-memory", "OOM command not allowed when used memory > 'maxmemory'."));
-    assertThat(summary.accounting().failed()).isEqualTo(refused);
+    assertThat(summary.accounting().errors().failed()).isEqualTo(refused);
     assertThat(WatchedRun.accountedFor(summary.accounting())).isEqualTo(1000);
     assertThat(calls("get")).isEqualTo(1000 - refused);
   }
@@ -143,10 +146,12 @@ class RunAccountingTest {
   }
 
   private static long count(Summary summary, String operation) {
-    return Objects.requireNonNull(summary.operations().get(operation)).count();
+    return Objects.requireNonNull(summary.figures().operations().get(operation))
+        .counts()
+        .answered();
   }
 
   private static long items(Summary summary, String operation) {
-    return Objects.requireNonNull(summary.operations().get(operation)).items();
+    return Objects.requireNonNull(summary.figures().operations().get(operation)).counts().items();
   }
 }

@@ -58,10 +58,10 @@ class RunConsistencyTest {
                 "consistency=true workers=16 keys=10 fill=all warmup=0 ops=20k"
                     + " mix=read=50,update=40,read-modify-write=10")
             .summary();
-    ConsistencySummary found = Objects.requireNonNull(summary.consistency());
-    assertThat(found.reads().judged()).isGreaterThan(1_000);
-    assertThat(found.reads().unjudged()).isZero();
-    assertThat(found.reads().stale()).isZero();
+    ConsistencySummary found = Objects.requireNonNull(summary.details().consistency());
+    assertThat(found.freshness().reads().judged()).isGreaterThan(1_000);
+    assertThat(found.freshness().reads().unjudged()).isZero();
+    assertThat(found.freshness().reads().stale()).isZero();
     assertThat(found.guarantees().values())
         .allMatch(guarantee -> guarantee.checked() > 100 && guarantee.violated() == 0);
     assertThat(Objects.requireNonNull(found.atomicity()).conflicts()).isZero();
@@ -94,9 +94,9 @@ class RunConsistencyTest {
     awaitCalls(replica, "get", 1_000); // five of which the probe needs
     Summary summary = run.stop();
 
-    ConsistencySummary found = Objects.requireNonNull(summary.consistency());
-    ConsistencySummary.Stale stale = Objects.requireNonNull(found.stale());
-    assertThat(found.reads().stale()).isGreaterThan(100);
+    ConsistencySummary found = Objects.requireNonNull(summary.details().consistency());
+    ConsistencySummary.Stale stale = Objects.requireNonNull(found.freshness().stale());
+    assertThat(found.freshness().reads().stale()).isGreaterThan(100);
     assertThat(stale.atLeastNanos().max()).isGreaterThan(staleForNanos);
     assertThat(summary.verdict().has(FindingCode.READ_YOUR_WRITES_VIOLATED)).isTrue();
     // A single replica applies writes in order.
@@ -107,7 +107,7 @@ class RunConsistencyTest {
     ConsistencySummary.Probe probe = Objects.requireNonNull(found.probe());
     assertThat(probe.markers()).isEqualTo(1);
     assertThat(probe.firstFreshNanos().min()).isGreaterThan(staleForNanos);
-    assertThat(found.visibility()).anyMatch(point -> point.saw() < point.reads());
+    assertThat(found.freshness().visibility()).anyMatch(point -> point.saw() < point.reads());
   }
 
   /** Waits until the server has executed this many more of a command. */

@@ -41,8 +41,9 @@ class RunInVirtualTimeTest extends VirtualRuns {
 
     Latency response = response(summary);
     assertThat(known(response.mean()).doubleValue() / MILLI).isCloseTo(27.8, within(0.2));
-    assertThat(known(response.p99()).doubleValue() / MILLI).isCloseTo(820, within(5.0));
-    assertThat(summary.accounting().succeeded()).isEqualTo(90_000);
+    assertThat(known(response.percentiles().p99()).doubleValue() / MILLI)
+        .isCloseTo(820, within(5.0));
+    assertThat(summary.accounting().answered().succeeded()).isEqualTo(90_000);
   }
 
   @Test
@@ -71,10 +72,10 @@ class RunInVirtualTimeTest extends VirtualRuns {
     Accounting accounting = summary.accounting();
     assertThat(accounting.scheduled()).isEqualTo(40_000);
     assertThat(accounting.ended()).isEqualTo(40_000);
-    assertThat(accounting.timedOut()).isEqualTo(10_000);
-    assertThat(accounting.notSent()).isEqualTo(30_000);
-    assertThat(response(summary).p50()).isNull();
-    assertThat(response(summary).censored()).contains("p50", "p99");
+    assertThat(accounting.errors().timedOut()).isEqualTo(10_000);
+    assertThat(accounting.errors().notSent()).isEqualTo(30_000);
+    assertThat(response(summary).percentiles().p50()).isNull();
+    assertThat(response(summary).missing().censored()).contains("p50", "p99");
   }
 
   @Test
@@ -86,7 +87,7 @@ class RunInVirtualTimeTest extends VirtualRuns {
             run -> {});
 
     assertThat(summary.accounting().scheduled()).isEqualTo(500);
-    assertThat(summary.accounting().timedOut()).isEqualTo(500);
+    assertThat(summary.accounting().errors().timedOut()).isEqualTo(500);
   }
 
   @Test
@@ -97,12 +98,12 @@ class RunInVirtualTimeTest extends VirtualRuns {
             Map.of("rate", "1000", "for", "10s", "max-in-flight", "5", "timeout", "1s"),
             run -> {});
 
-    assertThat(summary.accounting().notSent()).isPositive();
+    assertThat(summary.accounting().errors().notSent()).isPositive();
     assertThat(summary.accounting().ended()).isEqualTo(summary.accounting().scheduled());
     // Histograms have three significant digits.
     assertThat(intervals())
-        .allMatch(
-            interval -> known(interval.operations().get("all")).responseNanos().max() < 1_001e6);
+        .allMatch(interval ->
+            known(interval.figures().operations().get("all")).responseNanos().max() < 1_001e6);
   }
 
   @Test
@@ -136,7 +137,7 @@ class RunInVirtualTimeTest extends VirtualRuns {
                           .hasMessageContaining("rate: must be above 0");
                     }));
 
-    assertThat(summary.accounting().succeeded()).isEqualTo(4_000);
+    assertThat(summary.accounting().answered().succeeded()).isEqualTo(4_000);
   }
 
   private static Parameters withLane(Run run, OperationType type, double ratePerSecond) {
@@ -147,9 +148,7 @@ class RunInVirtualTimeTest extends VirtualRuns {
             new Parameters.Lane("all", List.of(new Parameters.Weight(type, 1)), ratePerSecond, 0)),
         now.arrivals(),
         now.timeoutNanos(),
-        now.maxInFlight(),
-        now.whenFull(),
-        now.maxBacklog(),
+        now.bound(),
         now.workload());
   }
 
@@ -171,12 +170,12 @@ class RunInVirtualTimeTest extends VirtualRuns {
                 "0"),
             run -> {});
 
-    assertThat(summary.accounting().shed()).isCloseTo(5_000, within(60L));
+    assertThat(summary.accounting().errors().shed()).isCloseTo(5_000, within(60L));
     assertThat(summary.accounting().ended()).isEqualTo(summary.accounting().scheduled());
     assertThat(summary.verdict().findings())
         .extracting(Summary.Finding::code)
         .contains(FindingCode.LOAD_NOT_OPEN);
-    assertThat(response(summary).p99()).isNull();
+    assertThat(response(summary).percentiles().p99()).isNull();
   }
 
   @Test
@@ -187,10 +186,10 @@ class RunInVirtualTimeTest extends VirtualRuns {
             Map.of("rate", "1000", "for", "10s"),
             run -> {});
 
-    Summary.OperationSummary all = known(summary.operations().get("all"));
+    Summary.OperationSummary all = known(summary.figures().operations().get("all"));
     long injected = known(all.failures().get("injected"));
     assertThat(injected).isBetween(1_800L, 2_200L);
-    assertThat(all.count() + injected).isEqualTo(10_000);
+    assertThat(all.counts().answered() + injected).isEqualTo(10_000);
     assertThat(response(summary).min()).isGreaterThanOrEqualTo(9_990_000L);
   }
 
@@ -241,14 +240,17 @@ class RunInVirtualTimeTest extends VirtualRuns {
                                 run.parameters(),
                                 old ->
                                     new WorkloadSpec(
-                                        old.firstKey(),
-                                        50,
-                                        new KeyDistributionSpec.Zipfian(1.2),
-                                        old.keyForm(),
-                                        (int) old.fields().maximum(),
-                                        new Distribution.Uniform(1, 4_000),
-                                        old.compressibility(),
-                                        old.values(),
+                                        new WorkloadSpec.Keys(
+                                            old.keys().first(),
+                                            50,
+                                            new KeyDistributionSpec.Zipfian(1.2),
+                                            old.keys().form()),
+                                        new WorkloadSpec.Rows(
+                                            new Distribution.Constant(
+                                                (int) old.rows().fields().maximum()),
+                                            new Distribution.Uniform(1, 4_000),
+                                            old.rows().compressibility(),
+                                            old.rows().values()),
                                         old.scanLength(),
                                         old.bulkSize(),
                                         old.verify(),
@@ -256,7 +258,7 @@ class RunInVirtualTimeTest extends VirtualRuns {
                             "test")));
 
     assertThat(summary.accounting().scheduled()).isEqualTo(50_000);
-    assertThat(summary.accounting().succeeded()).isEqualTo(50_000);
+    assertThat(summary.accounting().answered().succeeded()).isEqualTo(50_000);
   }
 
   @Test
@@ -267,7 +269,7 @@ class RunInVirtualTimeTest extends VirtualRuns {
     Summary second =
         new RunInVirtualTimeTest().run("sim:?service=exponential(3ms)", values, run -> {});
 
-    assertThat(second.operations()).isEqualTo(first.operations());
+    assertThat(second.figures().operations()).isEqualTo(first.figures().operations());
     assertThat(second.accounting()).isEqualTo(first.accounting());
   }
 
@@ -290,7 +292,7 @@ class RunInVirtualTimeTest extends VirtualRuns {
       values.put("ops", "12345");
       Summary summary = run("sim:?service=constant(1ms)", values, run -> {});
       assertThat(summary.accounting().scheduled()).isEqualTo(12_345);
-      assertThat(summary.accounting().succeeded()).isEqualTo(12_345);
+      assertThat(summary.accounting().answered().succeeded()).isEqualTo(12_345);
     }
   }
 
@@ -303,7 +305,8 @@ class RunInVirtualTimeTest extends VirtualRuns {
             run -> at(3_000, run::stop));
 
     assertThat(summary.accounting().scheduled()).isCloseTo(3_000, within(2L));
-    assertThat(summary.accounting().succeeded()).isEqualTo(summary.accounting().scheduled());
+    assertThat(summary.accounting().answered().succeeded())
+        .isEqualTo(summary.accounting().scheduled());
     assertThat(summary.elapsedNanos()).isEqualTo(TimeUnit.SECONDS.toNanos(3));
   }
 
@@ -333,9 +336,7 @@ class RunInVirtualTimeTest extends VirtualRuns {
         List.of(change.apply(old.lanes().getFirst())),
         old.arrivals(),
         old.timeoutNanos(),
-        old.maxInFlight(),
-        old.whenFull(),
-        old.maxBacklog(),
+        old.bound(),
         old.workload());
   }
 
@@ -345,9 +346,7 @@ class RunInVirtualTimeTest extends VirtualRuns {
         old.lanes(),
         old.arrivals(),
         old.timeoutNanos(),
-        old.maxInFlight(),
-        old.whenFull(),
-        old.maxBacklog(),
+        old.bound(),
         change.apply(old.workload()));
   }
 }

@@ -41,19 +41,19 @@ class RunProbeTest {
     assertThat(alone).isPositive();
     assertThat(beside).isGreaterThan(alone);
     Summary summary = watched.summary();
-    ScenarioSummary probe = Objects.requireNonNull(summary.probe());
+    ScenarioSummary probe = Objects.requireNonNull(summary.details().probe());
     // The server's count, with and without the probe.
     assertThat(RedisServers.calls(server.port(), "set"))
         .isEqualTo(summary.accounting().scheduled());
     assertThat(RedisServers.calls(server.port(), "get"))
-        .isEqualTo(probe.accounting().scheduled())
+        .isEqualTo(probe.figures().accounting().scheduled())
         .isPositive();
-    assertThat(probe.all().responseNanos()).isNotNull();
+    assertThat(probe.figures().all().responseNanos()).isNotNull();
     assertThat(summary.all().responseNanos()).isNull();
   }
 
   private static long connectionsDuring(WatchedRun run) throws Exception {
-    run.await(interval -> interval.accounting().succeeded() > 0);
+    run.await(interval -> interval.figures().accounting().answered().succeeded() > 0);
     // One connection is that of this command.
     long connections =
         RedisServers.ask(server.port(), "CLIENT LIST")

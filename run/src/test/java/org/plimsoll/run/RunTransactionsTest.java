@@ -53,14 +53,14 @@ class RunTransactionsTest {
     Summary summary = run(load + SHOP + " keys=200 fill=all ops=2000");
 
     assertThat(WatchedRun.accountedFor(summary.accounting())).isEqualTo(2000);
-    assertThat(summary.accounting().succeeded()).isEqualTo(2000);
-    long checkouts = of(summary, "checkout").count();
-    long orders = of(summary, "order").count();
-    assertThat(checkouts + orders + of(summary, "read").count()).isEqualTo(2000);
-    assertThat(of(summary, "checkout/read").count()).isEqualTo(checkouts).isPositive();
-    assertThat(of(summary, "checkout/read#2").count()).isEqualTo(checkouts);
-    assertThat(of(summary, "checkout").items()).isEqualTo(3 * checkouts);
-    assertThat(calls("get")).isEqualTo(2 * checkouts + of(summary, "read").count());
+    assertThat(summary.accounting().answered().succeeded()).isEqualTo(2000);
+    long checkouts = of(summary, "checkout").counts().answered();
+    long orders = of(summary, "order").counts().answered();
+    assertThat(checkouts + orders + of(summary, "read").counts().answered()).isEqualTo(2000);
+    assertThat(of(summary, "checkout/read").counts().answered()).isEqualTo(checkouts).isPositive();
+    assertThat(of(summary, "checkout/read#2").counts().answered()).isEqualTo(checkouts);
+    assertThat(of(summary, "checkout").counts().items()).isEqualTo(3 * checkouts);
+    assertThat(calls("get")).isEqualTo(2 * checkouts + of(summary, "read").counts().answered());
     assertThat(calls("set")).isEqualTo(200 + checkouts + orders);
     assertThat(calls("del")).isEqualTo(orders).isPositive();
     assertThat(RedisServers.size(server.port())).isEqualTo(200);
@@ -70,11 +70,11 @@ class RunTransactionsTest {
   void aTransactionEndsWithAStepThatFindsNothing() throws Exception {
     Summary summary = run("rate=4k" + CHECKOUT + " keys=200 no-fill=true ops=1000");
 
-    long checkouts = of(summary, "checkout/read").count();
-    assertThat(summary.accounting().notFound()).isGreaterThan(500);
-    assertThat(of(summary, "checkout").count()).isEqualTo(checkouts);
+    long checkouts = of(summary, "checkout/read").counts().answered();
+    assertThat(summary.accounting().answered().notFound()).isGreaterThan(500);
+    assertThat(of(summary, "checkout").counts().answered()).isEqualTo(checkouts);
     assertThat(calls("set")).isZero();
-    assertThat(summary.operations()).doesNotContainKey("checkout/update");
+    assertThat(summary.figures().operations()).doesNotContainKey("checkout/update");
   }
 
   @Test
@@ -90,11 +90,11 @@ class RunTransactionsTest {
 
     long refused = RedisServers.stat(server.port(), "errorstats", "errorstat_OOM:count=");
     Map<String, Long> failures = Map.of("out-of-memory", refused);
-    assertThat(refused).isPositive().isEqualTo(of(summary, "checkout/read#2").count());
+    assertThat(refused).isPositive().isEqualTo(of(summary, "checkout/read#2").counts().answered());
     assertThat(of(summary, "checkout/update").failures()).isEqualTo(failures);
     assertThat(of(summary, "checkout").failures()).isEqualTo(failures);
     assertThat(of(summary, "checkout/read").failures()).isEmpty();
-    assertThat(of(summary, "checkout").count()).isZero();
+    assertThat(of(summary, "checkout").counts().answered()).isZero();
   }
 
   @ParameterizedTest
@@ -107,14 +107,14 @@ class RunTransactionsTest {
                 + " transaction=note=read,update(same),read(same),update(same),read(same)"
                 + " mix=note=50,read=50");
 
-    assertThat(summary.accounting().succeeded()).isEqualTo(8_000);
+    assertThat(summary.accounting().answered().succeeded()).isEqualTo(8_000);
     assertThat(summary.verdict().findings())
         .filteredOn(finding -> finding.code().text().matches("stale-reads|.*-violated|.*lost.*"))
         .isEmpty();
-    ConsistencySummary found = summary.consistency();
+    ConsistencySummary found = summary.details().consistency();
     if (found != null) {
-      assertThat(found.reads().judged()).isGreaterThan(4_000);
-      assertThat(found.reads().stale()).isZero();
+      assertThat(found.freshness().reads().judged()).isGreaterThan(4_000);
+      assertThat(found.freshness().reads().stale()).isZero();
       assertThat(found.guarantees().values())
           .allMatch(guarantee -> guarantee.checked() > 100 && guarantee.violated() == 0);
     }
@@ -137,7 +137,7 @@ class RunTransactionsTest {
                 "workers=1 no-fill=true warmup=0 ops=400 requests=" + file)
             .summary();
 
-    assertThat(summary.accounting().succeeded()).isEqualTo(400);
+    assertThat(summary.accounting().answered().succeeded()).isEqualTo(400);
     assertThat(calls("hgetall")).isEqualTo(100);
     assertThat(calls("del")).isEqualTo(100);
     assertThat(RedisServers.ask(server.port(), "HGET cart:ada sugar")).contains("zwölf");
@@ -153,6 +153,6 @@ class RunTransactionsTest {
   }
 
   private static OperationSummary of(Summary summary, String operation) {
-    return Objects.requireNonNull(summary.operations().get(operation));
+    return Objects.requireNonNull(summary.figures().operations().get(operation));
   }
 }

@@ -71,7 +71,7 @@ class RunUnderFaultsTest {
 
     run.await(RunUnderFaultsTest::allSucceeds);
     server.kill();
-    run.await(interval -> interval.accounting().failed() > RATE / 10);
+    run.await(interval -> interval.figures().accounting().errors().failed() > RATE / 10);
     server.start();
     run.awaitRecovery(RECOVERY);
 
@@ -88,13 +88,13 @@ class RunUnderFaultsTest {
 
     run.await(RunUnderFaultsTest::allSucceeds);
     server.freeze();
-    run.await(interval -> interval.accounting().notSent() > RATE / 10);
+    run.await(interval -> interval.figures().accounting().errors().notSent() > RATE / 10);
     server.thaw();
     run.awaitRecovery(RECOVERY);
 
     Summary summary = run.stop();
     assertAccountedForAsScheduled(summary);
-    assertThat(summary.accounting().timedOut()).isPositive();
+    assertThat(summary.accounting().errors().timedOut()).isPositive();
     assertThat(summary.all().failures())
         .containsKey("timeout")
         .doesNotContainKeys("lost-write", "torn-row", "wrong-row");
@@ -113,17 +113,17 @@ class RunUnderFaultsTest {
       run.await(RunUnderFaultsTest::allSucceeds);
       int before = proxy.connectionsAccepted();
       proxy.blackHole();
-      run.await(interval -> interval.accounting().timedOut() > 0);
+      run.await(interval -> interval.figures().accounting().errors().timedOut() > 0);
       run.awaitRecovery(RECOVERY);
 
       Summary summary = run.stop();
       assertAccountedForAsScheduled(summary);
-      assertThat(summary.accounting().timedOut()).isPositive();
+      assertThat(summary.accounting().errors().timedOut()).isPositive();
       assertThat(proxy.connectionsAccepted() - before).isEqualTo(replaced);
-      long succeeded = run.total(Accounting::succeeded);
+      long succeeded = run.total(each -> each.answered().succeeded());
       assertThat(
               RedisServers.calls(server.port(), "get") + RedisServers.calls(server.port(), "set"))
-          .isBetween(succeeded, succeeded + run.total(Accounting::timedOut));
+          .isBetween(succeeded, succeeded + run.total(each -> each.errors().timedOut()));
     }
   }
 
@@ -156,13 +156,14 @@ class RunUnderFaultsTest {
 
       run.await(RunUnderFaultsTest::allSucceeds);
       proxy.blackHole();
-      run.await(interval -> interval.accounting().timedOut() > 0);
+      run.await(interval -> interval.figures().accounting().errors().timedOut() > 0);
       run.await(RunUnderFaultsTest::allSucceeds, RECOVERY);
 
       Accounting accounting = run.stop().accounting();
       WatchedRun.accountedFor(accounting);
       // Each worker lost at most its operation in flight and its next attempt.
-      assertThat(accounting.timedOut() + accounting.failed()).isLessThanOrEqualTo(5 * 32);
+      assertThat(accounting.errors().timedOut() + accounting.errors().failed())
+          .isLessThanOrEqualTo(5 * 32);
     }
   }
 
@@ -174,11 +175,11 @@ class RunUnderFaultsTest {
 
     run.await(RunUnderFaultsTest::allSucceeds);
     server.freeze();
-    run.await(interval -> interval.accounting().succeeded() == 0);
+    run.await(interval -> interval.figures().accounting().answered().succeeded() == 0);
 
     Accounting accounting = run.stop().accounting();
     WatchedRun.accountedFor(accounting);
-    assertThat(accounting.timedOut()).isPositive();
+    assertThat(accounting.errors().timedOut()).isPositive();
   }
 
   @Test
@@ -191,13 +192,13 @@ class RunUnderFaultsTest {
     run.await(RunUnderFaultsTest::allSucceeds);
     server.freeze();
     try {
-      run.await(interval -> interval.inFlight() > 1500);
+      run.await(interval -> interval.figures().inFlight() > 1500);
     } finally {
       server.thaw();
     }
 
     Accounting accounting = run.stop().accounting();
-    assertThat(accounting.succeeded()).isEqualTo(WatchedRun.accountedFor(accounting));
+    assertThat(accounting.answered().succeeded()).isEqualTo(WatchedRun.accountedFor(accounting));
   }
 
   /** The number of operations that were due until the run was stopped, from the rate. */
@@ -207,9 +208,12 @@ class RunUnderFaultsTest {
   }
 
   private static boolean allSucceeds(Interval interval) {
-    Accounting accounting = interval.accounting();
-    return interval.phase() == Phase.MEASURE
-        && accounting.succeeded() > 0
-        && accounting.failed() + accounting.timedOut() + accounting.notSent() == 0;
+    Accounting accounting = interval.figures().accounting();
+    return interval.window().phase() == Phase.MEASURE
+        && accounting.answered().succeeded() > 0
+        && accounting.errors().failed()
+                + accounting.errors().timedOut()
+                + accounting.errors().notSent()
+            == 0;
   }
 }

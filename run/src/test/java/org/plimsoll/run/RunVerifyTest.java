@@ -67,7 +67,7 @@ class RunVerifyTest {
                 server.address(),
                 "verify=true rate=8k mix=read=50,update=50 warmup=0 ops=4000" + ROWS)
             .summary();
-    assertThat(run.accounting().succeeded()).isEqualTo(4000);
+    assertThat(run.accounting().answered().succeeded()).isEqualTo(4000);
   }
 
   @Test
@@ -152,7 +152,7 @@ class RunVerifyTest {
     Summary summary = run.stop();
     assertThat(summary.all().failures()).containsOnlyKeys("lost-write");
     // One in 63 older rows is taken for each correct one, so most are detected here.
-    assertThat(summary.accounting().failed()).isGreaterThan(300);
+    assertThat(summary.accounting().errors().failed()).isGreaterThan(300);
     WatchedRun.accountedFor(summary.accounting());
   }
 
@@ -180,9 +180,7 @@ class RunVerifyTest {
                 lane.workers())),
         now.arrivals(),
         now.timeoutNanos(),
-        now.maxInFlight(),
-        now.whenFull(),
-        now.maxBacklog(),
+        now.bound(),
         now.workload());
   }
 

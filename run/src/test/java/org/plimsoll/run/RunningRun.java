@@ -78,7 +78,7 @@ final class RunningRun implements AutoCloseable, RunListener {
     while (true) {
       Interval interval = intervals.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
       assertThat(interval).as("a second with the rate %s", perSecond).isNotNull();
-      if (Objects.requireNonNull(interval).targetPerSecond() == perSecond) {
+      if (Objects.requireNonNull(interval).figures().targetPerSecond() == perSecond) {
         return interval;
       }
     }

@@ -14,7 +14,7 @@ import org.plimsoll.driver.sim.SimDriver;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.result.FindingCode;
-import org.plimsoll.result.Interval.ScenarioInterval;
+import org.plimsoll.result.Interval.LoadInterval;
 import org.plimsoll.result.Phase;
 import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary;
@@ -43,17 +43,17 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
     Summary summary =
         run(target, request("sim:?service=exponential(1ms)", CHECKOUT, SEARCH), run -> {});
 
-    assertThat(summary.scenarios()).containsOnlyKeys("checkout", "search");
+    assertThat(summary.details().scenarios()).containsOnlyKeys("checkout", "search");
     ScenarioSummary checkout = of(summary, "checkout");
     ScenarioSummary search = of(summary, "search");
-    assertThat(checkout.accounting().succeeded()).isEqualTo(10_000);
-    assertThat(search.accounting().succeeded()).isEqualTo(3_000);
+    assertThat(checkout.figures().accounting().answered().succeeded()).isEqualTo(10_000);
+    assertThat(search.figures().accounting().answered().succeeded()).isEqualTo(3_000);
     assertSumsAgree(summary);
-    assertThat(summary.accounting().succeeded()).isEqualTo(13_000);
-    assertThat(summary.load()).isEqualTo(new Summary.LoadInfo("open", 1_300.0, null));
-    assertThat(checkout.operations()).containsOnlyKeys("all", "read", "update");
-    assertThat(search.operations()).containsOnlyKeys("all", "read", "scan");
-    assertThat(known(summary.operations().get("read")).count())
+    assertThat(summary.accounting().answered().succeeded()).isEqualTo(13_000);
+    assertThat(summary.figures().load()).isEqualTo(new Summary.LoadInfo("open", 1_300.0, null));
+    assertThat(checkout.figures().operations()).containsOnlyKeys("all", "read", "update");
+    assertThat(search.figures().operations()).containsOnlyKeys("all", "read", "scan");
+    assertThat(known(summary.figures().operations().get("read")).counts().answered())
         .isEqualTo(count(checkout, "read") + count(search, "read"));
     // The warm-up adds one second of each.
     assertThat(target.count()).isEqualTo(13_000 + 1_300);
@@ -71,11 +71,13 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
                 List.of("slow/rate=10", "slow/mix=update=1")),
             run -> {});
 
-    assertThat(known(of(summary, "fast").all().responseNanos()).p99()).isLessThan(1_002_000L);
-    assertThat(known(of(summary, "slow").all().responseNanos()).p50()).isGreaterThan(99_000_000L);
+    assertThat(known(of(summary, "fast").figures().all().responseNanos()).percentiles().p99())
+        .isLessThan(1_002_000L);
+    assertThat(known(of(summary, "slow").figures().all().responseNanos()).percentiles().p50())
+        .isGreaterThan(99_000_000L);
     // One in a hundred is slow; an average of the two would be 50 ms.
-    assertThat(response(summary).p95()).isLessThan(1_002_000L);
-    assertThat(response(summary).p999()).isGreaterThan(99_000_000L);
+    assertThat(response(summary).percentiles().p95()).isLessThan(1_002_000L);
+    assertThat(response(summary).percentiles().p999()).isGreaterThan(99_000_000L);
   }
 
   @Test
@@ -120,17 +122,19 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
                 List.of("closed/workers=5")),
             run -> {});
 
-    assertThat(summary.load()).isEqualTo(new Summary.LoadInfo("mixed", null, 5));
-    assertThat(of(summary, "open").accounting().succeeded()).isEqualTo(1_000);
-    assertThat(of(summary, "closed").accounting().succeeded()).isEqualTo(5_000);
-    assertThat(of(summary, "open").all().responseNanos()).isNotNull();
-    assertThat(of(summary, "closed").all().responseNanos()).isNull();
+    assertThat(summary.figures().load()).isEqualTo(new Summary.LoadInfo("mixed", null, 5));
+    assertThat(of(summary, "open").figures().accounting().answered().succeeded()).isEqualTo(1_000);
+    assertThat(of(summary, "closed").figures().accounting().answered().succeeded())
+        .isEqualTo(5_000);
+    assertThat(of(summary, "open").figures().all().responseNanos()).isNotNull();
+    assertThat(of(summary, "closed").figures().all().responseNanos()).isNull();
     // Some operations had no intended start, so there is no response time for all.
     assertThat(summary.all().responseNanos()).isNull();
     assertThat(intervals())
         .allSatisfy(interval -> {
-          assertThat(known(interval.operations().get("all")).responseNanos().count()).isZero();
-          assertThat(interval.targetPerSecond()).isZero();
+          assertThat(known(interval.figures().operations().get("all")).responseNanos().count())
+              .isZero();
+          assertThat(interval.figures().targetPerSecond()).isZero();
           assertThat(known(interval.scenarios().get("open")).targetPerSecond()).isEqualTo(100);
         });
     assertSumsAgree(summary);
@@ -147,9 +151,10 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
                 List.of("fast/rate=100", "fast/mix=read=1", "fast/max-in-flight=1")),
             run -> {});
 
-    assertThat(of(summary, "slow").accounting().notSent()).isPositive();
-    assertThat(of(summary, "fast").accounting().succeeded()).isEqualTo(1_000);
-    assertThat(known(of(summary, "fast").all().responseNanos()).max()).isLessThan(1_002_000L);
+    assertThat(of(summary, "slow").figures().accounting().errors().notSent()).isPositive();
+    assertThat(of(summary, "fast").figures().accounting().answered().succeeded()).isEqualTo(1_000);
+    assertThat(known(of(summary, "fast").figures().all().responseNanos()).max())
+        .isLessThan(1_002_000L);
     assertThat(of(summary, "fast").validity()).isEqualTo(Validity.VALID);
     assertThat(summary.verdict().findings())
         .anySatisfy(finding -> {
@@ -171,7 +176,8 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
 
     assertThat(seconds("search").subList(6, 10)).containsOnly(900L);
     assertThat(seconds("checkout")).containsOnly(1_000L);
-    assertThat(of(summary, "search").accounting().scheduled()).isEqualTo(5 * 300 + 5 * 900);
+    assertThat(of(summary, "search").figures().accounting().scheduled())
+        .isEqualTo(5 * 300 + 5 * 900);
     assertThat(changed.sent().stream().filter(each -> each.key() < 1_000_000_000))
         .containsExactlyElementsOf(sent(CHECKOUT));
     assertSumsAgree(summary);
@@ -192,7 +198,7 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
                   .hasMessageContaining("did you mean 'checkout'");
             });
 
-    assertThat(summary.accounting().succeeded()).isEqualTo(13_000);
+    assertThat(summary.accounting().answered().succeeded()).isEqualTo(13_000);
   }
 
   @Test
@@ -203,11 +209,11 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
     Summary summary = run(new SimDriver(), request, run -> {});
 
     assertThat(summary.accounting().scheduled()).isEqualTo(5_000);
-    assertThat(summary.accounting().succeeded()).isEqualTo(5_000);
+    assertThat(summary.accounting().answered().succeeded()).isEqualTo(5_000);
     assertSumsAgree(summary);
     // At 3,001 operations per second; the run does not wait for the slow lane's next arrival.
     assertThat(summary.elapsedNanos()).isLessThan(1_700_000_000L);
-    assertThat(intervals().getLast().atNanos()).isLessThan(1_800_000_000L);
+    assertThat(intervals().getLast().window().atNanos()).isLessThan(1_800_000_000L);
   }
 
   @Test
@@ -278,39 +284,44 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
 
   private List<Long> seconds(String scenario) {
     return intervals().stream()
-        .filter(interval -> interval.phase() != Phase.DRAIN)
+        .filter(interval -> interval.window().phase() != Phase.DRAIN)
         .map(interval -> known(interval.scenarios().get(scenario)))
-        .map(ScenarioInterval::accounting)
+        .map(LoadInterval::accounting)
         .map(Accounting::scheduled)
         .filter(scheduled -> scheduled > 0)
         .toList();
   }
 
   private static void assertSumsAgree(Summary summary) {
-    Collection<ScenarioSummary> parts = summary.scenarios().values();
+    Collection<ScenarioSummary> parts = summary.details().scenarios().values();
     List<ToLongFunction<Accounting>> counts =
         List.of(
             Accounting::scheduled,
-            Accounting::succeeded,
-            Accounting::notFound,
-            Accounting::failed,
-            Accounting::timedOut,
-            Accounting::notSent,
-            Accounting::shed,
+            each -> each.answered().succeeded(),
+            each -> each.answered().notFound(),
+            each -> each.errors().failed(),
+            each -> each.errors().timedOut(),
+            each -> each.errors().notSent(),
+            each -> each.errors().shed(),
             Accounting::unfinished);
     for (ToLongFunction<Accounting> count : counts) {
-      assertThat(parts.stream().mapToLong(part -> count.applyAsLong(part.accounting())).sum())
+      assertThat(
+              parts.stream()
+                  .mapToLong(part -> count.applyAsLong(part.figures().accounting()))
+                  .sum())
           .isEqualTo(count.applyAsLong(summary.accounting()));
     }
-    assertThat(parts).allMatch(part -> part.accounting().ended() == part.accounting().scheduled());
+    assertThat(parts)
+        .allMatch(
+            part -> part.figures().accounting().ended() == part.figures().accounting().scheduled());
   }
 
   private static ScenarioSummary of(Summary summary, String scenario) {
-    return known(summary.scenarios().get(scenario));
+    return known(summary.details().scenarios().get(scenario));
   }
 
   private static long count(ScenarioSummary scenario, String operation) {
-    return known(scenario.operations().get(operation)).count();
+    return known(scenario.figures().operations().get(operation)).counts().answered();
   }
 
   private static Parameters rate(Parameters old, double ratePerSecond) {

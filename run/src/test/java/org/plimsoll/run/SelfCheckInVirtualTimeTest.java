@@ -35,7 +35,8 @@ class SelfCheckInVirtualTimeTest {
     Summary summary = run(target, Map.of("rate", "1000", "arrivals", arrivals, "for", "200s"));
 
     assertThat(summary.generator().inFlightMean()).isCloseTo(mean, within(0.1 * mean));
-    double byTimes = summary.throughputPerSecond() * Objects.requireNonNull(mean(summary)) / 1e9;
+    double byTimes =
+        summary.figures().throughputPerSecond() * Objects.requireNonNull(mean(summary)) / 1e9;
     assertThat(summary.generator().inFlightMean()).isCloseTo(byTimes, within(0.01 * mean));
     assertThat(summary.verdict().findings()).isEmpty();
     assertThat(summary.verdict().validity()).isEqualTo(Validity.VALID);
@@ -65,8 +66,8 @@ class SelfCheckInVirtualTimeTest {
     Summary two = run(target, values);
 
     assertThat(two.verdict()).isEqualTo(one.verdict());
-    assertThat(two.operations()).isEqualTo(one.operations());
-    assertThat(two.waitNanos()).isEqualTo(one.waitNanos());
+    assertThat(two.figures().operations()).isEqualTo(one.figures().operations());
+    assertThat(two.figures().waitNanos()).isEqualTo(one.figures().waitNanos());
     assertThat(List.of(evidence(two))).isEqualTo(List.of(evidence(one)));
     assertThat(one.generator().scheduleAdherence()).isEqualTo(1);
   }
@@ -79,16 +80,16 @@ class SelfCheckInVirtualTimeTest {
             Map.of("rate", "1000", "max-in-flight", "10", "warmup", "10s", "for", "10s"));
 
     assertThat(summary.verdict().findings()).isEmpty();
-    assertThat(Objects.requireNonNull(summary.waitNanos().get("bound")).max()).isNull();
+    assertThat(Objects.requireNonNull(summary.figures().waitNanos().get("bound")).max()).isNull();
   }
 
   private static Object evidence(Summary summary) {
     Summary.GeneratorSummary generator = summary.generator();
     return List.of(
         generator.cpuSeconds(),
-        generator.pauses(),
-        generator.pauseNanosTotal(),
-        generator.pauseNanosMax(),
+        generator.pauses().count(),
+        generator.pauses().totalNanos(),
+        generator.pauses().longestNanos(),
         generator.stealShare(),
         generator.inFlightMean(),
         Objects.requireNonNull(generator.scheduleAdherence()));

@@ -22,7 +22,7 @@ class SimWithThreadsTest {
     Summary summary =
         run("sim:?max-throughput=4000", Map.of("workers", "4", "ops", "4000", "warmup", "0"));
 
-    assertThat(summary.accounting().succeeded()).isEqualTo(4_000);
+    assertThat(summary.accounting().answered().succeeded()).isEqualTo(4_000);
     assertThat(target.count()).isEqualTo(4_000);
     // Each operation takes 0.25 ms of the single server; the last few may still be in flight.
     assertThat(summary.elapsedNanos())
@@ -37,10 +37,13 @@ class SimWithThreadsTest {
             Map.of("workers", "4", "ops", "1000000", "warmup", "0", "mix", "read=80,update=20"));
 
     assertThat(summary.accounting().scheduled()).isEqualTo(1_000_000);
-    assertThat(summary.accounting().succeeded()).isEqualTo(1_000_000);
+    assertThat(summary.accounting().answered().succeeded()).isEqualTo(1_000_000);
     for (OperationType type : List.of(OperationType.READ, OperationType.UPDATE)) {
-      Summary.OperationSummary operation = VirtualRuns.known(summary.operations().get(type.name()));
-      assertThat(operation.count()).isEqualTo(target.count(type)).isGreaterThan(190_000);
+      Summary.OperationSummary operation =
+          VirtualRuns.known(summary.figures().operations().get(type.name()));
+      assertThat(operation.counts().answered())
+          .isEqualTo(target.count(type))
+          .isGreaterThan(190_000);
     }
     assertThat(target.count()).isEqualTo(1_000_000);
   }
@@ -52,7 +55,7 @@ class SimWithThreadsTest {
             "sim:?service=uniform(1us,50us)",
             Map.of("workers", "read=3,update=1", "ops", "20000", "warmup", "0"));
 
-    assertThat(summary.accounting().succeeded()).isEqualTo(20_000);
+    assertThat(summary.accounting().answered().succeeded()).isEqualTo(20_000);
     assertThat(target.count()).isEqualTo(20_000);
   }
 

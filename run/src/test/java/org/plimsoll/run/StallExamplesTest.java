@@ -46,14 +46,14 @@ class StallExamplesTest {
     Summary summary = example("coordinated-omission", Map.of());
     Latency response = response(summary);
 
-    assertThat(summary.accounting().succeeded()).isEqualTo(OPERATIONS);
+    assertThat(summary.accounting().answered().succeeded()).isEqualTo(OPERATIONS);
     assertThat(millis(response.mean())).isBetween(27.68, 28.08);
     // Histograms have three significant digits.
-    assertThat(millis(response.p50())).isLessThan(0.001);
-    assertThat(millis(response.p90())).isLessThan(0.001);
-    assertThat(millis(response.p95())).isCloseTo(99.9, within(1.0));
-    assertThat(millis(response.p99())).isCloseTo(819.9, within(1.0));
-    assertThat(millis(response.p999())).isCloseTo(982.0, within(1.0));
+    assertThat(millis(response.percentiles().p50())).isLessThan(0.001);
+    assertThat(millis(response.percentiles().p90())).isLessThan(0.001);
+    assertThat(millis(response.percentiles().p95())).isCloseTo(99.9, within(1.0));
+    assertThat(millis(response.percentiles().p99())).isCloseTo(819.9, within(1.0));
+    assertThat(millis(response.percentiles().p999())).isCloseTo(982.0, within(1.0));
     assertThat(millis(response.max())).isBetween(999.7, 1_001.0);
     assertThat(summary.verdict().validity()).isEqualTo(Validity.VALID);
   }
@@ -66,7 +66,7 @@ class StallExamplesTest {
         example("coordinated-omission-paced", Map.of("workers", String.valueOf(workers)));
 
     assertThat(millis(response(summary).mean())).isBetween(27.68, 28.08);
-    assertThat(millis(response(summary).p99())).isCloseTo(819.9, within(1.0));
+    assertThat(millis(response(summary).percentiles().p99())).isCloseTo(819.9, within(1.0));
     double closed = Math.min(27.78, workers / 18.0);
     assertThat(millis(summary.all().serviceNanos().mean())).isCloseTo(closed, within(4.5));
     if (workers <= 80) {
@@ -81,9 +81,11 @@ class StallExamplesTest {
 
     assertThat(summary.all().responseNanos()).isNull();
     // 16 operations at 1,250/s.
-    assertThat(millis(summary.all().serviceNanos().p50())).isCloseTo(12.8, within(0.1));
-    assertThat(millis(summary.all().serviceNanos().p999())).isCloseTo(12.8, within(0.1));
-    assertThat(summary.accounting().succeeded()).isCloseTo(111_250L, within(50L));
+    assertThat(millis(summary.all().serviceNanos().percentiles().p50()))
+        .isCloseTo(12.8, within(0.1));
+    assertThat(millis(summary.all().serviceNanos().percentiles().p999()))
+        .isCloseTo(12.8, within(0.1));
+    assertThat(summary.accounting().answered().succeeded()).isCloseTo(111_250L, within(50L));
   }
 
   @ParameterizedTest
@@ -99,7 +101,7 @@ class StallExamplesTest {
     double mean = 1_000 / (2 * idle * OPERATIONS) * 1_000;
     double p99 = 1_000 - idle * OPERATIONS * 0.01;
     assertThat(millis(response(summary).mean())).isCloseTo(mean, within(0.003 * mean));
-    assertThat(millis(response(summary).p99())).isCloseTo(p99, within(1.0));
+    assertThat(millis(response(summary).percentiles().p99())).isCloseTo(p99, within(1.0));
   }
 
   @Test

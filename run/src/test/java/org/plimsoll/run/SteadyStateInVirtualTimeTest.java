@@ -19,7 +19,7 @@ class SteadyStateInVirtualTimeTest extends VirtualRuns {
             "sim:?max-throughput=1250",
             Map.of("rate", "1000", "arrivals", "poisson", "for", "120s", "seed", "2"),
             run -> {});
-    SteadyState state = known(summary.steadyState());
+    SteadyState state = known(summary.details().steadyState());
     assertThat(state.answer()).isEqualTo("steady");
     assertThat(state.fromNanos()).isEqualTo(2_000_000_000L);
     assertThat(state.changes()).isEmpty();
@@ -34,7 +34,7 @@ class SteadyStateInVirtualTimeTest extends VirtualRuns {
             "sim:?max-throughput=1000",
             Map.of("rate", "1050", "for", "60s", "timeout", "10s"),
             run -> {});
-    SteadyState state = known(summary.steadyState());
+    SteadyState state = known(summary.details().steadyState());
     assertThat(state.answer()).isEqualTo("never steady");
     assertThat(state.fromNanos()).isNull();
     assertThat(state.changes()).extracting(SteadyState.Change::figure).contains("p50");
@@ -49,6 +49,6 @@ class SteadyStateInVirtualTimeTest extends VirtualRuns {
   void aShortRunHasNoSteadyState() throws Exception {
     Summary summary =
         run("sim:?service=constant(1ms)", Map.of("rate", "100", "for", "5s"), run -> {});
-    assertThat(known(summary.steadyState()).answer()).isEqualTo("insufficient data");
+    assertThat(known(summary.details().steadyState()).answer()).isEqualTo("insufficient data");
   }
 }

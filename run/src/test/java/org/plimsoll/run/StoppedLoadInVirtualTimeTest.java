@@ -25,6 +25,9 @@ class StoppedLoadInVirtualTimeTest extends VirtualRuns {
 
     assertThat(summary.elapsedNanos()).isEqualTo(TimeUnit.MILLISECONDS.toNanos(1_500));
     assertThat(summary.accounting().scheduled()).isEqualTo(begun);
-    assertThat(summary.accounting().succeeded() + summary.accounting().notFound()).isEqualTo(begun);
+    assertThat(
+            summary.accounting().answered().succeeded()
+                + summary.accounting().answered().notFound())
+        .isEqualTo(begun);
   }
 }

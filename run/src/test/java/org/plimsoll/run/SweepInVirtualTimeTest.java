@@ -44,7 +44,9 @@ final class SweepInVirtualTimeTest {
       List<Visit> round =
           plan.visits().stream().filter(visit -> visit.repetition() == now).toList();
       orders.add(round.stream().map(Visit::point).toList());
-      assertThat(round).extracting(visit -> visit.run().spec().seed()).containsOnly(8L + now);
+      assertThat(round)
+          .extracting(visit -> visit.run().spec().identity().seed())
+          .containsOnly(8L + now);
     }
     assertThat(orders)
         .doesNotHaveDuplicates()
@@ -67,11 +69,11 @@ final class SweepInVirtualTimeTest {
     SweepResult result = result(plan, new Prices(3.6, 0));
     for (Row row : result.rows()) {
       double busy = Math.min(4, Double.parseDouble(row.point().get("workers")));
-      double median = VirtualRuns.known(row.throughputPerSecond()).median();
+      double median = VirtualRuns.known(row.figures().throughputPerSecond()).median();
       assertThat(median).isCloseTo(1_000 * busy, within(60 * busy));
-      assertThat(row.runs()).isEqualTo(2);
+      assertThat(row.repetitions().runs()).isEqualTo(2);
       // 3.6 per hour is 0.001 per second.
-      assertThat(VirtualRuns.known(row.costPerMillion()))
+      assertThat(VirtualRuns.known(row.figures().costPerMillion()))
           .isCloseTo(0.001 * 1e6 / median, within(1e-6));
     }
     assertThat(result.scalability()).hasSize(1);
@@ -87,9 +89,10 @@ final class SweepInVirtualTimeTest {
     List<Outcome> outcomes = outcomes(plan);
     outcomes.set(0, new Outcome(outcomes.get(0).point(), null, "connection refused", null));
     SweepResult result = result(plan, outcomes, new Prices(0, 0));
-    assertThat(result.rows().stream().filter(row -> row.runs() == 0))
+    assertThat(result.rows().stream().filter(row -> row.repetitions().runs() == 0))
         .singleElement()
-        .satisfies(row -> assertThat(row.failures()).containsExactly("connection refused"));
+        .satisfies(
+            row -> assertThat(row.repetitions().failures()).containsExactly("connection refused"));
     assertThat(SweepTable.of(result, null, false)).contains("failed", "connection refused");
   }
 

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.engine.spec.Switches;
-import org.plimsoll.result.Interval;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Validity;
 
@@ -26,7 +25,7 @@ class SwitchesInVirtualTimeTest extends VirtualRuns {
 
     assertThat(scheduledIn(2)).isCloseTo(1_000, within(1L));
     assertThat(scheduledIn(5)).isCloseTo(800, within(1L));
-    assertThat(intervals().get(4).operations()).doesNotContainKey("update");
+    assertThat(intervals().get(4).figures().operations()).doesNotContainKey("update");
     assertThat(scheduledIn(8)).isCloseTo(1_000, within(1L));
     assertThat(summary.accounting().ended()).isEqualTo(summary.accounting().scheduled());
     assertThat(summary.accounting().scheduled()).isCloseTo(8_400, within(2L));
@@ -47,8 +46,8 @@ class SwitchesInVirtualTimeTest extends VirtualRuns {
       assertThat(scheduledIn(6)).isZero();
       assertThat(summary.accounting().scheduled()).isCloseTo(8_000, within(4L));
       assertThat(response(summary).max()).isLessThan(2_000_000L);
-      assertThat(intervals().get(6).targetPerSecond()).isZero();
-      assertThat(intervals().get(6).validity()).isEqualTo(Validity.VALID);
+      assertThat(intervals().get(6).figures().targetPerSecond()).isZero();
+      assertThat(intervals().get(6).verdict().validity()).isEqualTo(Validity.VALID);
     }
   }
 
@@ -109,7 +108,7 @@ class SwitchesInVirtualTimeTest extends VirtualRuns {
             at(2_000, () -> run.change(OFF, "test"));
             at(4_000, run::stop);
           });
-      assertThat(intervals().stream().mapToLong(Interval::lengthNanos).sum())
+      assertThat(intervals().stream().mapToLong(each -> each.window().lengthNanos()).sum())
           .isCloseTo(4_000_000_000L, within(10_000_000L));
     }
   }
@@ -122,7 +121,11 @@ class SwitchesInVirtualTimeTest extends VirtualRuns {
             Map.of("rate", "1000", "probe", "50", "for", "6s", "warmup", "0"),
             run -> at(2_000, () -> run.change(OFF, "test")));
 
-    assertThat(known(known(summary.probe()).operations().get("all")).count()).isGreaterThan(200);
+    assertThat(
+            known(known(summary.details().probe()).figures().operations().get("all"))
+                .counts()
+                .answered())
+        .isGreaterThan(200);
     assertThat(summary.accounting().scheduled()).isCloseTo(2_000, within(2L));
   }
 }

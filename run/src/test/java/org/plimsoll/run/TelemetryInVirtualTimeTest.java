@@ -23,10 +23,10 @@ class TelemetryInVirtualTimeTest extends VirtualRuns {
     // 100 operations per second too many make the queue grow by 0.1 s each second.
     Interval tenth =
         read.stream()
-            .filter(interval -> interval.atNanos() >= 10_000_000_000L)
+            .filter(interval -> interval.window().atNanos() >= 10_000_000_000L)
             .findFirst()
             .orElseThrow();
-    double seconds = tenth.atNanos() / 1e9;
+    double seconds = tenth.window().atNanos() / 1e9;
     assertThat(Objects.requireNonNull(tenth.telemetry().get("sim.queue_seconds")))
         .isBetween(seconds * 0.1 - 0.15, seconds * 0.1 + 0.05);
   }

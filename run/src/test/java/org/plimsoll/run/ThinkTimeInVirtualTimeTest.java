@@ -36,14 +36,15 @@ class ThinkTimeInVirtualTimeTest extends VirtualRuns {
         run("sim:?service=constant(" + service + ")", values(workers, think, "100s"), run -> {});
 
     double error = think.contains("(") ? 0.03 : 0.003;
-    assertThat(summary.throughputPerSecond()).isCloseTo(perSecond, within(perSecond * error));
+    assertThat(summary.figures().throughputPerSecond())
+        .isCloseTo(perSecond, within(perSecond * error));
     double serviceNanos = service.equals("0") ? 0 : Long.parseLong(service.replace("ms", "")) * 1e6;
     assertThat(known(summary.all().serviceNanos().mean()).doubleValue())
         .as("think time is no part of service time")
         .isCloseTo(serviceNanos, within(serviceNanos / 500 + 1));
     // Little's law for calls only: a thinking worker has no call in flight.
     assertThat(summary.generator().inFlightMean())
-        .isCloseTo(summary.throughputPerSecond() * serviceNanos / 1e9, within(0.05));
+        .isCloseTo(summary.figures().throughputPerSecond() * serviceNanos / 1e9, within(0.05));
     assertThat(summary.verdict().findings()).isEmpty();
   }
 
@@ -62,7 +63,7 @@ class ThinkTimeInVirtualTimeTest extends VirtualRuns {
     values.put("sessions", "10");
     Summary summary = run("sim:?service=constant(10ms)", values, run -> {});
 
-    assertThat(summary.throughputPerSecond()).isCloseTo(99.9, within(6.0));
+    assertThat(summary.figures().throughputPerSecond()).isCloseTo(99.9, within(6.0));
   }
 
   @Test
@@ -105,7 +106,7 @@ class ThinkTimeInVirtualTimeTest extends VirtualRuns {
     values.put("timeout", "100ms");
     Summary summary = run("sim:?service=constant(10s)", values, run -> {});
 
-    assertThat((double) summary.accounting().timedOut()).isCloseTo(1_000, within(20.0));
+    assertThat((double) summary.accounting().errors().timedOut()).isCloseTo(1_000, within(20.0));
   }
 
   @Test
@@ -121,9 +122,7 @@ class ThinkTimeInVirtualTimeTest extends VirtualRuns {
         old.lanes(),
         old.arrivals(),
         old.timeoutNanos(),
-        old.maxInFlight(),
-        old.whenFull(),
-        old.maxBacklog(),
+        old.bound(),
         old.workload(),
         new Distribution.Constant(TimeUnit.MILLISECONDS.toNanos(millis)));
   }

@@ -42,24 +42,24 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
             CHECKOUT + " mix=checkout=1 warmup=0 ops=1000 " + load);
 
     assertThat(summary.accounting().scheduled()).isEqualTo(1_000);
-    assertThat(summary.accounting().succeeded()).isEqualTo(1_000);
-    assertThat(summary.operations())
+    assertThat(summary.accounting().answered().succeeded()).isEqualTo(1_000);
+    assertThat(summary.figures().operations())
         .containsOnlyKeys("all", "checkout", "checkout/read", "checkout/read#2", "checkout/update");
     for (String whole : List.of("all", "checkout")) {
       OperationSummary checkout = of(summary, whole);
-      assertThat(checkout.count()).isEqualTo(1_000);
-      assertThat(checkout.items()).isEqualTo(3_000);
-      assertThat(checkout.attempts()).isEqualTo(3_000);
-      assertNear(checkout.serviceNanos().p50(), 30 * MILLI);
+      assertThat(checkout.counts().answered()).isEqualTo(1_000);
+      assertThat(checkout.counts().items()).isEqualTo(3_000);
+      assertThat(checkout.counts().attempts()).isEqualTo(3_000);
+      assertNear(checkout.serviceNanos().percentiles().p50(), 30 * MILLI);
       if (!load.contains("think")) {
-        assertNear(known(checkout.responseNanos()).p50(), 30 * MILLI);
+        assertNear(known(checkout.responseNanos()).percentiles().p50(), 30 * MILLI);
       }
     }
     for (String step : List.of("checkout/read", "checkout/read#2", "checkout/update")) {
-      assertThat(of(summary, step).count()).isEqualTo(1_000);
-      assertThat(of(summary, step).items()).isEqualTo(1_000);
+      assertThat(of(summary, step).counts().answered()).isEqualTo(1_000);
+      assertThat(of(summary, step).counts().items()).isEqualTo(1_000);
       assertThat(of(summary, step).responseNanos()).isNull();
-      assertNear(of(summary, step).serviceNanos().p50(), 10 * MILLI);
+      assertNear(of(summary, step).serviceNanos().percentiles().p50(), 10 * MILLI);
       assertNear(of(summary, step).serviceNanos().max(), 10 * MILLI);
     }
     assertThat(target.count(OperationType.READ)).isEqualTo(2_000);
@@ -114,16 +114,19 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
     OperationSummary first = of(summary, "checkout/read");
     OperationSummary second = of(summary, "checkout/read#2");
     OperationSummary third = of(summary, "checkout/update");
-    assertThat(first.count() + failures(first)).isEqualTo(1_000);
-    assertThat(second.count() + failures(second)).isEqualTo(first.count());
-    assertThat(third.count() + failures(third)).isEqualTo(second.count());
-    assertThat(summary.accounting().succeeded()).isEqualTo(third.count()).isBetween(450L, 580L);
-    assertThat(summary.accounting().failed())
+    assertThat(first.counts().answered() + failures(first)).isEqualTo(1_000);
+    assertThat(second.counts().answered() + failures(second)).isEqualTo(first.counts().answered());
+    assertThat(third.counts().answered() + failures(third)).isEqualTo(second.counts().answered());
+    assertThat(summary.accounting().answered().succeeded())
+        .isEqualTo(third.counts().answered())
+        .isBetween(450L, 580L);
+    assertThat(summary.accounting().errors().failed())
         .isEqualTo(failures(first) + failures(second) + failures(third));
     assertThat(of(summary, "checkout").failures()).isEqualTo(summary.all().failures());
-    assertThat(of(summary, "checkout").items()).isEqualTo(3 * third.count());
-    assertThat(of(summary, "checkout").attempts()).isEqualTo(target.count());
-    assertThat(target.count()).isEqualTo(1_000 + first.count() + second.count());
+    assertThat(of(summary, "checkout").counts().items()).isEqualTo(3 * third.counts().answered());
+    assertThat(of(summary, "checkout").counts().attempts()).isEqualTo(target.count());
+    assertThat(target.count())
+        .isEqualTo(1_000 + first.counts().answered() + second.counts().answered());
   }
 
   @Test
@@ -135,11 +138,11 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
             "sim:?service=constant(40ms)",
             CHECKOUT + " mix=checkout=1 warmup=0 ops=200 rate=5 timeout=100ms max-in-flight=9");
 
-    assertThat(summary.accounting().timedOut()).isEqualTo(200);
+    assertThat(summary.accounting().errors().timedOut()).isEqualTo(200);
     assertThat(summary.accounting().ended()).isEqualTo(200);
-    assertThat(of(summary, "checkout/read").count()).isEqualTo(200);
-    assertThat(of(summary, "checkout/read#2").count()).isEqualTo(200);
-    assertThat(of(summary, "checkout/update").count()).isZero();
+    assertThat(of(summary, "checkout/read").counts().answered()).isEqualTo(200);
+    assertThat(of(summary, "checkout/read#2").counts().answered()).isEqualTo(200);
+    assertThat(of(summary, "checkout/update").counts().answered()).isZero();
     assertThat(of(summary, "checkout/update").failures()).isEqualTo(Map.of("timeout", 200L));
     assertThat(target.count()).isEqualTo(600);
   }
@@ -157,11 +160,11 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
 
     Summary.Accounting accounting = summary.accounting();
     assertThat(accounting.ended()).isEqualTo(2_000);
-    assertThat(accounting.shed()).isPositive();
-    assertThat(accounting.notSent() + accounting.timedOut()).isPositive();
+    assertThat(accounting.errors().shed()).isPositive();
+    assertThat(accounting.errors().notSent() + accounting.errors().timedOut()).isPositive();
     OperationSummary first = of(summary, "checkout/read");
-    assertThat(first.count() + failures(first))
-        .isEqualTo(2_000 - accounting.shed() - accounting.notSent());
+    assertThat(first.counts().answered() + failures(first))
+        .isEqualTo(2_000 - accounting.errors().shed() - accounting.errors().notSent());
     assertThat(target.count()).isEqualTo(begun(summary));
   }
 
@@ -195,13 +198,13 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
             "sim:?service=constant(10ms)",
             "mix=read-modify-write=1 warmup=0 ops=100 workers=1 keys=1m");
 
-    assertThat(summary.operations()).containsOnlyKeys("all", "read-modify-write");
-    assertThat(of(summary, "read-modify-write").items()).isEqualTo(100);
+    assertThat(summary.figures().operations()).containsOnlyKeys("all", "read-modify-write");
+    assertThat(of(summary, "read-modify-write").counts().items()).isEqualTo(100);
     List<Sent> sent = target.sent();
     for (int i = 0; i < sent.size(); i += 2) {
       assertThat(sent.get(i + 1).key()).isEqualTo(sent.get(i).key());
     }
-    assertNear(of(summary, "read-modify-write").serviceNanos().p50(), 20 * MILLI);
+    assertNear(of(summary, "read-modify-write").serviceNanos().percentiles().p50(), 20 * MILLI);
   }
 
   @Test
@@ -239,10 +242,10 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
             "sim:?service=constant(10ms)",
             CHECKOUT + " mix=checkout=1 warmup=0 ops=100 rate=10");
 
-    assertNear(of(summary, "checkout").serviceNanos().p50(), 30 * MILLI);
-    assertNear(known(of(summary, "checkout").responseNanos()).p50(), 45 * MILLI);
-    assertNear(of(summary, "checkout/read").serviceNanos().p50(), 10 * MILLI);
-    assertNear(of(summary, "checkout/update").serviceNanos().p50(), 10 * MILLI);
+    assertNear(of(summary, "checkout").serviceNanos().percentiles().p50(), 30 * MILLI);
+    assertNear(known(of(summary, "checkout").responseNanos()).percentiles().p50(), 45 * MILLI);
+    assertNear(of(summary, "checkout/read").serviceNanos().percentiles().p50(), 10 * MILLI);
+    assertNear(of(summary, "checkout/update").serviceNanos().percentiles().p50(), 10 * MILLI);
   }
 
   @Test
@@ -253,11 +256,12 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
     Summary late = run(WatchedDriver.counting(), "sim:?staleness=5ms&service=1ms", own);
     Summary inTime = run(WatchedDriver.counting(), "sim:?staleness=0&service=1ms", own);
 
-    assertThat(known(late.consistency()).reads().judged()).isGreaterThan(900);
-    assertThat(known(late.consistency()).reads().stale()).isGreaterThan(900);
+    assertThat(known(late.details().consistency()).freshness().reads().judged()).isGreaterThan(900);
+    assertThat(known(late.details().consistency()).freshness().reads().stale()).isGreaterThan(900);
     assertThat(late.verdict().has(FindingCode.READ_YOUR_WRITES_VIOLATED)).isTrue();
-    assertThat(known(inTime.consistency()).reads().judged()).isGreaterThan(900);
-    assertThat(known(inTime.consistency()).reads().stale()).isZero();
+    assertThat(known(inTime.details().consistency()).freshness().reads().judged())
+        .isGreaterThan(900);
+    assertThat(known(inTime.details().consistency()).freshness().reads().stale()).isZero();
   }
 
   @Test
@@ -270,9 +274,9 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
             "transaction=sync=bulk-read,bulk-write(same),scan mix=sync=1 bulk-size=5 scan-length=7"
                 + " warmup=0 ops=100 workers=2");
 
-    assertThat(of(summary, "sync/bulk-read").items()).isEqualTo(500);
-    assertThat(of(summary, "sync/scan").items()).isEqualTo(700);
-    assertThat(of(summary, "sync").items()).isEqualTo(1_700);
+    assertThat(of(summary, "sync/bulk-read").counts().items()).isEqualTo(500);
+    assertThat(of(summary, "sync/scan").counts().items()).isEqualTo(700);
+    assertThat(of(summary, "sync").counts().items()).isEqualTo(1_700);
   }
 
   @Test
@@ -306,13 +310,13 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
                     "audit/mix=visit=1"),
             run -> {});
 
-    assertThat(known(summary.scenarios().get("shop")).operations())
+    assertThat(known(summary.details().scenarios().get("shop")).figures().operations())
         .containsOnlyKeys("all", "visit", "visit/read", "visit/read#2");
-    assertThat(known(summary.scenarios().get("audit")).operations())
+    assertThat(known(summary.details().scenarios().get("audit")).figures().operations())
         .containsOnlyKeys("all", "visit", "visit/scan");
-    assertThat(of(summary, "visit").count()).isEqualTo(300);
-    assertThat(of(summary, "visit/read").count()).isEqualTo(200);
-    assertThat(of(summary, "visit/scan").count()).isEqualTo(100);
+    assertThat(of(summary, "visit").counts().answered()).isEqualTo(300);
+    assertThat(of(summary, "visit/read").counts().answered()).isEqualTo(200);
+    assertThat(of(summary, "visit/scan").counts().answered()).isEqualTo(100);
   }
 
   @Test
@@ -344,9 +348,11 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
                     }));
 
     assertThat(summary.accounting().ended()).isEqualTo(400);
-    assertThat(of(summary, "read").count()).isBetween(198L, 202L);
-    assertThat(of(summary, "visit").count()).isEqualTo(400 - of(summary, "read").count());
-    assertThat(of(summary, "visit/scan").count()).isEqualTo(of(summary, "visit").count());
+    assertThat(of(summary, "read").counts().answered()).isBetween(198L, 202L);
+    assertThat(of(summary, "visit").counts().answered())
+        .isEqualTo(400 - of(summary, "read").counts().answered());
+    assertThat(of(summary, "visit/scan").counts().answered())
+        .isEqualTo(of(summary, "visit").counts().answered());
   }
 
   @Test
@@ -358,10 +364,14 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
         run -> {});
 
     assertThat(intervals()).hasSizeGreaterThanOrEqualTo(3);
-    assertThat(known(intervals().get(1).operations().get("checkout/update")).throughputPerSecond())
+    assertThat(
+            known(intervals().get(1).figures().operations().get("checkout/update"))
+                .throughputPerSecond())
         .isEqualTo(50);
     assertNear(
-        known(intervals().get(1).operations().get("checkout/update")).serviceNanos().p50(),
+        known(intervals().get(1).figures().operations().get("checkout/update"))
+            .serviceNanos()
+            .p50(),
         10 * MILLI);
   }
 
@@ -398,7 +408,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
   }
 
   private static OperationSummary of(Summary summary, String operation) {
-    return known(summary.operations().get(operation));
+    return known(summary.figures().operations().get(operation));
   }
 
   private static long failures(OperationSummary operation) {
@@ -408,7 +418,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
   /** The number of steps that reached the target. */
   private static long begun(Summary summary) {
     return List.of("checkout/read", "checkout/read#2", "checkout/update").stream()
-        .mapToLong(step -> of(summary, step).count() + failures(of(summary, step)))
+        .mapToLong(step -> of(summary, step).counts().answered() + failures(of(summary, step)))
         .sum();
   }
 

@@ -106,7 +106,7 @@ abstract class VirtualRuns {
   }
 
   final long scheduledIn(int second) {
-    return intervals.get(second - 1).accounting().scheduled();
+    return intervals.get(second - 1).figures().accounting().scheduled();
   }
 
   static Latency response(Summary summary) {

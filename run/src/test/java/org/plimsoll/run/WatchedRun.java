@@ -131,19 +131,25 @@ public final class WatchedRun implements RunListener, AutoCloseable {
     long deadlineNanos = System.nanoTime() + bound.toNanos();
     await(interval -> true, bound); // it started before
     await(
-        interval -> interval.accounting().succeeded() > 0,
+        interval -> interval.figures().accounting().answered().succeeded() > 0,
         Duration.ofNanos(deadlineNanos - System.nanoTime()));
   }
 
   private String told() {
     return intervals.stream()
-        .map(i -> i.phase() + " " + i.accounting() + " " + i.failures() + "\n")
+        .map(i ->
+            i.window().phase()
+                + " "
+                + i.figures().accounting()
+                + " "
+                + i.figures().failures()
+                + "\n")
         .collect(Collectors.joining());
   }
 
   /** Counts everything that the run did: fill, warm-up and measurement. */
   public long total(ToLongFunction<Accounting> count) {
-    return intervals.stream().map(Interval::accounting).mapToLong(count).sum();
+    return intervals.stream().map(each -> each.figures().accounting()).mapToLong(count).sum();
   }
 
   /**

@@ -54,7 +54,7 @@ class KillTest {
       Http.Answer begun = http.post("/api/v1/runs", spec);
       assertThat(begun.status()).as(begun.text()).isEqualTo(201);
       LiveRun run = runs.live(begun.json().path("id").asString()).orElseThrow();
-      await().until(() -> run.row().throughputPerSecond() != null);
+      await().until(() -> run.row().figures().throughputPerSecond() != null);
     }
 
     Http.Answer killed = http.post("/api/v1/kill", "{}");

@@ -26,15 +26,15 @@ final class ConsistencyResolver {
       return ConsistencySpec.off();
     }
     if (scenarios.stream()
-        .anyMatch(
-            each -> each.parameters().workload().valueBytes().lowerBound() < MINIMUM_VALUE_BYTES)) {
+        .anyMatch(each ->
+            each.parameters().workload().rows().valueBytes().lowerBound() < MINIMUM_VALUE_BYTES)) {
       throw values.refused(
           WorkloadSettings.VALUE_BYTES,
           "must never be below "
               + MINIMUM_VALUE_BYTES
               + " with consistency, so that a value can contain the stamp of its write");
     }
-    if (scenarios.stream().anyMatch(each -> each.parameters().workload().updatesFields())) {
+    if (scenarios.stream().anyMatch(each -> each.parameters().workload().rows().updatesFields())) {
       throw values.refused(
           WorkloadSettings.UPDATE_FIELDS,
           "must be all with consistency, so that a row has the stamp of one write");
@@ -54,12 +54,14 @@ final class ConsistencyResolver {
         true,
         (int) keys,
         (int) clients,
-        probe == null ? 0 : probe.toNanos(),
-        values.get(ConsistencySettings.CONSISTENCY_POLL).toNanos(),
+        new ConsistencySpec.Probe(
+            probe == null ? 0 : probe.toNanos(),
+            values.get(ConsistencySettings.CONSISTENCY_POLL).toNanos()),
         values.get(ConsistencySettings.CONSISTENCY_SETTLE).toNanos(),
-        values.count(ConsistencySettings.HISTORY_OPS),
-        history,
-        values.get(ConsistencySettings.HISTORY_FORMAT));
+        new ConsistencySpec.History(
+            values.count(ConsistencySettings.HISTORY_OPS),
+            history,
+            values.get(ConsistencySettings.HISTORY_FORMAT)));
   }
 
   /** Checked before any load. */

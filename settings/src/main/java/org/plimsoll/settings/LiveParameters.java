@@ -126,7 +126,7 @@ public final class LiveParameters {
     String seed = RunSettings.SEED.name();
     if (!layers.has(seed)) {
       // A random seed must stay the same when the request is resolved again.
-      Given drawn = new Given(Long.toString(resolved.spec().seed()), "random");
+      Given drawn = new Given(Long.toString(resolved.spec().identity().seed()), "random");
       RunRequest seeded = new RunRequest(null, Map.of(seed, drawn), Map.of());
       layers = layers.withCommandLine(layers.commandLine().overriddenBy(seeded));
     }

@@ -159,7 +159,7 @@ public final class LoadEstimate {
     if (fill.mode() == FillMode.NONE) {
       return "none";
     }
-    long all = fill.keys() == 0 ? spec.parameters().workload().keys() : fill.keys();
+    long all = fill.keys() == 0 ? spec.parameters().workload().keys().count() : fill.keys();
     double keys = Math.max(0, (double) all / fill.shards() - fill.fromKey());
     String time =
         fill.ratePerSecond() > 0 ? ", at least " + seconds(keys / fill.ratePerSecond()) : "";
@@ -189,7 +189,7 @@ public final class LoadEstimate {
   }
 
   private static double rowBytes(WorkloadSpec workload) {
-    return workload.valueBytes().mean() * workload.fields().mean();
+    return workload.rows().valueBytes().mean() * workload.rows().fields().mean();
   }
 
   private static String seconds(double seconds) {

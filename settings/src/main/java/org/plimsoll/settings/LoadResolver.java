@@ -70,7 +70,7 @@ final class LoadResolver {
       LoadSettings.OPEN_ONLY.forEach(this::requireLeftOut);
     }
     List<Lane> lanes =
-        workload.keyDistribution() instanceof KeyDistributionSpec.Requests requests
+        workload.keys().distribution() instanceof KeyDistributionSpec.Requests requests
             ? List.of(requestLane(requests, lanes(rate, workers, workload)))
             : lanes(rate, workers, workload);
     requireArrivals(lanes, model);
@@ -84,9 +84,10 @@ final class LoadResolver {
         lanes,
         arrivals,
         timeoutNanos,
-        maxInFlight(lanes, timeoutNanos),
-        settings.get(LoadSettings.WHEN_FULL),
-        settings.count(LoadSettings.MAX_BACKLOG),
+        new Parameters.Bound(
+            maxInFlight(lanes, timeoutNanos),
+            settings.get(LoadSettings.WHEN_FULL),
+            settings.count(LoadSettings.MAX_BACKLOG)),
         workload,
         thinking);
   }
@@ -226,7 +227,7 @@ final class LoadResolver {
 
   private List<Weight> mix(WorkloadSpec workload) {
     if (workload.custom() != null) {
-      return OwnWorkload.types(settings, workload.custom(), workload.keys()).stream()
+      return OwnWorkload.types(settings, workload.custom(), workload.keys().count()).stream()
           .map(type -> new Weight(operation("workload", type.name()), 1))
           .toList();
     }

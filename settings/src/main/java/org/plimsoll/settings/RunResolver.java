@@ -108,7 +108,10 @@ public final class RunResolver {
       requireVerifiableRows(scenarios);
     }
     long mostKeys =
-        scenarios.stream().mapToLong(each -> each.parameters().workload().keys()).max().orElse(0);
+        scenarios.stream()
+            .mapToLong(each -> each.parameters().workload().keys().count())
+            .max()
+            .orElse(0);
     RunSpec.FillSpec fill = PhaseResolver.fill(values, mostKeys, measures);
     List<ResolvedRun.Value> shown =
         ShownValues.of(driver, values.byName(), request.scenarios(), scenarios);
@@ -116,17 +119,19 @@ public final class RunResolver {
     shown.forEach(value -> resolved.put(value.name(), value.text()));
     RunSpec spec =
         new RunSpec(
-            values.get(RunSettings.NAME),
+            new RunSpec.Identity(
+                values.get(RunSettings.NAME),
+                values.get(RunSettings.SEED),
+                Collections.unmodifiableMap(resolved)),
             driver.target(values.count(LoadSettings.SESSIONS)),
             scenarios,
             fill,
             measures ? PhaseResolver.phases(values) : new PhasesSpec(0, 0, 0, false),
-            SloResolver.resolve(values, scenarios, consistency.enabled()),
-            values.get(RunSettings.SEED),
-            values.get(RunSettings.HANDSHAKE),
-            consistency,
-            observation(),
-            Collections.unmodifiableMap(resolved));
+            new RunSpec.Checks(
+                SloResolver.resolve(values, scenarios, consistency.enabled()),
+                values.get(RunSettings.HANDSHAKE),
+                consistency),
+            observation());
     return new ResolvedRun(spec, shown);
   }
 
@@ -193,7 +198,7 @@ public final class RunResolver {
     driver.requireRows(by.name(), ScenarioSpec.fieldNames(scenarios));
     boolean hasOwnRows =
         scenarios.stream()
-            .map(scenario -> scenario.parameters().workload().keyDistribution())
+            .map(scenario -> scenario.parameters().workload().keys().distribution())
             .anyMatch(keys ->
                 keys instanceof KeyDistributionSpec.Requests requests && requests.file().hasRows());
     if (hasOwnRows) {

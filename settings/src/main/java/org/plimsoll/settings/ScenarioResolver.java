@@ -41,7 +41,7 @@ final class ScenarioResolver {
     Parameters parameters =
         new LoadResolver(values, driver.operations(), heapBoundInFlight(), plugins)
             .resolve(workload);
-    long keysEnd = Math.addExact(workload.firstKey(), workload.keys());
+    long keysEnd = Math.addExact(workload.keys().first(), workload.keys().count());
     if (keysEnd > SettingTypes.MAX_KEYS || keysEnd < 0) {
       throw values.refused(WorkloadSettings.FIRST_KEY, "must be at most 2^62 together with keys");
     }
@@ -60,22 +60,24 @@ final class ScenarioResolver {
     KeyResolver keys = new KeyResolver(values, plugins);
     WorkloadSpec workload =
         new WorkloadSpec(
-            values.get(WorkloadSettings.FIRST_KEY),
-            keys.count(),
-            keys.distribution(),
-            values.get(WorkloadSettings.KEY_FORM),
-            values.get(WorkloadSettings.FIELDS),
-            values.get(WorkloadSettings.UPDATE_FIELDS),
-            values.get(WorkloadSettings.VALUE_BYTES),
-            values.get(WorkloadSettings.COMPRESSIBILITY),
-            values.get(WorkloadSettings.VALUES),
+            new WorkloadSpec.Keys(
+                values.get(WorkloadSettings.FIRST_KEY),
+                keys.count(),
+                keys.distribution(),
+                values.get(WorkloadSettings.KEY_FORM),
+                keys.locality()),
+            new WorkloadSpec.Rows(
+                values.get(WorkloadSettings.FIELDS),
+                values.get(WorkloadSettings.UPDATE_FIELDS),
+                values.get(WorkloadSettings.VALUE_BYTES),
+                values.get(WorkloadSettings.COMPRESSIBILITY),
+                values.get(WorkloadSettings.VALUES)),
             values.get(WorkloadSettings.SCAN_LENGTH),
             values.count(WorkloadSettings.BULK_SIZE),
             values.get(WorkloadSettings.VERIFY),
             values.get(WorkloadSettings.IGNORE_MISSING),
-            keys.locality(),
             OwnWorkload.loaded(values, plugins));
-    if (workload.updatesFields() && !driver.updatesFields()) {
+    if (workload.rows().updatesFields() && !driver.updatesFields()) {
       throw values.refused(
           WorkloadSettings.UPDATE_FIELDS,
           "must be all or fields ("

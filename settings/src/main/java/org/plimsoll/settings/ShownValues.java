@@ -80,10 +80,10 @@ final class ShownValues {
       all.putIfAbsent("workers", Given.byDefault(Integer.toString(parameters.workers())));
     } else {
       all.putIfAbsent(
-          "max-in-flight", new Given(Integer.toString(parameters.maxInFlight()), DERIVED));
+          "max-in-flight", new Given(Integer.toString(parameters.bound().maxInFlight()), DERIVED));
     }
     boolean fromRequests =
-        parameters.workload().keyDistribution() instanceof KeyDistributionSpec.Requests;
+        parameters.workload().keys().distribution() instanceof KeyDistributionSpec.Requests;
     if (fromRequests
         || parameters.lanes().stream().noneMatch(lane -> lane.name().equals("all"))
         || parameters.workload().custom() != null) {

@@ -89,11 +89,11 @@ public final class TuneResolver {
     if (run.spec().loads().size() > 1) {
       throw new InvalidSpecException("scenarios: must be one in a search, which changes its load");
     }
-    if (run.spec().slos().isEmpty()) {
+    if (run.spec().checks().slos().isEmpty()) {
       throw new InvalidSpecException(
           "slo: must be given to a search, such as p99<10ms, was absent");
     }
-    run.spec().slos().stream()
+    run.spec().checks().slos().stream()
         .filter(slo ->
             slo.operation().contains("/")
                 || slo.operation().equals(SloSpec.CONSISTENCY)
@@ -162,18 +162,18 @@ public final class TuneResolver {
     Double step = find(TuneSettings.STEP);
     return new TuneSpec(
         method,
-        first,
-        cap == null ? Double.POSITIVE_INFINITY : cap,
-        get(TuneSettings.PRECISION),
-        trial.toNanos(),
-        longest.toNanos(),
-        step == null ? first : step,
-        get(TuneSettings.VIOLATIONS),
+        new TuneSpec.Levels(
+            first, cap == null ? Double.POSITIVE_INFINITY : cap, get(TuneSettings.PRECISION)),
+        new TuneSpec.Trials(trial.toNanos(), longest.toNanos()),
+        new TuneSpec.Ramp(step == null ? first : step, get(TuneSettings.VIOLATIONS)),
         trackNanos,
-        run.parameters().timeoutNanos(),
-        smallestShare(run.slos()),
-        closed,
-        ofRun.containsKey(IN_FLIGHT) ? run.parameters().maxInFlight() : Integer.MAX_VALUE);
+        smallestShare(run.checks().slos()),
+        new TuneSpec.Load(
+            closed,
+            run.parameters().timeoutNanos(),
+            ofRun.containsKey(IN_FLIGHT)
+                ? run.parameters().bound().maxInFlight()
+                : Integer.MAX_VALUE));
   }
 
   private static double smallestShare(List<SloSpec> objectives) {
@@ -192,7 +192,7 @@ public final class TuneResolver {
 
   /** The values of the search are stored together with those of the run. */
   private RunSpec withSearch(RunSpec run) {
-    Map<String, Object> resolved = new LinkedHashMap<>(run.resolved());
+    Map<String, Object> resolved = new LinkedHashMap<>(run.identity().resolved());
     if (!ofRun.containsKey(IN_FLIGHT)) {
       resolved.remove(IN_FLIGHT); // follows from each trial's load
     }
@@ -205,17 +205,13 @@ public final class TuneResolver {
           }
         });
     return new RunSpec(
-        run.name(),
+        new RunSpec.Identity(run.identity().name(), run.identity().seed(), resolved),
         run.target(),
         run.scenarios(),
         run.fill(),
         run.phases(),
-        run.slos(),
-        run.seed(),
-        run.handshake(),
-        run.consistency(),
-        run.observation(),
-        resolved);
+        run.checks(),
+        run.observation());
   }
 
   /** A search changes the rate itself. */

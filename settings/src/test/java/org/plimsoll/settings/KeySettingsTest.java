@@ -112,12 +112,12 @@ class KeySettingsTest {
             spec,
             List.of(new Parameters.Weight(OperationType.READ, 1)),
             1,
-            new KeySequence(spec.keys()));
+            new KeySequence(spec.keys().count()));
     OperationBuffer operation = new OperationBuffer();
     workload.prepare(operation, 5);
-    assertThat(operation.key().number()).isBetween(0L, spec.keys() - 1);
-    assertThat(resolved("key-distribution", text).keyDistribution())
-        .isEqualTo(spec.keyDistribution());
+    assertThat(operation.key().number()).isBetween(0L, spec.keys().count() - 1);
+    assertThat(resolved("key-distribution", text).keys().distribution())
+        .isEqualTo(spec.keys().distribution());
   }
 
   @ParameterizedTest
@@ -211,8 +211,8 @@ class KeySettingsTest {
   @Test
   void aFileOfKeysIsReplayedWithItsNames() {
     WorkloadSpec spec = resolved("key-distribution", "keys(@keys.txt,replay)", "first-key", "40");
-    assertThat(spec.keys()).isEqualTo(3);
-    assertThat(spec.keyDistribution())
+    assertThat(spec.keys().count()).isEqualTo(3);
+    assertThat(spec.keys().distribution())
         .isInstanceOfSatisfying(
             KeyDistributionSpec.KeyFile.class,
             file -> assertThat(file.names()).hasToString(keys.toString()));

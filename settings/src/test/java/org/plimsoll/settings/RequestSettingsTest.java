@@ -79,7 +79,7 @@ class RequestSettingsTest {
                 1.0,
                 "delete",
                 1.0));
-    assertThat(parameters.workload().keys()).isEqualTo(4);
+    assertThat(parameters.workload().keys().count()).isEqualTo(4);
   }
 
   @Test
@@ -147,7 +147,7 @@ class RequestSettingsTest {
             new KeySequence(4));
     OperationBuffer operation = new OperationBuffer();
     Set<String> keys = new HashSet<>();
-    for (int position = 0; position < spec.parameters().workload().keys(); position++) {
+    for (int position = 0; position < spec.parameters().workload().keys().count(); position++) {
       workload.prepareFill(operation, position);
       keys.add(new String(operation.key().bytes(), StandardCharsets.UTF_8));
     }
@@ -166,7 +166,7 @@ class RequestSettingsTest {
     RunSpec spec = resolved("requests", many.toString());
     OperationSource source = source(spec);
 
-    assertThat(spec.parameters().workload().keys()).isEqualTo(30_000);
+    assertThat(spec.parameters().workload().keys().count()).isEqualTo(30_000);
     assertThat(prepared(source, 99_999).key().number()).isEqualTo(9_999);
     assertThat(fields(prepared(source, 100_000))).isEqualTo(Map.of("field0", "last"));
     assertThat(prepared(source, 100_001).type()).isEqualTo(OperationType.READ);
@@ -252,8 +252,9 @@ class RequestSettingsTest {
   private static OperationSource source(RunSpec spec) {
     Parameters parameters = spec.parameters();
     List<Parameters.Weight> mix = parameters.lanes().getFirst().mix();
-    KeyDistributionSpec keys = parameters.workload().keyDistribution();
-    Workload workload = Workload.of(parameters.workload(), mix, spec.seed(), new KeySequence(4));
+    KeyDistributionSpec keys = parameters.workload().keys().distribution();
+    Workload workload =
+        Workload.of(parameters.workload(), mix, spec.identity().seed(), new KeySequence(4));
     return RequestSource.over(workload, keys, mix);
   }
 

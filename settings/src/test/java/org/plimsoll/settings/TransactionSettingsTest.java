@@ -79,7 +79,7 @@ class TransactionSettingsTest {
 
     RunSpec spec = RunResolver.resolve(request, _ -> new PlainDriver()).spec();
     assertThat(mix(spec)).extracting(part -> part.steps().size()).containsExactly(3, 2);
-    assertThat(spec.slos())
+    assertThat(spec.checks().slos())
         .extracting(slo -> slo.operation())
         .containsExactly("checkout/read#2", "browse");
   }

@@ -49,8 +49,8 @@ final class Caution {
           "All runs of one side were before those of the other, so any drift over time looks like"
               + " a difference. Alternate the runs: A, B, A, B.");
     }
-    different("host", a, against, run -> run.summary().generator().host(), notes);
-    different("Java", a, against, run -> run.summary().generator().java(), notes);
+    different("host", a, against, run -> run.summary().generator().jvm().host(), notes);
+    different("Java", a, against, run -> run.summary().generator().jvm().version(), notes);
     long suspect =
         List.of(a, against).stream()
             .flatMap(List::stream)

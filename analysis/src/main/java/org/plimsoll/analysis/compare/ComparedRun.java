@@ -46,7 +46,7 @@ public record ComparedRun(String name, Summary summary, Map<String, Histogram> m
               + name
               + " has no summary, so it was killed or is still running");
     }
-    return new ComparedRun(name, summary, run.histograms());
+    return new ComparedRun(name, summary, run.micros().byTag());
   }
 
   Validity validity() {

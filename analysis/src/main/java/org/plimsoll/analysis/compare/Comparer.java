@@ -92,11 +92,8 @@ public final class Comparer {
         Comparison.SCHEMA,
         side(a),
         side(against),
-        margin,
-        LEVEL,
-        verdict,
-        sentence(verdict, rows),
-        List.copyOf(notes),
+        new Comparison.Criteria(margin, LEVEL),
+        new Comparison.Conclusion(verdict, sentence(verdict, rows), List.copyOf(notes)),
         differing,
         rows);
   }
@@ -129,20 +126,12 @@ public final class Comparer {
               : ComparisonVerdict.WORSE;
     }
     return new Row(
-        figure.operation(),
-        figure.kind(),
-        figure.name(),
-        figure.a(),
-        figure.against(),
-        median(figure.a()),
-        median(figure.against()),
-        share ? shift.shift() : Math.expm1(shift.shift()),
-        low,
-        high,
-        shift.probability(),
-        adjusted,
-        shift.cliffsDelta(),
-        effect(shift.cliffsDelta()),
+        new Comparison.Subject(figure.operation(), figure.kind(), figure.name()),
+        new Comparison.Samples(
+            figure.a(), figure.against(), median(figure.a()), median(figure.against())),
+        new Comparison.Shift(share ? shift.shift() : Math.expm1(shift.shift()), low, high),
+        new Comparison.Significance(shift.probability(), adjusted),
+        new Comparison.Effect(shift.cliffsDelta(), effect(shift.cliffsDelta())),
         verdict,
         figure.note());
   }
@@ -195,8 +184,8 @@ public final class Comparer {
         .filter(row -> row.verdict() == verdict)
         .forEach(row ->
             byOperation
-                .computeIfAbsent(row.operation(), o -> new ArrayList<>())
-                .add(Figure.shown(row.figure())));
+                .computeIfAbsent(row.subject().operation(), o -> new ArrayList<>())
+                .add(Figure.shown(row.subject().figure())));
     return byOperation.entrySet().stream()
         .map(each -> each.getKey() + " " + String.join(", ", each.getValue()))
         .collect(Collectors.joining("; "));

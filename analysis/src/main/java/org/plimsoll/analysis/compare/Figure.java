@@ -77,8 +77,8 @@ record Figure(
 
   /** The operations of every run; {@code all} is left out if there is only one. */
   private static List<String> operations(List<ComparedRun> runs) {
-    List<String> names = new ArrayList<>(runs.getFirst().summary().operations().keySet());
-    runs.forEach(run -> names.retainAll(run.summary().operations().keySet()));
+    List<String> names = new ArrayList<>(runs.getFirst().summary().figures().operations().keySet());
+    runs.forEach(run -> names.retainAll(run.summary().figures().operations().keySet()));
     if (names.stream().filter(name -> name.indexOf('/') < 0).count() == 2) {
       names.remove("all");
     }
@@ -86,12 +86,12 @@ record Figure(
   }
 
   private static OperationSummary operation(ComparedRun run, String name) {
-    return java.util.Objects.requireNonNull(run.summary().operations().get(name));
+    return java.util.Objects.requireNonNull(run.summary().figures().operations().get(name));
   }
 
   private static double errors(OperationSummary operation) {
     double failures = operation.failures().values().stream().mapToLong(Long::longValue).sum();
-    double ended = failures + operation.count();
+    double ended = failures + operation.counts().answered();
     return ended == 0 ? 0 : failures / ended;
   }
 
@@ -112,8 +112,8 @@ record Figure(
         Latency latency = summary.responseNanos();
         Latency times = response && latency != null ? latency : summary.serviceNanos();
         Double nanos = Latencies.named(times, percentile);
-        Long above = times.censoredAboveNanos();
-        if (nanos == null && above != null && times.censored().contains(percentile)) {
+        Long above = times.missing().censoredAboveNanos();
+        if (nanos == null && above != null && times.missing().censored().contains(percentile)) {
           censored++;
           nanos = (double) above;
         }

@@ -41,8 +41,8 @@ final class ConsistencyFindings {
               "%,d keys could not be read back. Lost writes on them would not be detected.",
               lost.keysUnread()));
     }
-    ConsistencySummary.Stale stale = found.stale();
-    Reads reads = found.reads();
+    ConsistencySummary.Stale stale = found.freshness().stale();
+    Reads reads = found.freshness().reads();
     if (stale != null) {
       findings.add(
           finding(

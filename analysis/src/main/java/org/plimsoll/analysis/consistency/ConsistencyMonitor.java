@@ -44,7 +44,7 @@ public final class ConsistencyMonitor {
             originEpochNanos,
             ignoresMissing,
             new KeySample(spec.keys(), keys, spec.clients()),
-            new OperationHistory(spec.historyOperations()),
+            new OperationHistory(spec.history().operations()),
             this::judged);
   }
 

@@ -109,7 +109,7 @@ public final class ConsistencyProbe {
   /** The result. */
   public synchronized Probe result() {
     return new Probe(
-        spec.pollNanos(),
+        spec.probe().pollNanos(),
         markers,
         unseen,
         failed,
@@ -135,7 +135,7 @@ public final class ConsistencyProbe {
       writeStartNanos = clock.nanoTime();
       write.stamp(run, mine, writeStartNanos);
     }
-    long next = atNanos + spec.probeNanos();
+    long next = atNanos + spec.probe().everyNanos();
     clock.housekeeping().schedule(next, () -> nextMarker(next));
     send(write, mine, outcome -> written(mine, outcome));
   }
@@ -191,7 +191,7 @@ public final class ConsistencyProbe {
       lastStale.recordValue(lastStaleNanos);
       firstFresh.recordValue(firstFreshNanos);
     } else {
-      poll(of, startNanos + spec.pollNanos());
+      poll(of, startNanos + spec.probe().pollNanos());
     }
   }
 

@@ -43,16 +43,14 @@ public record ConsistencyReport(ConsistencySummary summary, List<Finding> findin
         new ConsistencySummary(
             monitor.sample().size(),
             monitor.spec().clients(),
-            tally.reads(),
-            tally.staleNanos(),
-            tally.stale(),
-            tally.visibility(),
+            new ConsistencySummary.Freshness(
+                tally.reads(), tally.staleNanos(), tally.stale(), tally.visibility()),
             tally.guarantees(),
             lost,
             history.isEmpty() ? null : atomicity(history, !monitor.history().isFull()),
             probe);
     List<Finding> findings = new ArrayList<>(ConsistencyFindings.of(summary));
-    String file = monitor.spec().historyFile();
+    String file = monitor.spec().history().file();
     if (file != null) {
       export(history, monitor, Path.of(file), findings);
     }
@@ -106,7 +104,7 @@ public record ConsistencyReport(ConsistencySummary summary, List<Finding> findin
       Path file,
       List<Finding> findings) {
     try (Writer out = Files.newBufferedWriter(file)) {
-      HistoryExport.write(history, monitor.spec().historyFormat(), out);
+      HistoryExport.write(history, monitor.spec().history().format(), out);
       if (monitor.history().isFull()) {
         findings.add(
             new Finding(

@@ -55,7 +55,7 @@ final class BracketSearch implements Strategy {
 
     private void add(Trial trial) {
       double level = trial.level();
-      if (trial.outcome() == TrialOutcome.SPOILED) {
+      if (trial.decision().outcome() == TrialOutcome.SPOILED) {
         spoiled++;
         if (spoiled >= REPEATS_MAX) {
           generatorAt = Math.min(generatorAt, level);
@@ -111,7 +111,7 @@ final class BracketSearch implements Strategy {
   @Override
   public Next next(List<Trial> trials) {
     if (trials.isEmpty()) {
-      return attempt("find", Math.min(spec.startLevel(), spec.maxLevel()), false);
+      return attempt("find", Math.min(spec.levels().start(), spec.levels().max()), false);
     }
     Bracket bracket = bracket(trials);
     Trial last = trials.getLast();
@@ -126,8 +126,10 @@ final class BracketSearch implements Strategy {
     }
     if (low == 0) {
       double lower = rounded(high / 2);
-      boolean isTooFew = !spec.closed() && enoughNanos(lower) > STRETCH * spec.longestNanos();
-      return isTooFew || lower < Math.max(spec.startLevel() * LEAST, spec.closed() ? 1 : 0)
+      boolean isTooFew =
+          !spec.load().closed() && enoughNanos(lower) > STRETCH * spec.trials().longestNanos();
+      return isTooFew
+              || lower < Math.max(spec.levels().start() * LEAST, spec.load().closed() ? 1 : 0)
           ? new Next.Done(line(trials, bracket))
           : attempt("find", lower, false);
     }
@@ -136,7 +138,7 @@ final class BracketSearch implements Strategy {
       return isSure ? attempt(CONFIRM, low, true) : attempt("again", high, true);
     }
     if (Double.isInfinite(high)) {
-      return attempt("find", Math.min(2 * low, spec.maxLevel()), false);
+      return attempt("find", Math.min(2 * low, spec.levels().max()), false);
     }
     boolean isWide = (high - low) / low > WIDE;
     return attempt("narrow", inside(trials, low, high), !isWide);
@@ -154,14 +156,14 @@ final class BracketSearch implements Strategy {
   }
 
   private Next.Try attempt(String stage, double level, boolean isLong) {
-    long longest = Math.max(spec.trialNanos(), spec.longestNanos());
-    long most = isLong ? longest : Math.min(2 * spec.trialNanos(), longest);
-    if (!spec.closed()) {
+    long longest = Math.max(spec.trials().shortestNanos(), spec.trials().longestNanos());
+    long most = isLong ? longest : Math.min(2 * spec.trials().shortestNanos(), longest);
+    if (!spec.load().closed()) {
       most = Math.max(most, Math.min(enoughNanos(level), STRETCH * longest));
     }
-    long least = stage.equals(CONFIRM) ? longest / 2 : spec.trialNanos();
+    long least = stage.equals(CONFIRM) ? longest / 2 : spec.trials().shortestNanos();
     return new Next.Try(
-        new Attempt(stage, level, Math.max(spec.trialNanos(), least), most, true, -1));
+        new Attempt(stage, level, Math.max(spec.trials().shortestNanos(), least), most, true, -1));
   }
 
   /**
@@ -171,10 +173,12 @@ final class BracketSearch implements Strategy {
   private boolean isDoubtful(List<Trial> trials, double level) {
     List<Trial> failed =
         trials.stream().filter(trial -> trial.level() == level && trial.failed()).toList();
-    if (failed.isEmpty() || !failed.stream().allMatch(t -> t.isClose() && t.reason().isEmpty())) {
+    if (failed.isEmpty()
+        || !failed.stream()
+            .allMatch(t -> t.decision().isClose() && t.decision().reason().isEmpty())) {
       return false;
     }
-    boolean isShort = failed.stream().allMatch(t -> t.lengthNanos() < spec.longestNanos());
+    boolean isShort = failed.stream().allMatch(t -> t.lengthNanos() < spec.trials().longestNanos());
     boolean isBelowFit =
         StressFit.of(trials, level).filter(fit -> fit.crossing() > level).isPresent();
     return isShort || (failed.size() == 1 && isBelowFit);
@@ -188,10 +192,11 @@ final class BracketSearch implements Strategy {
   /** Whether no load remains to be tried between the two, or above a load at the cap. */
   private boolean isNarrow(double low, double high) {
     if (Double.isInfinite(high)) {
-      return low >= spec.maxLevel();
+      return low >= spec.levels().max();
     }
     double width = high - low;
-    return width <= spec.precision() * low * (1 + 1e-9) || (spec.closed() && width <= 1);
+    return width <= spec.levels().precision() * low * (1 + 1e-9)
+        || (spec.load().closed() && width <= 1);
   }
 
   /**
@@ -201,7 +206,7 @@ final class BracketSearch implements Strategy {
   private double inside(List<Trial> trials, double low, double high) {
     double width = high - low;
     Optional<StressFit> fit = StressFit.of(trials, (low + high) / 2);
-    double half = 0.49 * spec.precision();
+    double half = 0.49 * spec.levels().precision();
     double next = (low + high) / 2;
     if (fit.isPresent()) {
       double below = fit.get().crossing() * (1 - half);
@@ -218,7 +223,7 @@ final class BracketSearch implements Strategy {
 
   /** Rounds workers to an integer. */
   private double rounded(double level) {
-    return spec.closed() ? Math.floor(level) : level;
+    return spec.load().closed() ? Math.floor(level) : level;
   }
 
   private Line line(List<Trial> trials, Bracket bracket) {

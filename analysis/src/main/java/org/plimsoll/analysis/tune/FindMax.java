@@ -48,7 +48,7 @@ public final class FindMax implements Pilot {
 
   @Override
   public int inFlightMax() {
-    return spec.inFlightMax();
+    return spec.load().inFlightMax();
   }
 
   /** The trials so far; when tracking, only the last ones. */
@@ -103,7 +103,7 @@ public final class FindMax implements Pilot {
       rig.nominate(trial.summary());
     }
     listener.accept(trial);
-    long pauseNanos = attempt.drains() ? spec.trialNanos() / PAUSES : 0;
+    long pauseNanos = attempt.drains() ? spec.trials().shortestNanos() / PAUSES : 0;
     if (pauseNanos == 0) {
       next(rig);
     } else {
@@ -118,11 +118,7 @@ public final class FindMax implements Pilot {
         trial.level(),
         trial.lengthNanos(),
         trial.throughputPerSecond(),
-        trial.outcome(),
-        trial.stress(),
-        trial.objective(),
-        trial.isClose(),
-        trial.reason(),
+        trial.decision(),
         null);
   }
 }

@@ -27,8 +27,9 @@ final class Knee {
   public static Optional<KneeResult> of(List<CurvePoint> curve, long seed) {
     List<CurvePoint> points =
         curve.stream()
-            .filter(
-                point -> point.latencyNanos().p99() != null && point.latencyNanos().mean() != null)
+            .filter(point ->
+                point.latencyNanos().percentiles().p99() != null
+                    && point.latencyNanos().mean() != null)
             .sorted(Comparator.comparingDouble(CurvePoint::load))
             .toList();
     CurvePoint knee = kneedle(points);
@@ -76,7 +77,7 @@ final class Knee {
   }
 
   private static double p99(CurvePoint point) {
-    Long nanos = point.latencyNanos().p99();
+    Long nanos = point.latencyNanos().percentiles().p99();
     return nanos == null ? Double.NaN : nanos;
   }
 

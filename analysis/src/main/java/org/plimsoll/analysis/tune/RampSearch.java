@@ -26,8 +26,8 @@ final class RampSearch implements Strategy {
 
   /** The state of the ramp. */
   private final class Ramp {
-    private double level = Math.min(spec.startLevel(), spec.maxLevel());
-    private double step = spec.rampStep();
+    private double level = Math.min(spec.levels().start(), spec.levels().max());
+    private double step = spec.ramp().step();
     private double backOff = BACK_OFF;
     private double best;
     private double lowestBad = Double.POSITIVE_INFINITY;
@@ -43,21 +43,21 @@ final class RampSearch implements Strategy {
           backOff = BACK_OFF;
           step /= 2;
         }
-        done = best >= spec.maxLevel();
-        level = Math.min(level + step, spec.maxLevel());
+        done = best >= spec.levels().max();
+        level = Math.min(level + step, spec.levels().max());
         return;
       }
       // While recovering, misses are caused by the backlog of the higher load, not by this one.
       if (!recovering) {
-        byGenerator = trial.outcome() == TrialOutcome.SPOILED;
+        byGenerator = trial.decision().outcome() == TrialOutcome.SPOILED;
         lowestBad = trial.level();
         best = trial.level() <= best ? 0 : best;
-        done = best > 0 && step <= spec.precision() * best;
+        done = best > 0 && step <= spec.levels().precision() * best;
       }
       recovering = true;
       level = level * (1 - backOff);
       backOff = Math.min(2 * backOff, BACK_OFF_MAX);
-      done |= level < spec.startLevel() * LEAST;
+      done |= level < spec.levels().start() * LEAST;
     }
   }
 
@@ -69,7 +69,12 @@ final class RampSearch implements Strategy {
     }
     return new Next.Try(
         new Attempt(
-            "ramp", ramp.level, spec.trialNanos(), spec.trialNanos(), false, spec.violations()));
+            "ramp",
+            ramp.level,
+            spec.trials().shortestNanos(),
+            spec.trials().shortestNanos(),
+            false,
+            spec.ramp().violations()));
   }
 
   @Override
@@ -87,7 +92,7 @@ final class RampSearch implements Strategy {
     LineKind kind =
         ramp.best == 0
             ? LineKind.NONE
-            : ramp.best >= spec.maxLevel()
+            : ramp.best >= spec.levels().max()
                 ? LineKind.CAP
                 : ramp.byGenerator
                     ? LineKind.GENERATOR

@@ -8,6 +8,7 @@ import org.plimsoll.analysis.statistics.RatioBatches;
 import org.plimsoll.analysis.statistics.ShareBatches;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.measure.Totals;
+import org.plimsoll.result.Stress;
 
 /**
  * The readings of a step, part by part, and the state of its objectives.
@@ -41,11 +42,11 @@ final class Readings {
   /** The state of one objective. */
   record Judgement(String objective, Stress stress) {
     boolean isBelow() {
-      return stress.isBelow();
+      return stress.meets();
     }
 
     boolean isAbove() {
-      return stress.isAbove();
+      return stress.misses();
     }
   }
 

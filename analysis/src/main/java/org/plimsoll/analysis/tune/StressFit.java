@@ -3,6 +3,7 @@ package org.plimsoll.analysis.tune;
 import java.util.List;
 import java.util.Optional;
 import org.apache.commons.statistics.distribution.NormalDistribution;
+import org.plimsoll.result.Stress;
 import org.plimsoll.result.TrialOutcome;
 
 /**
@@ -50,7 +51,7 @@ record StressFit(double crossing, double error) {
       double weight = weight(trial);
       sumW += weight;
       sumX += weight * trial.level();
-      sumY += weight * Math.log(trial.stress().value());
+      sumY += weight * Math.log(trial.decision().stress().value());
     }
     double meanX = sumX / sumW;
     double a = sumY / sumW;
@@ -59,7 +60,7 @@ record StressFit(double crossing, double error) {
     for (Trial trial : near) {
       double dx = trial.level() - meanX;
       spread += weight(trial) * dx * dx;
-      product += weight(trial) * dx * (Math.log(trial.stress().value()) - a);
+      product += weight(trial) * dx * (Math.log(trial.decision().stress().value()) - a);
     }
     double b = product / spread;
     // If the slope is not significant, the crossing could be anywhere.
@@ -72,9 +73,9 @@ record StressFit(double crossing, double error) {
   }
 
   private static boolean isUsable(Trial trial) {
-    Stress stress = trial.stress();
-    return trial.outcome() != TrialOutcome.SPOILED
-        && trial.reason().isEmpty()
+    Stress stress = trial.decision().stress();
+    return trial.decision().outcome() != TrialOutcome.SPOILED
+        && trial.decision().reason().isEmpty()
         && stress.value() > STRESS_MIN
         && stress.value() < STRESS_MAX
         && stress.high() > stress.low()
@@ -82,7 +83,7 @@ record StressFit(double crossing, double error) {
   }
 
   private static double weight(Trial trial) {
-    Stress stress = trial.stress();
+    Stress stress = trial.decision().stress();
     double deviation = (stress.high() - stress.low()) / (2 * Z95) / stress.value();
     return 1 / (deviation * deviation);
   }

@@ -61,10 +61,7 @@ public final class SweepResults {
             .toList();
     return new SweepResult(
         SweepResult.SCHEMA,
-        name,
-        target,
-        startedAt,
-        seed,
+        new SweepResult.Sweep(name, target, startedAt, seed),
         settings,
         rows,
         laws(settings, points, outcomes, seed),
@@ -87,32 +84,38 @@ public final class SweepResults {
       }
     }
     if (summaries.isEmpty()) {
-      return new Row(point, 0, failures, Validity.NONE, null, null, List.of(), 0, null, folders);
+      return new Row(
+          point,
+          new SweepResult.Repetitions(0, failures, Validity.NONE),
+          SweepResult.Figures.NONE,
+          folders);
     }
     List<Summary> byThroughput =
-        sorted(summaries, Comparator.comparingDouble(Summary::throughputPerSecond));
+        sorted(summaries, Comparator.comparingDouble(each -> each.figures().throughputPerSecond()));
     List<Summary> byP99 = sorted(summaries, Comparator.comparingDouble(SweepResults::p99));
     // Of two middle runs, takes the slower one.
     Summary median = byThroughput.get((byThroughput.size() - 1) / 2);
     return new Row(
         point,
-        summaries.size(),
-        failures,
-        summaries.stream()
-            .map(summary -> summary.verdict().validity())
-            .reduce(Validity.VALID, Validity::or),
-        new Range(
-            median.throughputPerSecond(),
-            byThroughput.getFirst().throughputPerSecond(),
-            byThroughput.getLast().throughputPerSecond()),
-        latency(byP99.get(byP99.size() / 2)),
-        byP99.stream()
-            .map(SweepResults::latency)
-            .map(Latency::p99)
-            .filter(java.util.Objects::nonNull)
-            .toList(),
-        errors(summaries),
-        cost(median, prices),
+        new SweepResult.Repetitions(
+            summaries.size(),
+            failures,
+            summaries.stream()
+                .map(summary -> summary.verdict().validity())
+                .reduce(Validity.VALID, Validity::or)),
+        new SweepResult.Figures(
+            new Range(
+                median.figures().throughputPerSecond(),
+                byThroughput.getFirst().figures().throughputPerSecond(),
+                byThroughput.getLast().figures().throughputPerSecond()),
+            latency(byP99.get(byP99.size() / 2)),
+            byP99.stream()
+                .map(SweepResults::latency)
+                .map(each -> each.percentiles().p99())
+                .filter(java.util.Objects::nonNull)
+                .toList(),
+            errors(summaries),
+            cost(median, prices)),
         folders);
   }
 
@@ -127,7 +130,7 @@ public final class SweepResults {
 
   /** The p99 of a run; infinite if it falls among unanswered operations. */
   private static double p99(Summary summary) {
-    Long nanos = latency(summary).p99();
+    Long nanos = latency(summary).percentiles().p99();
     return nanos == null ? Double.POSITIVE_INFINITY : nanos;
   }
 
@@ -136,7 +139,7 @@ public final class SweepResults {
     long answered = 0;
     for (Summary summary : summaries) {
       scheduled += summary.accounting().scheduled();
-      answered += summary.accounting().answered();
+      answered += summary.accounting().answered().total();
     }
     return scheduled == 0 ? 0 : 1 - (double) answered / scheduled;
   }
@@ -146,12 +149,13 @@ public final class SweepResults {
    * cost of their bytes.
    */
   private static @Nullable Double cost(Summary summary, Prices prices) {
-    double perSecond = summary.throughputPerSecond();
+    double perSecond = summary.figures().throughputPerSecond();
     if (perSecond <= 0 || (prices.perHour() == 0 && prices.perGigabyte() == 0)) {
       return null;
     }
     double machines = prices.perHour() / (perSecond * 3600) * 1e6;
-    double bytes = summary.bytesPerSecond() / perSecond * 1e6 / 1e9 * prices.perGigabyte();
+    double bytes =
+        summary.figures().bytesPerSecond() / perSecond * 1e6 / 1e9 * prices.perGigabyte();
     return machines + bytes;
   }
 
@@ -170,7 +174,9 @@ public final class SweepResults {
       if (summary != null && text.matches("[0-9]+")) {
         groups
             .computeIfAbsent(without(outcome.point(), over.get()), at -> new ArrayList<>())
-            .add(new ScalabilityLaw.Point(Double.parseDouble(text), summary.throughputPerSecond()));
+            .add(
+                new ScalabilityLaw.Point(
+                    Double.parseDouble(text), summary.figures().throughputPerSecond()));
       }
     }
     List<Scalability> laws = new ArrayList<>();
@@ -234,8 +240,8 @@ public final class SweepResults {
     static List<CurvePoint> of(List<Row> rows) {
       List<CurvePoint> curve = new ArrayList<>();
       for (Row row : rows) {
-        Range throughput = row.throughputPerSecond();
-        Latency latency = row.latencyNanos();
+        Range throughput = row.figures().throughputPerSecond();
+        Latency latency = row.figures().latencyNanos();
         if (throughput != null && latency != null) {
           curve.add(new CurvePoint(throughput.median(), throughput.median(), latency));
         }

@@ -25,11 +25,12 @@ final class Tracking implements Strategy {
   @Override
   public Next next(List<Trial> trials) {
     // Windows have equal length, and the oldest ones are dropped.
-    long lengthNanos = trials.isEmpty() ? 0 : trials.getLast().number() * spec.trialNanos();
+    long lengthNanos =
+        trials.isEmpty() ? 0 : trials.getLast().number() * spec.trials().shortestNanos();
     if (spec.trackNanos() > 0 && lengthNanos >= spec.trackNanos()) {
       return new Next.Done(soFar(trials));
     }
-    double level = spec.startLevel();
+    double level = spec.levels().start();
     if (!trials.isEmpty()) {
       Trial last = trials.getLast();
       // Doubles until the first miss, as 2 % per window would take an hour.
@@ -39,9 +40,9 @@ final class Tracking implements Strategy {
     return new Next.Try(
         new Attempt(
             "track",
-            Math.min(level, spec.maxLevel()),
-            spec.trialNanos(),
-            spec.trialNanos(),
+            Math.min(level, spec.levels().max()),
+            spec.trials().shortestNanos(),
+            spec.trials().shortestNanos(),
             false,
             -1));
   }
@@ -59,7 +60,9 @@ final class Tracking implements Strategy {
     if (levels.length == 0) {
       double best = trials.stream().filter(Trial::passed).mapToDouble(Trial::level).max().orElse(0);
       LineKind kind =
-          best == 0 ? LineKind.NONE : best >= spec.maxLevel() ? LineKind.CAP : LineKind.UNCONFIRMED;
+          best == 0
+              ? LineKind.NONE
+              : best >= spec.levels().max() ? LineKind.CAP : LineKind.UNCONFIRMED;
       return new Line(kind, best, best, Double.POSITIVE_INFINITY);
     }
     return new Line(LineKind.BAND, at(levels, 0.5), at(levels, 0.1), at(levels, 0.9));

@@ -13,9 +13,11 @@ import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Latencies;
 import org.plimsoll.result.Latency;
 import org.plimsoll.result.Severity;
+import org.plimsoll.result.Stress;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Finding;
 import org.plimsoll.result.TrialOutcome;
+import org.plimsoll.result.TuneResult;
 
 /**
  * Runs one trial. It sets the load, waits until it settles, and measures until the objectives are
@@ -83,13 +85,13 @@ final class TrialFlight {
     this.number = number;
     this.done = done;
     this.partNanos = Math.max(POLL_NANOS, attempt.shortestNanos() / PARTS);
-    objectives.forEach(slo -> gauges.add(new Gauge(slo, spec.closed())));
-    this.readings = new Readings(gauges, attempt.level(), spec.closed());
+    objectives.forEach(slo -> gauges.add(new Gauge(slo, spec.load().closed())));
+    this.readings = new Readings(gauges, attempt.level(), spec.load().closed());
   }
 
   void start() {
     rig.load(attempt.level());
-    fromNanos = rig.nowNanos() + spec.trialNanos() / SETTLES;
+    fromNanos = rig.nowNanos() + spec.trials().shortestNanos() / SETTLES;
     nextLookNanos = fromNanos + attempt.shortestNanos();
     rig.begin("trial-" + number, fromNanos);
     rig.at(
@@ -138,7 +140,7 @@ final class TrialFlight {
       return;
     }
     rig.idle(attempt.level());
-    drain(untilNanos, untilNanos + spec.timeoutNanos() + 1_000 * POLL_NANOS);
+    drain(untilNanos, untilNanos + spec.load().timeoutNanos() + 1_000 * POLL_NANOS);
   }
 
   private void drain(long untilNanos, long latestNanos) {
@@ -182,7 +184,7 @@ final class TrialFlight {
     }
     double seconds = lengthNanos / 1e9;
     double throughput =
-        summary == null ? readings.answered() / seconds : summary.throughputPerSecond();
+        summary == null ? readings.answered() / seconds : summary.figures().throughputPerSecond();
     Trial trial =
         new Trial(
             number,
@@ -190,13 +192,9 @@ final class TrialFlight {
             attempt.level(),
             lengthNanos,
             throughput,
-            outcome,
-            worst.stress(),
-            worst.objective(),
-            isClose,
-            reason,
+            new TuneResult.Decision(outcome, worst.objective(), worst.stress(), isClose, reason),
             summary);
-    rig.event(TrialText.event(trial, spec.closed()));
+    rig.event(TrialText.event(trial, spec.load().closed()));
     done.accept(trial);
   }
 
@@ -206,12 +204,12 @@ final class TrialFlight {
    * explain.
    */
   private boolean fallsBehind(long lengthNanos) {
-    if (spec.closed() || spec.method() == TuneSpec.Method.TRACK) {
+    if (spec.load().closed() || spec.method() == TuneSpec.Method.TRACK) {
       return false;
     }
     double scheduled = attempt.level() * lengthNanos / 1e9;
     double byChance = 2 * Math.sqrt(scheduled);
-    return outstandingAfter - outstandingBefore > spec.precision() * scheduled + byChance;
+    return outstandingAfter - outstandingBefore > spec.levels().precision() * scheduled + byChance;
   }
 
   /** A sentence if the generator may have determined the result; otherwise empty. */
@@ -235,7 +233,7 @@ final class TrialFlight {
    * the self-check has no percentile to compare it with.
    */
   private String lateEnough(Summary summary) {
-    Latency waits = summary.waitNanos().get("generator");
+    Latency waits = summary.figures().waitNanos().get("generator");
     for (Gauge gauge : gauges) {
       if (waits == null || gauge.kind() != Gauge.Kind.SLOWER) {
         continue;

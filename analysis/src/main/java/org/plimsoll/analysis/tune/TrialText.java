@@ -12,17 +12,20 @@ final class TrialText {
             ? String.format(Locale.ROOT, "%,.0f workers", trial.level())
             : String.format(Locale.ROOT, "%,.0f/s", trial.level());
     String because =
-        trial.reason().isEmpty()
+        trial.decision().reason().isEmpty()
             ? String.format(
-                Locale.ROOT, "%s at %.2f of its bound", trial.objective(), trial.stress().value())
-            : trial.reason();
+                Locale.ROOT,
+                "%s at %.2f of its bound",
+                trial.decision().objective(),
+                trial.decision().stress().value())
+            : trial.decision().reason();
     return String.format(
         Locale.ROOT,
         "%d (%s) at %s %s: %s",
         trial.number(),
         trial.stage(),
         load,
-        trial.outcome().text(),
+        trial.decision().outcome().text(),
         because);
   }
 }

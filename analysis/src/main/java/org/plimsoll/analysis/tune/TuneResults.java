@@ -39,16 +39,18 @@ public final class TuneResults {
     List<Trial> trials = search.trials();
     Line line = search.line(trials);
     List<CurvePoint> curve = curve(trials);
-    String unit = spec.closed() ? "workers" : "/s";
+    String unit = spec.load().closed() ? "workers" : "/s";
     return new TuneResult(
         TuneResult.SCHEMA,
         run,
-        spec.method().name().toLowerCase(Locale.ROOT),
-        unit,
-        objectives.stream().map(SloSpec::text).toList(),
-        isEnded ? slo(line, spec, objectives, trials) : SloOutcome.UNDECIDED,
-        line(line, trials, unit, isEnded),
-        Knee.of(withoutOverload(curve, line), run.seed()).orElse(null),
+        new TuneResult.Search(
+            spec.method().name().toLowerCase(Locale.ROOT),
+            unit,
+            objectives.stream().map(SloSpec::text).toList()),
+        new TuneResult.Outcome(
+            isEnded ? slo(line, spec, objectives, trials) : SloOutcome.UNDECIDED,
+            line(line, trials, unit, isEnded),
+            Knee.of(withoutOverload(curve, line), run.seed()).orElse(null)),
         trials.stream().map(TuneResults::of).toList(),
         curve,
         isEnded);
@@ -56,20 +58,13 @@ public final class TuneResults {
 
   /** Converts a trial to its result form. */
   public static TrialResult of(Trial trial) {
-    Stress stress = trial.stress();
     return new TrialResult(
         trial.number(),
         trial.stage(),
         trial.level(),
         trial.lengthNanos(),
         trial.throughputPerSecond(),
-        trial.outcome(),
-        trial.objective(),
-        stress.value(),
-        stress.low(),
-        stress.high(),
-        trial.isClose(),
-        trial.reason(),
+        trial.decision(),
         latency(trial));
   }
 
@@ -86,7 +81,7 @@ public final class TuneResults {
   private static List<CurvePoint> curve(List<Trial> trials) {
     Map<Double, Trial> longest = new TreeMap<>();
     for (Trial trial : trials) {
-      if (trial.outcome() != TrialOutcome.SPOILED && trial.summary() != null) {
+      if (trial.decision().outcome() != TrialOutcome.SPOILED && trial.summary() != null) {
         longest.merge(trial.level(), trial, (a, b) -> b.lengthNanos() >= a.lengthNanos() ? b : a);
       }
     }
@@ -118,7 +113,7 @@ public final class TuneResults {
           : SloOutcome.FAILED;
     }
     boolean enough =
-        spec.closed()
+        spec.load().closed()
             || objectives.stream()
                 .filter(slo -> slo.metric().equals("throughput"))
                 .allMatch(slo -> line.level() > slo.bound());

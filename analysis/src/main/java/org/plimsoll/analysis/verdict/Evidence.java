@@ -3,6 +3,7 @@ package org.plimsoll.analysis.verdict;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.spec.Parameters.Model;
+import org.plimsoll.result.Pauses;
 import org.plimsoll.result.Summary.Accounting;
 
 /**
@@ -52,8 +53,6 @@ public record Evidence(
    * @param busyShare share of the machine's CPU time used by any process
    * @param stealShare share of the machine's CPU time that went to other machines
    * @param throttledNanos time for which a CPU quota stopped the process
-   * @param pauses number of pauses of the whole process
-   * @param pauseNanosTotal total length of pauses; {@code pauseNanosMax} is the longest
    */
   public record Machine(
       int processors,
@@ -61,7 +60,5 @@ public record Evidence(
       double busyShare,
       double stealShare,
       long throttledNanos,
-      long pauses,
-      long pauseNanosTotal,
-      long pauseNanosMax) {}
+      Pauses pauses) {}
 }

@@ -35,18 +35,20 @@ final class MachineRules {
   static @Nullable Finding generatorPaused(Evidence evidence) {
     Evidence.Machine machine = evidence.machine();
     // The last pause may have ended after the phase.
-    double pausedShare = Math.min(1, (double) machine.pauseNanosTotal() / evidence.elapsedNanos());
+    double pausedShare =
+        Math.min(1, (double) machine.pauses().totalNanos() / evidence.elapsedNanos());
     Histogram times = evidence.shown().histogram();
     double inFlightShare =
         times.getTotalCount() == 0
             ? 0
-            : machine.pauses() * times.getMean() / evidence.elapsedNanos();
+            : machine.pauses().count() * times.getMean() / evidence.elapsedNanos();
     double touched = Math.min(1, inFlightShare + (evidence.closed() ? 0 : pausedShare));
     double effect = evidence.closed() ? pausedShare : 0;
     String of = "throughput";
     for (Shown.Percentile percentile : evidence.shown().percentiles()) {
       double without = evidence.shown().nanosAt(percentile.quantile() - touched);
-      double gained = Math.min((double) machine.pauseNanosMax(), percentile.nanos() - without);
+      double gained =
+          Math.min((double) machine.pauses().longestNanos(), percentile.nanos() - without);
       if (percentile.decides()
           && touched > evidence.shown().rankError(percentile.quantile())
           && gained >= Findings.FLOOR_NANOS
@@ -62,9 +64,9 @@ final class MachineRules {
         FindingCode.GENERATOR_PAUSED,
         Findings.severity(effect),
         "The generator was paused %s (%s %% of the run, longest %s ms)%s.",
-        times(machine.pauses()),
+        times(machine.pauses().count()),
         Findings.figure(pausedShare * 100),
-        Findings.figure(machine.pauseNanosMax() / Findings.NANOS_PER_MILLI),
+        Findings.figure(machine.pauses().longestNanos() / Findings.NANOS_PER_MILLI),
         effect <= Findings.SUSPECT_SHARE
             ? ""
             : String.format(Locale.ROOT, ": up to %.0f %% of the %s shown", effect * 100, of));
@@ -122,7 +124,7 @@ final class MachineRules {
    */
   private static boolean isLimit(Evidence evidence) {
     Accounting accounting = evidence.accounting();
-    long answered = accounting.answered();
+    long answered = accounting.answered().total();
     double used = processorsUsed(evidence);
     return evidence.closed()
         && answered > accounting.scheduled() * SATURATED_SHARE

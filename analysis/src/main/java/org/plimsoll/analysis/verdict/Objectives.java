@@ -107,7 +107,7 @@ public final class Objectives {
    */
   private static @Nullable Double observed(SloSpec objective, ConsistencySummary consistency) {
     if (!objective.metric().equals(LOST_WRITES)) {
-      return consistency.reads().staleShare().share();
+      return consistency.freshness().reads().staleShare().share();
     }
     LostWrites lost = consistency.lostWrites();
     if (lost == null || (lost.keysUnread() > 0 && lost.lost() < objective.bound())) {

@@ -47,7 +47,7 @@ public final class SelfCheck {
 
   private static @Nullable Finding nothingSucceeded(Evidence evidence) {
     Accounting accounting = evidence.accounting();
-    return accounting.scheduled() == 0 || accounting.succeeded() > 0
+    return accounting.scheduled() == 0 || accounting.answered().succeeded() > 0
         ? null
         : Findings.finding(
             FindingCode.NOTHING_SUCCEEDED, Severity.INVALID, "No operation succeeded.");
@@ -78,15 +78,15 @@ public final class SelfCheck {
 
   private static @Nullable Finding notSent(Evidence evidence) {
     Accounting accounting = evidence.accounting();
-    return accounting.shed() + accounting.notSent() == 0
+    return accounting.errors().shed() + accounting.errors().notSent() == 0
         ? null
         : Findings.finding(
             FindingCode.NOT_SENT,
             Severity.INFO,
             "Operations were not sent: %s; they rank above all percentiles.",
             Stream.of(
-                    counted(accounting.shed(), "%,d shed"),
-                    counted(accounting.notSent(), "%,d expired"))
+                    counted(accounting.errors().shed(), "%,d shed"),
+                    counted(accounting.errors().notSent(), "%,d expired"))
                 .flatMap(Optional::stream)
                 .collect(Collectors.joining(", ")));
   }

@@ -43,7 +43,7 @@ public final class WindowCheck {
    */
   private static @Nullable Finding generatorPaused(Evidence evidence) {
     Evidence.Machine machine = evidence.machine();
-    double share = Math.min(1, (double) machine.pauseNanosTotal() / evidence.elapsedNanos());
+    double share = Math.min(1, (double) machine.pauses().totalNanos() / evidence.elapsedNanos());
     double effect = share / Math.max(1e-9, 1 - share);
     return effect <= Findings.SUSPECT_SHARE
         ? null

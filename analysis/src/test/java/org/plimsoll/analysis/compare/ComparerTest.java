@@ -26,7 +26,7 @@ class ComparerTest {
   void equalRunsAreSeldomFlagged() {
     long flagged =
         IntStream.range(0, 100)
-            .mapToObj(seed -> compare(seed, 10, Kind.PLAIN, Kind.PLAIN).verdict())
+            .mapToObj(seed -> compare(seed, 10, Kind.PLAIN, Kind.PLAIN).conclusion().verdict())
             .filter(v -> v != ComparisonVerdict.SAME && v != ComparisonVerdict.CANNOT_TELL)
             .count();
     assertThat(flagged).isLessThanOrEqualTo(10);
@@ -47,14 +47,15 @@ class ComparerTest {
   void theShiftIsReportedWithItsInterval() {
     Comparison comparison = compare(1, 10, Kind.PLAIN.slower(1.25), Kind.PLAIN);
     Row p99 = row(comparison, "p99");
-    assertThat(p99.low()).isLessThan(0.25);
-    assertThat(p99.high()).isGreaterThan(0.25);
-    assertThat(p99.high() - p99.low()).isLessThan(0.15);
-    assertThat(p99.cliffsDelta()).isGreaterThan(0.9);
-    assertThat(p99.effect()).isEqualTo("large");
-    assertThat(p99.adjusted()).isGreaterThan(p99.probability());
-    assertThat(comparison.verdict()).isEqualTo(ComparisonVerdict.WORSE);
-    assertThat(comparison.sentence()).isEqualTo("A is worse in read p99, p99.9, p99.99.");
+    assertThat(p99.shift().low()).isLessThan(0.25);
+    assertThat(p99.shift().high()).isGreaterThan(0.25);
+    assertThat(p99.shift().high() - p99.shift().low()).isLessThan(0.15);
+    assertThat(p99.effect().cliffsDelta()).isGreaterThan(0.9);
+    assertThat(p99.effect().word()).isEqualTo("large");
+    assertThat(p99.significance().adjusted()).isGreaterThan(p99.significance().probability());
+    assertThat(comparison.conclusion().verdict()).isEqualTo(ComparisonVerdict.WORSE);
+    assertThat(comparison.conclusion().sentence())
+        .isEqualTo("A is worse in read p99, p99.9, p99.99.");
     assertThat(row(comparison, "throughput").verdict()).isEqualTo(ComparisonVerdict.SAME);
     assertThat(row(comparison, "errors").verdict()).isEqualTo(ComparisonVerdict.SAME);
   }
@@ -62,8 +63,8 @@ class ComparerTest {
   @Test
   void fasterIsBetter() {
     Comparison comparison = compare(1, 10, Kind.PLAIN, Kind.PLAIN.slower(1.25));
-    assertThat(comparison.verdict()).isEqualTo(ComparisonVerdict.BETTER);
-    assertThat(row(comparison, "p99").shift()).isBetween(-0.25, -0.15);
+    assertThat(comparison.conclusion().verdict()).isEqualTo(ComparisonVerdict.BETTER);
+    assertThat(row(comparison, "p99").shift().value()).isBetween(-0.25, -0.15);
   }
 
   @Test
@@ -73,16 +74,16 @@ class ComparerTest {
     Comparison comparison =
         new Comparer(0.2, Set.of())
             .compare(requireNonNull(groups.get("a")), requireNonNull(groups.get("against")));
-    assertThat(comparison.verdict()).isEqualTo(ComparisonVerdict.SAME);
-    assertThat(comparison.sentence())
+    assertThat(comparison.conclusion().verdict()).isEqualTo(ComparisonVerdict.SAME);
+    assertThat(comparison.conclusion().sentence())
         .isEqualTo("A is the same: no figure differs by more than 20 %.");
   }
 
   @Test
   void tooFewRunsForManyFiguresAreReported() {
     Comparison comparison = compare(1, 4, Kind.PLAIN.slower(2), Kind.PLAIN);
-    assertThat(comparison.verdict()).isEqualTo(ComparisonVerdict.CANNOT_TELL);
-    assertThat(comparison.notes())
+    assertThat(comparison.conclusion().verdict()).isEqualTo(ComparisonVerdict.CANNOT_TELL);
+    assertThat(comparison.conclusion().notes())
         .contains(
             "4 + 4 runs are too few to compare 8 figures: the least possible p-value is 0.029,"
                 + " and 0.0063 is needed. Add runs, or compare fewer figures with --figures.");
@@ -91,6 +92,7 @@ class ComparerTest {
     assertThat(
             new Comparer(0.03, Set.of("p99"))
                 .compare(requireNonNull(groups.get("a")), requireNonNull(groups.get("against")))
+                .conclusion()
                 .verdict())
         .isEqualTo(ComparisonVerdict.WORSE);
   }
@@ -112,10 +114,10 @@ class ComparerTest {
   @Test
   void theSettingUnderTestMayDiffer() {
     Kind other = new Kind("redis://b", Map.of("rate", "10k"), 1, "valid", "");
-    assertThat(compare(1, 6, other, Kind.PLAIN).notes()).isEmpty();
+    assertThat(compare(1, 6, other, Kind.PLAIN).conclusion().notes()).isEmpty();
     assertThat(compare(1, 6, other, Kind.PLAIN).differing())
         .containsExactly(new Comparison.Differing("target", "redis://b", "sim:"));
-    assertThat(compare(1, 6, Kind.PLAIN.with("workers", "5"), Kind.PLAIN).notes())
+    assertThat(compare(1, 6, Kind.PLAIN.with("workers", "5"), Kind.PLAIN).conclusion().notes())
         .containsExactly("The load itself differs: workers is 5 in A, and not set in the others.");
   }
 
@@ -160,7 +162,7 @@ class ComparerTest {
     SyntheticRuns runs = new SyntheticRuns(1);
     List<ComparedRun> a = IntStream.range(0, 6).mapToObj(i -> runs.run(Kind.PLAIN)).toList();
     List<ComparedRun> against = IntStream.range(0, 6).mapToObj(i -> runs.run(Kind.PLAIN)).toList();
-    assertThat(COMPARER.compare(a, against).notes())
+    assertThat(COMPARER.compare(a, against).conclusion().notes())
         .anyMatch(note -> note.endsWith("Alternate the runs: A, B, A, B."));
   }
 
@@ -168,7 +170,7 @@ class ComparerTest {
   void aCensoredPercentileCountsAsTheTimeout() {
     Kind censored = Kind.PLAIN.p99("\"censored\": [\"p99\"], \"censoredAboveNanos\": 5000000000");
     Row p99 = row(compare(1, 6, censored, Kind.PLAIN), "p99");
-    assertThat(p99.median()).isEqualTo(5e9);
+    assertThat(p99.samples().median()).isEqualTo(5e9);
     assertThat(p99.verdict()).isEqualTo(ComparisonVerdict.WORSE);
     assertThat(p99.note()).startsWith("in 6 runs it falls among operations that did not end");
   }
@@ -177,8 +179,8 @@ class ComparerTest {
   void anUnsupportedPercentileIsOmittedAndNoted() {
     Kind unsupported = Kind.PLAIN.p99("\"unsupported\": [\"p99\"]");
     Comparison comparison = compare(1, 6, unsupported, Kind.PLAIN);
-    assertThat(comparison.rows()).noneMatch(row -> row.figure().equals("p99"));
-    assertThat(comparison.notes())
+    assertThat(comparison.rows()).noneMatch(row -> row.subject().figure().equals("p99"));
+    assertThat(comparison.conclusion().notes())
         .contains("read p99 is left out: 6 of the runs have fewer than 10 samples beyond it.");
   }
 
@@ -195,7 +197,7 @@ class ComparerTest {
 
   private static Row row(Comparison comparison, String figure) {
     return comparison.rows().stream()
-        .filter(row -> row.figure().equals(figure))
+        .filter(row -> row.subject().figure().equals(figure))
         .findFirst()
         .orElseThrow();
   }

@@ -10,7 +10,9 @@ import java.util.function.DoubleFunction;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.engine.spec.TuneSpec;
 import org.plimsoll.result.LineKind;
+import org.plimsoll.result.Stress;
 import org.plimsoll.result.TrialOutcome;
+import org.plimsoll.result.TuneResult;
 
 /** Tests the search as a function of its trials, with targets that are formulas. */
 class BracketSearchTest {
@@ -120,18 +122,12 @@ class BracketSearchTest {
     TuneSpec spec =
         new TuneSpec(
             TuneSpec.Method.SEARCH,
-            1,
-            1_024,
-            0.02,
-            SECOND,
-            8 * SECOND,
-            1,
-            0.1,
+            new TuneSpec.Levels(1, 1_024, 0.02),
+            new TuneSpec.Trials(SECOND, 8 * SECOND),
+            new TuneSpec.Ramp(1, 0.1),
             0,
-            SECOND,
             0.01,
-            true,
-            Integer.MAX_VALUE);
+            new TuneSpec.Load(true, SECOND, Integer.MAX_VALUE));
     Line line = search(spec, load -> judged(new Stress(load / 10.5, load / 10.6, load / 10.4)));
     assertThat(line.level()).isEqualTo(10);
     assertThat(trials).allMatch(trial -> trial.level() == Math.rint(trial.level()));
@@ -146,18 +142,12 @@ class BracketSearchTest {
   private static TuneSpec spec(double first, double most) {
     return new TuneSpec(
         TuneSpec.Method.SEARCH,
-        first,
-        most,
-        0.02,
-        SECOND,
-        8 * SECOND,
-        first,
-        0.1,
+        new TuneSpec.Levels(first, most, 0.02),
+        new TuneSpec.Trials(SECOND, 8 * SECOND),
+        new TuneSpec.Ramp(first, 0.1),
         0,
-        SECOND,
         0.01,
-        false,
-        Integer.MAX_VALUE);
+        new TuneSpec.Load(false, SECOND, Integer.MAX_VALUE));
   }
 
   private Line search(TuneSpec spec, DoubleFunction<Judged> target) {
@@ -176,11 +166,12 @@ class BracketSearchTest {
                   attempt.level(),
                   attempt.longestNanos(),
                   attempt.level(),
-                  judged.outcome(),
-                  judged.stress(),
-                  "p99<1ms",
-                  judged.stress().straddles(),
-                  "",
+                  new TuneResult.Decision(
+                      judged.outcome(),
+                      "p99<1ms",
+                      judged.stress(),
+                      judged.stress().straddles(),
+                      ""),
                   null));
         }
       }

@@ -25,18 +25,12 @@ class FindMaxTest {
     TuneSpec spec =
         new TuneSpec(
             TuneSpec.Method.TRACK,
-            100,
-            200,
-            0.02,
-            TRIAL,
-            TRIAL,
-            1,
-            0.1,
+            new TuneSpec.Levels(100, 200, 0.02),
+            new TuneSpec.Trials(TRIAL, TRIAL),
+            new TuneSpec.Ramp(1, 0.1),
             WINDOWS * TRIAL,
-            TRIAL,
             0.01,
-            false,
-            Integer.MAX_VALUE);
+            new TuneSpec.Load(false, TRIAL, Integer.MAX_VALUE));
     List<Integer> heard = new ArrayList<>();
     FindMax search =
         new FindMax(spec, RunSettings.SLO.parse("mean<1s"), trial -> heard.add(trial.number()));

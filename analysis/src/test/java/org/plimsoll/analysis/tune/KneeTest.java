@@ -26,7 +26,12 @@ class KneeTest {
               rate,
               rate,
               new Latency(
-                  mean, mean, 1L, p99, p99, p99, p99, p99, p99, p99, List.of(), null, List.of()));
+                  mean,
+                  mean,
+                  1L,
+                  new Latency.Percentiles(p99, p99, p99, p99, p99, p99),
+                  p99,
+                  Latency.Missing.NONE));
         })
         .toList();
   }

@@ -7,7 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.plimsoll.result.Stress;
 import org.plimsoll.result.TrialOutcome;
+import org.plimsoll.result.TuneResult;
 
 class StressFitTest {
   @Test
@@ -45,11 +47,12 @@ class StressFitTest {
         load,
         1,
         load,
-        TrialOutcome.PASSED,
-        new Stress(stress, stress * (1 - 0.196), stress * (1 + 0.196)),
-        "p99<1ms",
-        true,
-        "",
+        new TuneResult.Decision(
+            TrialOutcome.PASSED,
+            "p99<1ms",
+            new Stress(stress, stress * (1 - 0.196), stress * (1 + 0.196)),
+            true,
+            ""),
         null);
   }
 }

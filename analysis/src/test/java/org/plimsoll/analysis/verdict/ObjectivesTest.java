@@ -15,6 +15,7 @@ import org.plimsoll.result.ConsistencySummary.LostWrites;
 import org.plimsoll.result.ConsistencySummary.Share;
 import org.plimsoll.result.Latencies;
 import org.plimsoll.result.SloOutcome;
+import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.OperationSummary;
 import org.plimsoll.result.Summary.SloResult;
 import org.plimsoll.result.Validity;
@@ -67,10 +68,11 @@ class ObjectivesTest {
         new ConsistencySummary(
             9,
             1,
-            new ConsistencySummary.Reads(0, 0, 0, 0, new Share(null, null, null)),
-            Latencies.of(new Histogram(3), 0, 1),
-            null,
-            List.of(),
+            new ConsistencySummary.Freshness(
+                new ConsistencySummary.Reads(0, 0, 0, 0, new Share(null, null, null)),
+                Latencies.of(new Histogram(3), 0, 1),
+                null,
+                List.of()),
             Map.of(),
             new LostWrites(9, unread, lost, 0, List.of()),
             null,
@@ -116,7 +118,11 @@ class ObjectivesTest {
     times.recordValueWithCount(2_000_000, count);
     OperationSummary operation =
         new OperationSummary(
-            count, count, count, 500, Map.of(), Latencies.of(times), Latencies.of(times));
+            new Summary.Counts(count, 0, 0, count, count),
+            500,
+            Map.of(),
+            Latencies.of(times),
+            Latencies.of(times));
     return new Objectives.Observed(
         operation, 0.01, 500, Map.of("cache-hits", 75L, "cache-misses", 25L), null);
   }

@@ -11,7 +11,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.Pauses;
 import org.plimsoll.result.Severity;
+import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Accounting;
 import org.plimsoll.result.Summary.Finding;
 import org.plimsoll.result.Validity;
@@ -20,13 +22,15 @@ import org.plimsoll.result.Validity;
 class SelfCheckTest {
   private static final long SECOND = 1_000_000_000;
   private static final long OPERATIONS = 100_000;
-  private static final Evidence.Machine QUIET = new Evidence.Machine(2, SECOND, 0, 0, 0, 0, 0, 0);
+  private static final Evidence.Machine QUIET =
+      new Evidence.Machine(2, SECOND, 0, 0, 0, Pauses.NONE);
 
   /** Ten seconds of an open load against a remote target, with 1 ms per operation. */
   private Model model = Model.OPEN;
 
   private boolean inProcess;
-  private Accounting accounting = new Accounting(OPERATIONS, OPERATIONS, 0, 0, 0, 0, 0, 0);
+  private Accounting accounting =
+      new Accounting(OPERATIONS, new Summary.Answered(OPERATIONS, 0), Summary.Errors.NONE, 0);
   private Histogram times = times(1_000_000, OPERATIONS);
   private Set<String> deciding = Set.of();
   private Histogram lag = times(2_000, OPERATIONS);
@@ -71,7 +75,9 @@ class SelfCheckTest {
 
   @Test
   void anUnshownPercentileDoesNotAffectTheVerdict() {
-    accounting = new Accounting(OPERATIONS, 98_000, 0, 0, 2_000, 0, 0, 0);
+    accounting =
+        new Accounting(
+            OPERATIONS, new Summary.Answered(98_000, 0), new Summary.Errors(0, 2_000, 0, 0), 0);
     times = times(1_000_000, 98_000);
     lag = times(2_000, 98_500);
     lag.recordValueWithCount(900_000, 1_500);
@@ -98,7 +104,7 @@ class SelfCheckTest {
   @ParameterizedTest
   @CsvSource({"9, ", "10, SUSPECT"})
   void aFewLateArrivalsAreNoFinding(long late, @Nullable Severity severity) {
-    accounting = new Accounting(50, 50, 0, 0, 0, 0, 0, 0);
+    accounting = new Accounting(50, new Summary.Answered(50, 0), Summary.Errors.NONE, 0);
     times = times(9_000_000, 50);
     lag = times(2_000, 50 - late);
     lag.recordValueWithCount(1_010_000, late);
@@ -208,7 +214,7 @@ class SelfCheckTest {
       Model of, double cpuSeconds, @Nullable Severity severity) {
     model = of;
     lag = of == Model.CLOSED ? new Histogram(3) : lag;
-    machine = new Evidence.Machine(2, (long) (cpuSeconds * SECOND), 0, 0, 0, 0, 0, 0);
+    machine = new Evidence.Machine(2, (long) (cpuSeconds * SECOND), 0, 0, 0, Pauses.NONE);
     assertSeverity(FindingCode.GENERATOR_SATURATED, severity);
 
     inProcess = true;
@@ -219,7 +225,7 @@ class SelfCheckTest {
   void aClosedLoadOnOneProcessorMayBeTheLimit() {
     model = Model.CLOSED;
     lag = new Histogram(3);
-    machine = new Evidence.Machine(1, (long) (9.8 * SECOND), 0, 0, 0, 0, 0, 0);
+    machine = new Evidence.Machine(1, (long) (9.8 * SECOND), 0, 0, 0, Pauses.NONE);
     assertThat(only().text())
         .isEqualTo(
             "The generator, not the target, may be the limit: it used 98 % of its one processor.");
@@ -237,7 +243,7 @@ class SelfCheckTest {
     model = of;
     lag = of == Model.CLOSED ? new Histogram(3) : lag;
     times = times(serviceNanos, OPERATIONS);
-    machine = new Evidence.Machine(2, (long) (cpuSeconds * SECOND), 0, 0, 0, 0, 0, 0);
+    machine = new Evidence.Machine(2, (long) (cpuSeconds * SECOND), 0, 0, 0, Pauses.NONE);
     assertSeverity(FindingCode.GENERATOR_IS_LIMIT, severity);
   }
 
@@ -245,12 +251,16 @@ class SelfCheckTest {
   void theLimitIsNotReportedIfManyOperationsFailed() {
     model = Model.CLOSED;
     lag = new Histogram(3);
-    accounting = new Accounting(OPERATIONS, 89_000, 0, 11_000, 0, 0, 0, 0);
+    accounting =
+        new Accounting(
+            OPERATIONS, new Summary.Answered(89_000, 0), new Summary.Errors(11_000, 0, 0, 0), 0);
     times = times(1_000, 89_000);
-    machine = new Evidence.Machine(2, 19 * SECOND, 0, 0, 0, 0, 0, 0);
+    machine = new Evidence.Machine(2, 19 * SECOND, 0, 0, 0, Pauses.NONE);
     assertSeverity(FindingCode.GENERATOR_IS_LIMIT, null);
     assertSeverity(FindingCode.GENERATOR_SATURATED, Severity.SUSPECT);
-    accounting = new Accounting(OPERATIONS, 91_000, 0, 9_000, 0, 0, 0, 0);
+    accounting =
+        new Accounting(
+            OPERATIONS, new Summary.Answered(91_000, 0), new Summary.Errors(9_000, 0, 0, 0), 0);
     assertSeverity(FindingCode.GENERATOR_IS_LIMIT, Severity.INFO);
     assertSeverity(FindingCode.GENERATOR_SATURATED, null);
   }
@@ -258,7 +268,7 @@ class SelfCheckTest {
   @ParameterizedTest
   @CsvSource({"0.02, ", "0.021, INFO", "0.1, INFO", "0.11, SUSPECT"})
   void stolenProcessorTimeIsNotedAndThenSuspect(double share, @Nullable Severity severity) {
-    machine = new Evidence.Machine(2, SECOND, 0, share, 0, 0, 0, 0);
+    machine = new Evidence.Machine(2, SECOND, 0, share, 0, Pauses.NONE);
     assertSeverity(FindingCode.CPU_STOLEN, severity);
   }
 
@@ -292,14 +302,14 @@ class SelfCheckTest {
   @ParameterizedTest
   @CsvSource({"0.01, ", "0.011, INFO", "0.1, INFO", "0.11, SUSPECT", "0.51, INVALID"})
   void aQuotaIsJudgedByTheTimeThatItTook(double share, @Nullable Severity severity) {
-    machine = new Evidence.Machine(2, SECOND, 0, 0, (long) (share * 10 * SECOND), 0, 0, 0);
+    machine = new Evidence.Machine(2, SECOND, 0, 0, (long) (share * 10 * SECOND), Pauses.NONE);
     assertSeverity(FindingCode.CPU_THROTTLED, severity);
   }
 
   @ParameterizedTest
   @CsvSource({"0.95, ", "0.96, INFO"})
   void aMachineThatIsBusyIsNoted(double share, @Nullable Severity severity) {
-    machine = new Evidence.Machine(2, SECOND, share, 0, 0, 0, 0, 0);
+    machine = new Evidence.Machine(2, SECOND, share, 0, 0, Pauses.NONE);
     assertSeverity(FindingCode.MACHINE_BUSY, severity);
     inProcess = true;
     assertSeverity(FindingCode.MACHINE_BUSY, null);
@@ -308,7 +318,9 @@ class SelfCheckTest {
   @ParameterizedTest
   @CsvSource({"100000, ", "99999, INVALID", "100001, INVALID"})
   void everyOperationThatWasScheduledEndsOnce(long ended, @Nullable Severity severity) {
-    accounting = new Accounting(OPERATIONS, ended - 7, 1, 1, 1, 1, 1, 2);
+    accounting =
+        new Accounting(
+            OPERATIONS, new Summary.Answered(ended - 7, 1), new Summary.Errors(1, 1, 1, 1), 2);
     assertSeverity(FindingCode.ACCOUNTING_DISAGREES, severity);
   }
 
@@ -323,23 +335,31 @@ class SelfCheckTest {
 
   @Test
   void operationsThatWereNeverSentAreNoted() {
-    accounting = new Accounting(OPERATIONS, OPERATIONS - 3, 0, 0, 0, 1, 2, 0);
+    accounting =
+        new Accounting(
+            OPERATIONS, new Summary.Answered(OPERATIONS - 3, 0), new Summary.Errors(0, 0, 1, 2), 0);
     assertThat(only().severity()).isEqualTo(Severity.INFO);
     assertThat(only().text()).startsWith("Operations were not sent: 2 shed, 1 expired; ");
   }
 
   @Test
   void aResultWithoutASuccessIsInvalid() {
-    accounting = new Accounting(OPERATIONS, 1, 0, OPERATIONS - 1, 0, 0, 0, 0);
+    accounting =
+        new Accounting(
+            OPERATIONS, new Summary.Answered(1, 0), new Summary.Errors(OPERATIONS - 1, 0, 0, 0), 0);
     assertSeverity(FindingCode.NOTHING_SUCCEEDED, null);
-    accounting = new Accounting(OPERATIONS, 0, 0, OPERATIONS, 0, 0, 0, 0);
+    accounting =
+        new Accounting(
+            OPERATIONS, new Summary.Answered(0, 0), new Summary.Errors(OPERATIONS, 0, 0, 0), 0);
     assertSeverity(FindingCode.NOTHING_SUCCEEDED, Severity.INVALID);
   }
 
   @Test
   void theWorstFindingIsFirstAndDecides() {
-    accounting = new Accounting(OPERATIONS, 0, 0, OPERATIONS - 1, 0, 1, 0, 0);
-    machine = new Evidence.Machine(2, 19 * SECOND, 0, 0.03, 0, 0, 0, 0);
+    accounting =
+        new Accounting(
+            OPERATIONS, new Summary.Answered(0, 0), new Summary.Errors(OPERATIONS - 1, 0, 1, 0), 0);
+    machine = new Evidence.Machine(2, 19 * SECOND, 0, 0.03, 0, Pauses.NONE);
     assertThat(findings())
         .extracting(Finding::severity)
         .containsExactly(Severity.INVALID, Severity.SUSPECT, Severity.INFO, Severity.INFO);
@@ -349,7 +369,8 @@ class SelfCheckTest {
   }
 
   private List<Finding> findings() {
-    long censored = accounting.timedOut() + accounting.notSent() + accounting.shed();
+    long censored =
+        accounting.errors().timedOut() + accounting.errors().notSent() + accounting.errors().shed();
     return SelfCheck.findings(
         new Evidence(
             model,
@@ -378,7 +399,12 @@ class SelfCheckTest {
 
   private static Evidence.Machine paused(long stops, long totalMillis, double maxMillis) {
     return new Evidence.Machine(
-        2, SECOND, 0, 0, 0, stops, totalMillis * 1_000_000, (long) (maxMillis * 1_000_000));
+        2,
+        SECOND,
+        0,
+        0,
+        0,
+        new Pauses(stops, totalMillis * 1_000_000, (long) (maxMillis * 1_000_000)));
   }
 
   private static Histogram times(long nanos, long count) {

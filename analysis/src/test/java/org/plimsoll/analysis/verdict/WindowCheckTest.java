@@ -11,7 +11,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.Pauses;
 import org.plimsoll.result.Severity;
+import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Accounting;
 import org.plimsoll.result.Summary.Finding;
 
@@ -77,7 +79,7 @@ class WindowCheckTest {
   @ParameterizedTest
   @CsvSource({"100, ", "101, SUSPECT", "499, SUSPECT", "501, INVALID"})
   void aQuotaThatIsUsedUpIsCaught(long throttledMillis, @Nullable Severity severity) {
-    machine = new Evidence.Machine(2, 0, 0, 0, throttledMillis * 1_000_000, 0, 0, 0);
+    machine = new Evidence.Machine(2, 0, 0, 0, throttledMillis * 1_000_000, Pauses.NONE);
     assertSeverity(FindingCode.CPU_THROTTLED, severity);
   }
 
@@ -134,7 +136,7 @@ class WindowCheckTest {
             model,
             false,
             lengthNanos,
-            new Accounting(OPERATIONS, OPERATIONS, 0, 0, 0, 0, 0, 0),
+            new Accounting(OPERATIONS, new Summary.Answered(OPERATIONS, 0), Summary.Errors.NONE, 0),
             new Shown(times, 0, Set.of()),
             new Evidence.Arrivals(lag, room, null),
             machine,
@@ -151,7 +153,8 @@ class WindowCheckTest {
   }
 
   private static Evidence.Machine machine(long cpuNanos, long pausedNanos) {
-    return new Evidence.Machine(2, cpuNanos, 0, 0, 0, pausedNanos > 0 ? 1 : 0, pausedNanos, 0);
+    return new Evidence.Machine(
+        2, cpuNanos, 0, 0, 0, new Pauses(pausedNanos > 0 ? 1 : 0, pausedNanos, 0));
   }
 
   private static Histogram times(long nanos, long count) {

@@ -39,13 +39,13 @@ public final class Handshake {
               parameters.workload(),
               parameters.lanes().getFirst().mix(),
               0,
-              new KeySequence(parameters.workload().keys()));
+              new KeySequence(parameters.workload().keys().count()));
       List<OperationType> steps =
           List.of(OperationType.INSERT, OperationType.READ, OperationType.DELETE);
       for (OperationType type : steps) {
         if (known.contains(type)) {
           OperationBuffer operation = new OperationBuffer();
-          workload.prepareFill(operation, parameters.workload().keys());
+          workload.prepareFill(operation, parameters.workload().keys().count());
           operation.type(type);
           perform(operation, entry, clock, new FailureText(target::secrets));
         }

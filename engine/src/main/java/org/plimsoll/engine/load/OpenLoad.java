@@ -278,8 +278,8 @@ public final class OpenLoad implements Load, Slot.Owner {
 
   /** Arrivals of a paced load always wait for a worker. */
   private boolean waitsForRoom(Parameters now) {
-    boolean waits = now.model() == Model.PACED || now.whenFull() == WhenFull.WAIT;
-    return waits && backlog() < now.maxBacklog();
+    boolean waits = now.model() == Model.PACED || now.bound().whenFull() == WhenFull.WAIT;
+    return waits && backlog() < now.bound().maxBacklog();
   }
 
   /** Takes a place in the room and a session for an operation; null if either is missing. */
@@ -392,7 +392,7 @@ public final class OpenLoad implements Load, Slot.Owner {
    */
   private int bound(Parameters now) {
     int least = now.model() == Model.PACED ? now.workers() : 0;
-    return Math.min(Math.max(least, now.maxInFlight()), arena.capacity());
+    return Math.min(Math.max(least, now.bound().maxInFlight()), arena.capacity());
   }
 
   private long now() {

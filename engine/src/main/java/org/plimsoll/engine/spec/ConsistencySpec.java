@@ -8,22 +8,26 @@ import org.jspecify.annotations.Nullable;
  * @param enabled whether values carry stamps by which reads are judged
  * @param keys approximate number of the workload's keys that are tracked
  * @param clients number of clients whose session guarantees are judged
- * @param probeNanos time between two marker writes of the probe; 0 = no probe
- * @param pollNanos time between two reads of the probe
  * @param settleNanos how long after the load an acknowledged write may remain invisible
- * @param historyOperations number of operations recorded for the atomicity check and the export
- * @param historyFile file that the history is written to; null = none
  */
 public record ConsistencySpec(
-    boolean enabled,
-    int keys,
-    int clients,
-    long probeNanos,
-    long pollNanos,
-    long settleNanos,
-    int historyOperations,
-    @Nullable String historyFile,
-    HistoryFormat historyFormat) {
+    boolean enabled, int keys, int clients, Probe probe, long settleNanos, History history) {
+
+  /**
+   * The probe, which writes markers and reads them until they are visible.
+   *
+   * @param everyNanos time between two marker writes; 0 = no probe
+   * @param pollNanos time between two reads
+   */
+  public record Probe(long everyNanos, long pollNanos) {}
+
+  /**
+   * The recorded operations.
+   *
+   * @param operations number of operations recorded for the atomicity check and the export
+   * @param file file that the history is written to; null = none
+   */
+  public record History(int operations, @Nullable String file, HistoryFormat format) {}
 
   /** A file format for operation histories. */
   public enum HistoryFormat {
@@ -35,6 +39,12 @@ public record ConsistencySpec(
 
   /** No consistency checks. */
   public static ConsistencySpec off() {
-    return new ConsistencySpec(false, 0, 0, 0, 0, 0, 0, null, HistoryFormat.ELLE);
+    return new ConsistencySpec(
+        false,
+        0,
+        0,
+        new ConsistencySpec.Probe(0, 0),
+        0,
+        new ConsistencySpec.History(0, null, HistoryFormat.ELLE));
   }
 }

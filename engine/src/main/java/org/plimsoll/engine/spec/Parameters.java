@@ -11,8 +11,6 @@ import org.plimsoll.api.OperationType;
  *
  * @param lanes independent streams of operations, at least one
  * @param timeoutNanos deadline of an operation, from its intended start (in a closed load: start)
- * @param maxInFlight maximum number of operations in flight
- * @param maxBacklog maximum number of arrivals that wait in the backlog; further ones are shed
  * @param thinkNanos think time: how long a worker of a closed load waits between a response and its
  *     next operation; constant 0 = no wait
  */
@@ -21,9 +19,7 @@ public record Parameters(
     List<Lane> lanes,
     ArrivalSpec arrivals,
     long timeoutNanos,
-    int maxInFlight,
-    WhenFull whenFull,
-    int maxBacklog,
+    Bound bound,
     WorkloadSpec workload,
     Distribution thinkNanos) {
 
@@ -45,6 +41,15 @@ public record Parameters(
     WAIT,
     SHED
   }
+
+  /**
+   * The bound of operations in flight.
+   *
+   * @param maxInFlight maximum number of operations in flight
+   * @param whenFull what an arrival does at that bound
+   * @param maxBacklog maximum number of arrivals that wait in the backlog; further ones are shed
+   */
+  public record Bound(int maxInFlight, WhenFull whenFull, int maxBacklog) {}
 
   /**
    * One stream of operations.
@@ -125,34 +130,14 @@ public record Parameters(
       List<Lane> lanes,
       ArrivalSpec arrivals,
       long timeoutNanos,
-      int maxInFlight,
-      WhenFull whenFull,
-      int maxBacklog,
+      Bound bound,
       WorkloadSpec workload) {
-    this(
-        model,
-        lanes,
-        arrivals,
-        timeoutNanos,
-        maxInFlight,
-        whenFull,
-        maxBacklog,
-        workload,
-        NO_THINKING);
+    this(model, lanes, arrivals, timeoutNanos, bound, workload, NO_THINKING);
   }
 
   /** These parameters with other lanes. */
   public Parameters withLanes(List<Lane> other) {
-    return new Parameters(
-        model,
-        other,
-        arrivals,
-        timeoutNanos,
-        maxInFlight,
-        whenFull,
-        maxBacklog,
-        workload,
-        thinkNanos);
+    return new Parameters(model, other, arrivals, timeoutNanos, bound, workload, thinkNanos);
   }
 
   /** The total number of workers of all lanes. */

@@ -7,24 +7,37 @@ import java.util.Map;
  * The complete specification of a run, resolved and validated.
  *
  * @param scenarios the concurrent loads, at least one, followed by the probe if there is one
- * @param seed seed of random numbers; the same spec and seed reproduce the same operations
- * @param resolved every value as text by its name, secrets masked, for {@code run.json}
  */
 public record RunSpec(
-    String name,
+    Identity identity,
     TargetSpec target,
     List<ScenarioSpec> scenarios,
     FillSpec fill,
     PhasesSpec phases,
-    List<SloSpec> slos,
-    long seed,
-    boolean handshake,
-    ConsistencySpec consistency,
-    ObservationSpec observation,
-    Map<String, Object> resolved) {
+    Checks checks,
+    ObservationSpec observation) {
   public RunSpec {
     scenarios = List.copyOf(scenarios);
-    slos = List.copyOf(slos);
+  }
+
+  /**
+   * What a run is called, and what reproduces it.
+   *
+   * @param seed seed of random numbers; the same spec and seed reproduce the same operations
+   * @param resolved every value as text by its name, secrets masked, for {@code run.json}
+   */
+  public record Identity(String name, long seed, Map<String, Object> resolved) {}
+
+  /**
+   * What is checked before, during and after the load.
+   *
+   * @param slos the objectives
+   * @param handshake whether one row is written, read and deleted before any load
+   */
+  public record Checks(List<SloSpec> slos, boolean handshake, ConsistencySpec consistency) {
+    public Checks {
+      slos = List.copyOf(slos);
+    }
   }
 
   /** The parameters of the first load, usually the only one. */

@@ -29,7 +29,7 @@ public record ScenarioSpec(String name, Parameters parameters, int sessions, Rol
   public static List<String> fieldNames(List<ScenarioSpec> scenarios) {
     int fields =
         scenarios.stream()
-            .mapToInt(scenario -> (int) scenario.parameters.workload().fields().maximum())
+            .mapToInt(scenario -> (int) scenario.parameters.workload().rows().fields().maximum())
             .max()
             .orElseThrow();
     return IntStream.range(0, fields).mapToObj(i -> "field" + i).toList();

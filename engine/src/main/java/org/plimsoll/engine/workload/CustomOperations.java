@@ -23,10 +23,10 @@ final class CustomOperations {
   CustomOperations(
       CustomClass<CustomWorkload> spec, WorkloadSpec workload, OperationMix mix, long stream) {
     this.name = spec.name();
-    this.own = spec.get().over(workload.keys(), stream, spec.arguments());
+    this.own = spec.get().over(workload.keys().count(), stream, spec.arguments());
     this.mix = mix;
-    this.keys = workload.keys();
-    this.mostFields = (int) workload.fields().maximum();
+    this.keys = workload.keys().count();
+    this.mostFields = (int) workload.rows().fields().maximum();
   }
 
   /** Asks for the type of operation {@code index}. */

@@ -196,7 +196,7 @@ public final class OperationBuffer implements Operation {
   public void beginFirstStep() {
     Steps.Step first = stepsNow().step(0);
     type = first.type();
-    rowCount = first.rows();
+    rowCount = first.place().rows();
   }
 
   /** Turns the operation into one of its steps. */
@@ -205,12 +205,13 @@ public final class OperationBuffer implements Operation {
     step = number;
     type = next.type();
     size = next.size();
-    firstKey = next.firstKey();
-    firstRow = next.firstRow();
-    rowCount = next.rows();
+    firstKey = next.place().firstKey();
+    firstRow = next.place().firstRow();
+    rowCount = next.place().rows();
     scanLength = scanLengths[number];
     // Each write has its own version, so that a read can identify it.
-    version = next.write() == 0 ? origin : OperationRandom.mix(origin + next.write());
+    version =
+        next.place().write() == 0 ? origin : OperationRandom.mix(origin + next.place().write());
   }
 
   /** Turns it into the whole operation again, after all steps are prepared. */

@@ -20,10 +20,7 @@ public final class Steps {
    * One step.
    *
    * @param name name in results
-   * @param firstKey index of its first key; that of the previous step if it has the same key
-   * @param firstRow index of its first row
-   * @param rows number of its rows
-   * @param write number of earlier steps that write rows
+   * @param row whether it has rows
    */
   record Step(
       OperationType type,
@@ -33,10 +30,17 @@ public final class Steps {
       boolean row,
       boolean inserts,
       boolean scan,
-      int firstKey,
-      int firstRow,
-      int rows,
-      int write) {}
+      Place place) {}
+
+  /**
+   * Where a step's keys and rows are among those of the operation.
+   *
+   * @param firstKey index of its first key; that of the previous step if it has the same key
+   * @param firstRow index of its first row
+   * @param rows number of its rows
+   * @param write number of earlier steps that write rows
+   */
+  record Place(int firstKey, int firstRow, int rows, int write) {}
 
   /**
    * @param measured whether each step is also measured
@@ -59,7 +63,7 @@ public final class Steps {
             "a step on the same key must follow one with as many keys and must not insert, was "
                 + specs);
       }
-      int firstKey = sameKey ? steps[i - 1].firstKey : nextKey;
+      int firstKey = sameKey ? steps[i - 1].place.firstKey : nextKey;
       int rows = type.row() ? size : 0;
       boolean scan = type.equals(OperationType.SCAN);
       steps[i] =
@@ -71,10 +75,7 @@ public final class Steps {
               type.row(),
               insert,
               scan,
-              firstKey,
-              nextRow,
-              rows,
-              write);
+              new Place(firstKey, nextRow, rows, write));
       nextKey += sameKey ? 0 : size;
       nextRow += rows;
       drawn += sameKey || insert ? 0 : size;

@@ -51,9 +51,9 @@ public final class Workload implements OperationSource {
     this.spec = spec;
     this.mix = new OperationMix(mix, spec.bulkSize());
     this.inserted = inserted;
-    this.fieldNames = fieldNames((int) spec.fields().maximum());
-    this.variesFields = !(spec.fields() instanceof Distribution.Constant);
-    this.updatesFields = spec.updatesFields();
+    this.fieldNames = fieldNames((int) spec.rows().fields().maximum());
+    this.variesFields = !(spec.rows().fields() instanceof Distribution.Constant);
+    this.updatesFields = spec.rows().updatesFields();
     long lane = scenario;
     for (Parameters.Weight weight : mix) {
       lane = OperationRandom.mix(lane + weight.type().name().hashCode());
@@ -61,17 +61,17 @@ public final class Workload implements OperationSource {
     this.stream = OperationRandom.mix(seed ^ lane);
     this.fillStream = OperationRandom.mix(seed ^ FILL);
     this.cacheStream = OperationRandom.mix(stream ^ CACHE);
-    KeyDistributionSpec keys = spec.keyDistribution();
-    KeyLocality locality = spec.locality();
+    KeyDistributionSpec keys = spec.keys().distribution();
+    KeyLocality locality = spec.keys().locality();
     KeyNames names = keys.names();
     this.keyNames = names == null ? NO_NAMES : names.names();
-    long window = locality.window().size(spec.keys());
+    long window = locality.window().size(spec.keys().count());
     this.keyDistribution =
         WindowedKeys.over(
             KeyDistributions.of(keys, window, seed, inserted),
             keys.hasShape(),
             locality.window(),
-            spec.keys());
+            spec.keys().count());
     this.repeated =
         locality.repeat() == 0
             ? null
@@ -109,24 +109,26 @@ public final class Workload implements OperationSource {
       long seed,
       long scenario,
       KeySequence inserted) {
-    if (spec.firstKey() < 0 || spec.keys() < 1 || spec.firstKey() + spec.keys() < 0) {
+    if (spec.keys().first() < 0
+        || spec.keys().count() < 1
+        || spec.keys().first() + spec.keys().count() < 0) {
       throw new IllegalArgumentException(
           "keys must be at least one and numbered from 0 to 2^63 - 1, were %d from %d on"
-              .formatted(spec.keys(), spec.firstKey()));
+              .formatted(spec.keys().count(), spec.keys().first()));
     }
-    long fields = spec.fields().maximum();
+    long fields = spec.rows().fields().maximum();
     if (fields < 1 || fields > ValueLayout.MAXIMUM_FIELDS) {
       throw new IllegalArgumentException(
           "a row has 1 to %d fields, was %d".formatted(ValueLayout.MAXIMUM_FIELDS, fields));
     }
-    if (!(spec.compressibility() >= 0 && spec.compressibility() <= 1)) {
+    if (!(spec.rows().compressibility() >= 0 && spec.rows().compressibility() <= 1)) {
       throw new IllegalArgumentException(
-          "compressibility is a share from 0 to 1, was " + spec.compressibility());
+          "compressibility is a share from 0 to 1, was " + spec.rows().compressibility());
     }
-    if (spec.custom() != null && spec.locality().repeat() > 0) {
+    if (spec.custom() != null && spec.keys().locality().repeat() > 0) {
       throw new IllegalArgumentException(
           "locality must be off with a custom workload, which chooses keys itself, was to repeat "
-              + spec.locality().repeat());
+              + spec.keys().locality().repeat());
     }
     if (spec.bulkSize() < 1) {
       throw new IllegalArgumentException("a bulk has at least 1 item, was " + spec.bulkSize());
@@ -259,11 +261,11 @@ public final class Workload implements OperationSource {
   }
 
   void setKey(OperationBuffer into, int item, long position) {
-    long key = spec.firstKey() + position;
+    long key = spec.keys().first() + position;
     if (position < keyNames.length) {
       into.setKey(item, key, keyNames[(int) position]);
     } else {
-      into.setKey(item, key, spec.keyForm());
+      into.setKey(item, key, spec.keys().form());
     }
   }
 
@@ -295,7 +297,7 @@ public final class Workload implements OperationSource {
   private void prepareRow(OperationBuffer into, int item, int saidFields, long saidBytes) {
     OperationRandom random = into.random;
     long key = into.key(item).number();
-    Distribution valueBytes = spec.valueBytes();
+    Distribution valueBytes = spec.rows().valueBytes();
     RowBuffer row = into.rowBuffer(item);
     boolean partial =
         updatesFields
@@ -303,7 +305,7 @@ public final class Workload implements OperationSource {
             && into.type().equals(OperationType.UPDATE);
     int fields;
     if (partial) {
-      fields = spec.updateFields();
+      fields = spec.rows().updateFields();
       row.startPartial(fieldNames, random.nextInt(fieldNames.length), fields);
     } else {
       fields = saidFields == OperationDraft.OPEN ? drawnFields(random) : saidFields;
@@ -321,15 +323,17 @@ public final class Workload implements OperationSource {
           partial ? 0 : fields,
           into.version(),
           i == 0 && !partial && into.withStamp(),
-          spec.values() == 0 ? content : Long.remainderUnsigned(content, spec.values()),
-          spec.compressibility(),
+          spec.rows().values() == 0
+              ? content
+              : Long.remainderUnsigned(content, spec.rows().values()),
+          spec.rows().compressibility(),
           into.crc);
     }
   }
 
   private int drawnFields(OperationRandom random) {
     return variesFields
-        ? Math.clamp(spec.fields().sample(random), 1, fieldNames.length)
+        ? Math.clamp(spec.rows().fields().sample(random), 1, fieldNames.length)
         : fieldNames.length;
   }
 

@@ -80,14 +80,9 @@ class CoordinatedOmissionTest {
   private static Parameters parameters(Parameters.Model model, double rate, int workers) {
     WorkloadSpec workload =
         new WorkloadSpec(
-            0,
-            1000,
-            new KeyDistributionSpec.Uniform(),
-            KeyForm.TEXT,
-            1,
-            new Distribution.Constant(100),
-            0,
-            0,
+            new WorkloadSpec.Keys(0, 1000, new KeyDistributionSpec.Uniform(), KeyForm.TEXT),
+            new WorkloadSpec.Rows(
+                new Distribution.Constant(1), new Distribution.Constant(100), 0, 0),
             new Distribution.Constant(10),
             16,
             false,
@@ -98,9 +93,7 @@ class CoordinatedOmissionTest {
         List.of(new Parameters.Lane("all", mix, rate, workers)),
         new ArrivalSpec.Constant(),
         TimeUnit.SECONDS.toNanos(5),
-        16,
-        Parameters.WhenFull.WAIT,
-        1000,
+        new Parameters.Bound(16, Parameters.WhenFull.WAIT, 1000),
         workload);
   }
 

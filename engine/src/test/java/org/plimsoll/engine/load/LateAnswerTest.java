@@ -111,14 +111,9 @@ class LateAnswerTest {
   private static Parameters parameters() {
     WorkloadSpec workload =
         new WorkloadSpec(
-            0,
-            1,
-            new KeyDistributionSpec.Uniform(),
-            KeyForm.TEXT,
-            1,
-            new Distribution.Constant(100),
-            0,
-            0,
+            new WorkloadSpec.Keys(0, 1, new KeyDistributionSpec.Uniform(), KeyForm.TEXT),
+            new WorkloadSpec.Rows(
+                new Distribution.Constant(1), new Distribution.Constant(100), 0, 0),
             new Distribution.Constant(10),
             16,
             true,
@@ -129,9 +124,7 @@ class LateAnswerTest {
         List.of(new Parameters.Lane("all", mix, 100, 0)),
         new ArrivalSpec.Constant(),
         5 * MILLI,
-        16,
-        Parameters.WhenFull.WAIT,
-        1000,
+        new Parameters.Bound(16, Parameters.WhenFull.WAIT, 1000),
         workload);
   }
 

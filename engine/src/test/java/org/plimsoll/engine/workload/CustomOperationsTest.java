@@ -55,20 +55,18 @@ class CustomOperationsTest {
   private static Workload workload(CustomWorkload own, List<OperationType> types) {
     WorkloadSpec spec =
         new WorkloadSpec(
-            100,
-            KEYS,
-            new KeyDistributionSpec.Sequential(),
-            KeyForm.TEXT,
-            new Distribution.Uniform(1, 4),
-            WorkloadSpec.ALL_FIELDS,
-            new Distribution.Constant(50),
-            0,
-            0,
+            new WorkloadSpec.Keys(
+                100, KEYS, new KeyDistributionSpec.Sequential(), KeyForm.TEXT, KeyLocality.NONE),
+            new WorkloadSpec.Rows(
+                new Distribution.Uniform(1, 4),
+                WorkloadSpec.ALL_FIELDS,
+                new Distribution.Constant(50),
+                0,
+                0),
             new Distribution.Constant(7),
             8,
             false,
             false,
-            KeyLocality.NONE,
             new CustomClass<>("mine", List.of(), own));
     List<Weight> mix = types.stream().map(type -> new Weight(type, 1)).toList();
     return Workload.of(spec, mix, 1, new KeySequence(KEYS));

@@ -28,19 +28,18 @@ class RepeatedKeysTest {
       KeyLocality.Window window, double repeat, Parameters.Weight... mix) {
     WorkloadSpec spec =
         new WorkloadSpec(
-            0,
-            1L << 60,
-            new KeyDistributionSpec.Uniform(),
-            KeyForm.BINARY,
-            new Distribution.Constant(1),
-            new Distribution.Constant(10),
-            0,
-            0,
+            new WorkloadSpec.Keys(
+                0,
+                1L << 60,
+                new KeyDistributionSpec.Uniform(),
+                KeyForm.BINARY,
+                new KeyLocality(window, repeat, 0)),
+            new WorkloadSpec.Rows(
+                new Distribution.Constant(1), new Distribution.Constant(10), 0, 0),
             new Distribution.Constant(1),
             4,
             false,
-            false,
-            new KeyLocality(window, repeat, 0));
+            false);
     return Workload.of(spec, List.of(mix), 11, new KeySequence(1L << 60));
   }
 

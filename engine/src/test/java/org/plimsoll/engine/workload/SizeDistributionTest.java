@@ -127,19 +127,17 @@ class SizeDistributionTest {
   void rowsHaveTheNumberOfFieldsThatIsDrawn() {
     WorkloadSpec spec =
         new WorkloadSpec(
-            0,
-            100,
-            new KeyDistributionSpec.Uniform(),
-            KeyForm.TEXT,
-            DistributionText.parseBytes("weights(1:90,20:10)"),
-            new Distribution.Constant(30),
-            0,
-            0,
+            new WorkloadSpec.Keys(
+                0, 100, new KeyDistributionSpec.Uniform(), KeyForm.TEXT, KeyLocality.NONE),
+            new WorkloadSpec.Rows(
+                DistributionText.parseBytes("weights(1:90,20:10)"),
+                new Distribution.Constant(30),
+                0,
+                0),
             new Distribution.Constant(1),
             1,
             true,
-            false,
-            KeyLocality.NONE);
+            false);
     Workload workload = WorkloadFixture.workload(spec, 1, OperationType.UPDATE);
     RowVerifier verifier = new RowVerifier(new AcknowledgedWrites(100), false);
     OperationBuffer operation = new OperationBuffer();

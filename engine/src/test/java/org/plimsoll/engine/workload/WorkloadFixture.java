@@ -29,14 +29,9 @@ final class WorkloadFixture {
       double compressibility,
       long values) {
     return new WorkloadSpec(
-        firstKey,
-        keys,
-        new KeyDistributionSpec.Zipfian(0.99),
-        KeyForm.TEXT,
-        fields,
-        valueBytes,
-        compressibility,
-        values,
+        new WorkloadSpec.Keys(firstKey, keys, new KeyDistributionSpec.Zipfian(0.99), KeyForm.TEXT),
+        new WorkloadSpec.Rows(
+            new Distribution.Constant(fields), valueBytes, compressibility, values),
         new Distribution.Uniform(1, 100),
         16,
         false,
@@ -46,27 +41,24 @@ final class WorkloadFixture {
   /** The same workload, but an update writes this many fields. */
   static WorkloadSpec updating(WorkloadSpec spec, int updateFields) {
     return new WorkloadSpec(
-        spec.firstKey(),
         spec.keys(),
-        spec.keyDistribution(),
-        spec.keyForm(),
-        spec.fields(),
-        updateFields,
-        spec.valueBytes(),
-        spec.compressibility(),
-        spec.values(),
+        new WorkloadSpec.Rows(
+            spec.rows().fields(),
+            updateFields,
+            spec.rows().valueBytes(),
+            spec.rows().compressibility(),
+            spec.rows().values()),
         spec.scanLength(),
         spec.bulkSize(),
         spec.verify(),
         spec.ignoreMissing(),
-        spec.locality(),
         spec.custom());
   }
 
   static Workload workload(WorkloadSpec spec, long seed, OperationType... types) {
     List<Parameters.Weight> mix =
         Arrays.stream(types).map(type -> new Parameters.Weight(type, 1)).toList();
-    return Workload.of(spec, mix, seed, new KeySequence(spec.keys()));
+    return Workload.of(spec, mix, seed, new KeySequence(spec.keys().count()));
   }
 
   static OperationBuffer prepared(Workload workload, long index) {

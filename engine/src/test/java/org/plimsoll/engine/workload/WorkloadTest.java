@@ -183,14 +183,16 @@ class WorkloadTest {
 
   private static WorkloadSpec binary(WorkloadSpec spec) {
     return new WorkloadSpec(
-        spec.firstKey(),
-        spec.keys(),
-        new KeyDistributionSpec.Uniform(),
-        KeyForm.BINARY,
-        (int) spec.fields().maximum(),
-        spec.valueBytes(),
-        spec.compressibility(),
-        spec.values(),
+        new WorkloadSpec.Keys(
+            spec.keys().first(),
+            spec.keys().count(),
+            new KeyDistributionSpec.Uniform(),
+            KeyForm.BINARY),
+        new WorkloadSpec.Rows(
+            new Distribution.Constant((int) spec.rows().fields().maximum()),
+            spec.rows().valueBytes(),
+            spec.rows().compressibility(),
+            spec.rows().values()),
         spec.scanLength(),
         spec.bulkSize(),
         false,

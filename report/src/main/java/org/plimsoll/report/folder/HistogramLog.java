@@ -48,9 +48,9 @@ public final class HistogramLog implements Closeable {
   void add(Interval interval, Map<String, Histogram> nanosByTag) throws IOException {
     Map<String, Histogram> microsByTag = new TreeMap<>();
     nanosByTag.forEach((tag, nanos) -> microsByTag.put(safeTag(tag), toMicros(nanos)));
-    long endMillis = Math.round(interval.atNanos() / 1e6);
-    long startMillis = Math.round((interval.atNanos() - interval.lengthNanos()) / 1e6);
-    tiers.getFirst().add(interval.phase().text(), startMillis, endMillis, microsByTag);
+    long endMillis = Math.round(interval.window().atNanos() / 1e6);
+    long startMillis = Math.round(interval.window().startNanos() / 1e6);
+    tiers.getFirst().add(interval.window().phase().text(), startMillis, endMillis, microsByTag);
   }
 
   @Override

@@ -6,9 +6,9 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.result.Interval;
+import org.plimsoll.result.Interval.LoadInterval;
 import org.plimsoll.result.Interval.OperationInterval;
 import org.plimsoll.result.Interval.Percentiles;
-import org.plimsoll.result.Interval.ScenarioInterval;
 import org.plimsoll.result.Latencies;
 import org.plimsoll.result.Phase;
 
@@ -25,7 +25,7 @@ final class IntervalCell {
 
   private IntervalCell(Interval interval) {
     sum = interval;
-    startNanos = interval.atNanos() - interval.lengthNanos();
+    startNanos = interval.window().startNanos();
   }
 
   /**
@@ -45,7 +45,7 @@ final class IntervalCell {
   }
 
   Phase phase() {
-    return sum.phase();
+    return sum.window().phase();
   }
 
   long startSecond() {
@@ -66,39 +66,30 @@ final class IntervalCell {
   }
 
   Interval interval() {
-    Map<String, ScenarioInterval> scenarios = new LinkedHashMap<>();
-    sum.scenarios().forEach((name, its) -> scenarios.put(name, scenario(name, its)));
-    ScenarioInterval probe = sum.probe();
+    Map<String, LoadInterval> scenarios = new LinkedHashMap<>();
+    sum.scenarios().forEach((name, its) -> scenarios.put(name, figures(name + "/", its)));
+    LoadInterval probe = sum.probe();
     return new Interval(
-        sum.atNanos(),
-        sum.lengthNanos(),
-        sum.phase(),
-        sum.targetPerSecond(),
-        sum.throughputPerSecond(),
-        sum.bytesPerSecond(),
-        sum.inFlight(),
-        sum.backlog(),
-        sum.accounting(),
-        sum.failures(),
-        operations("", sum.operations()),
+        sum.window(),
+        figures("", sum.figures()),
         sum.dispatchLagNanos(),
         sum.health(),
         scenarios,
-        probe == null ? null : scenario("probe", probe),
-        sum.validity(),
-        sum.findings(),
+        probe == null ? null : figures("probe/", probe),
+        sum.verdict(),
         sum.telemetry());
   }
 
-  private ScenarioInterval scenario(String name, ScenarioInterval its) {
-    return new ScenarioInterval(
+  private LoadInterval figures(String path, LoadInterval its) {
+    return new LoadInterval(
         its.targetPerSecond(),
         its.throughputPerSecond(),
+        its.bytesPerSecond(),
         its.inFlight(),
         its.backlog(),
         its.accounting(),
         its.failures(),
-        operations(name + "/", its.operations()));
+        operations(path, its.operations()));
   }
 
   private Map<String, OperationInterval> operations(

@@ -157,9 +157,9 @@ final class IntervalFiles implements Closeable {
     for (String line = file.reader().readLine(); line != null; line = file.reader().readLine()) {
       Interval interval = parsed(line);
       if (interval != null
-          && interval.atNanos() > lastNanos
+          && interval.window().atNanos() > lastNanos
           && startSecond(interval) < file.beforeSecond()) {
-        lastNanos = interval.atNanos();
+        lastNanos = interval.window().atNanos();
         consumer.accept(interval);
       }
     }
@@ -174,7 +174,7 @@ final class IntervalFiles implements Closeable {
   }
 
   private static long startSecond(Interval interval) {
-    return TierShape.second(Math.round((interval.atNanos() - interval.lengthNanos()) / 1e6));
+    return TierShape.second(Math.round(interval.window().startNanos() / 1e6));
   }
 
   @Override

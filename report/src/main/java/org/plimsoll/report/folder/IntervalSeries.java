@@ -26,7 +26,9 @@ public final class IntervalSeries {
   }
 
   void add(Interval interval) {
-    if (inLast > 0 && inLast < stride && points.getLast().phase() == interval.phase()) {
+    if (inLast > 0
+        && inLast < stride
+        && points.getLast().window().phase() == interval.window().phase()) {
       points.set(points.size() - 1, sum(points.getLast(), interval));
       inLast++;
       return;
@@ -46,7 +48,7 @@ public final class IntervalSeries {
     List<Interval> halved = new ArrayList<>(pointsMax);
     for (int i = 0; i < points.size(); i++) {
       Interval one = points.get(i);
-      if (i + 1 < points.size() && one.phase() == points.get(i + 1).phase()) {
+      if (i + 1 < points.size() && one.window().phase() == points.get(i + 1).window().phase()) {
         halved.add(sum(one, points.get(++i)));
       } else {
         halved.add(one);
@@ -58,20 +60,11 @@ public final class IntervalSeries {
   }
 
   public static Interval sum(Interval a, Interval b) {
-    long length = a.lengthNanos() + b.lengthNanos();
-    double weight = length == 0 ? 0.5 : (double) a.lengthNanos() / (double) length;
+    long length = a.window().lengthNanos() + b.window().lengthNanos();
+    double weight = length == 0 ? 0.5 : (double) a.window().lengthNanos() / (double) length;
     return new Interval(
-        b.atNanos(),
-        length,
-        b.phase(),
-        mean(a.targetPerSecond(), b.targetPerSecond(), weight),
-        mean(a.throughputPerSecond(), b.throughputPerSecond(), weight),
-        mean(a.bytesPerSecond(), b.bytesPerSecond(), weight),
-        Math.max(a.inFlight(), b.inFlight()),
-        Math.max(a.backlog(), b.backlog()),
-        a.accounting().plus(b.accounting()),
-        sum(a.failures(), b.failures()),
-        sum(a.operations(), b.operations(), weight),
+        new Interval.Window(b.window().atNanos(), length, b.window().phase()),
+        both(a.figures(), b.figures(), weight),
         worse(a.dispatchLagNanos(), b.dispatchLagNanos()),
         new Interval.Health(
             mean(a.health().cpuCores(), b.health().cpuCores(), weight),
@@ -80,8 +73,11 @@ public final class IntervalSeries {
             Math.max(a.health().heapUsedBytes(), b.health().heapUsedBytes())),
         scenarios(a, b, weight),
         sum(a.probe(), b.probe(), weight),
-        a.validity().or(b.validity()),
-        Stream.concat(a.findings().stream(), b.findings().stream()).distinct().toList(),
+        new Interval.Verdict(
+            a.verdict().validity().or(b.verdict().validity()),
+            Stream.concat(a.verdict().findings().stream(), b.verdict().findings().stream())
+                .distinct()
+                .toList()),
         latest(a.telemetry(), b.telemetry()));
   }
 
@@ -95,14 +91,13 @@ public final class IntervalSeries {
     return both;
   }
 
-  private static Map<String, Interval.ScenarioInterval> scenarios(
+  private static Map<String, Interval.LoadInterval> scenarios(
       Interval a, Interval b, double weight) {
-    Map<String, Interval.ScenarioInterval> sums = new LinkedHashMap<>();
+    Map<String, Interval.LoadInterval> sums = new LinkedHashMap<>();
     Stream.concat(a.scenarios().keySet().stream(), b.scenarios().keySet().stream())
         .distinct()
         .forEach(name -> {
-          Interval.ScenarioInterval sum =
-              sum(a.scenarios().get(name), b.scenarios().get(name), weight);
+          Interval.LoadInterval sum = sum(a.scenarios().get(name), b.scenarios().get(name), weight);
           if (sum != null) {
             sums.put(name, sum);
           }
@@ -110,14 +105,19 @@ public final class IntervalSeries {
     return sums;
   }
 
-  private static Interval.@Nullable ScenarioInterval sum(
-      Interval.@Nullable ScenarioInterval a, Interval.@Nullable ScenarioInterval b, double weight) {
-    if (a == null || b == null) {
-      return a == null ? b : a;
-    }
-    return new Interval.ScenarioInterval(
+  private static Interval.@Nullable LoadInterval sum(
+      Interval.@Nullable LoadInterval a, Interval.@Nullable LoadInterval b, double weight) {
+    return a == null || b == null ? (a == null ? b : a) : both(a, b, weight);
+  }
+
+  private static Interval.LoadInterval both(
+      Interval.LoadInterval a, Interval.LoadInterval b, double weight) {
+    Double bytesOfA = a.bytesPerSecond();
+    Double bytesOfB = b.bytesPerSecond();
+    return new Interval.LoadInterval(
         mean(a.targetPerSecond(), b.targetPerSecond(), weight),
         mean(a.throughputPerSecond(), b.throughputPerSecond(), weight),
+        bytesOfA == null || bytesOfB == null ? null : (Double) mean(bytesOfA, bytesOfB, weight),
         Math.max(a.inFlight(), b.inFlight()),
         Math.max(a.backlog(), b.backlog()),
         a.accounting().plus(b.accounting()),

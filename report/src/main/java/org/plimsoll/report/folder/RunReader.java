@@ -60,8 +60,7 @@ public final class RunReader {
           summaryOf(run),
           intervals,
           events.inOrder(),
-          logs.measured,
-          logs.slices());
+          new RecordedRun.Micros(logs.measured, logs.slices()));
     } catch (JacksonException e) {
       throw new IOException(
           folder.resolve(RunFolder.RUN) + " is not what Plimsoll writes: " + firstLine(e), e);
@@ -182,12 +181,10 @@ public final class RunReader {
 
     Logs(List<Interval> intervals) {
       List<Interval> measure =
-          intervals.stream().filter(interval -> !isBefore(interval.phase())).toList();
+          intervals.stream().filter(interval -> !isBefore(interval.window().phase())).toList();
       measureFromNanos =
-          measure.isEmpty()
-              ? 0
-              : measure.getFirst().atNanos() - measure.getFirst().lengthNanos() - ROUNDING_NANOS;
-      long end = intervals.isEmpty() ? 0 : intervals.getLast().atNanos();
+          measure.isEmpty() ? 0 : measure.getFirst().window().startNanos() - ROUNDING_NANOS;
+      long end = intervals.isEmpty() ? 0 : intervals.getLast().window().atNanos();
       sliceNanos = Math.max(1, Math.ceilDiv(end, 1_000_000_000L * SLICES_MAX)) * 1_000_000_000L;
     }
 

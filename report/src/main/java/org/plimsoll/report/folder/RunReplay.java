@@ -52,7 +52,7 @@ public final class RunReplay {
    * returned.
    */
   private Map<String, Histogram> until(Interval interval) {
-    long endMillis = Math.round(interval.atNanos() / 1e6);
+    long endMillis = Math.round(interval.window().atNanos() / 1e6);
     Map<String, Histogram> nanos = new TreeMap<>();
     for (Cell cell = next; cell != null && cell.startMillis() < endMillis - 1; cell = next) {
       cell.micros()

@@ -30,16 +30,16 @@ public final class ComparisonPage {
   public static String of(Comparison comparison) throws IOException {
     Map<String, Object> values = new HashMap<>();
     values.put("target", comparison.a().target());
-    values.put("sentence", comparison.sentence());
+    values.put("sentence", comparison.conclusion().sentence());
     values.put("sides", List.of(side("A", comparison.a()), side("against", comparison.against())));
-    values.put("notes", comparison.notes());
+    values.put("notes", comparison.conclusion().notes());
     values.put(
         "differing", comparison.differing().stream().map(ComparisonPage::differing).toList());
     values.put("rows", comparison.rows().stream().map(ComparisonPage::row).toList());
     values.put("figures", comparison.rows().size());
-    values.put("level", ComparisonTable.percent(comparison.level()));
-    values.put("margin", ComparisonTable.percent(comparison.margin()));
-    values.put("alpha", probability(1 - comparison.level()));
+    values.put("level", ComparisonTable.percent(comparison.criteria().level()));
+    values.put("margin", ComparisonTable.percent(comparison.criteria().margin()));
+    values.put("alpha", probability(1 - comparison.criteria().level()));
     values.put("curves", curves(comparison));
     List<Map<String, Object>> runs = new ArrayList<>();
     comparison.a().runs().forEach(run -> runs.add(run("A", run)));
@@ -59,18 +59,19 @@ public final class ComparisonPage {
   private static Map<String, Object> row(Row row) {
     return Map.of(
         "operation",
-        row.operation(),
+        row.subject().operation(),
         "cells",
         List.of(
-            (row.kind() + " " + ComparisonTable.name(row)).strip(),
-            ComparisonTable.value(row, row.medianAgainst()),
-            ComparisonTable.value(row, row.median()),
-            ComparisonTable.signed(row, row.shift()),
-            ComparisonTable.signed(row, row.low())
+            (row.subject().kind() + " " + ComparisonTable.name(row)).strip(),
+            ComparisonTable.value(row, row.samples().medianAgainst()),
+            ComparisonTable.value(row, row.samples().median()),
+            ComparisonTable.signed(row, row.shift().value()),
+            ComparisonTable.signed(row, row.shift().low())
                 + " … "
-                + ComparisonTable.signed(row, row.high()),
-            probability(row.adjusted()),
-            String.format(Locale.ROOT, "%+.2f, %s", row.cliffsDelta(), row.effect())),
+                + ComparisonTable.signed(row, row.shift().high()),
+            probability(row.significance().adjusted()),
+            String.format(
+                Locale.ROOT, "%+.2f, %s", row.effect().cliffsDelta(), row.effect().word())),
         "cssClass",
         cssClass(row.verdict()),
         "verdict",
@@ -106,8 +107,10 @@ public final class ComparisonPage {
     for (String tag : new TreeSet<>(comparison.a().micros().keySet())) {
       boolean isCompared =
           comparison.rows().stream()
-              .anyMatch(
-                  row -> tag.equals(HistogramLog.safeTag(row.operation() + "/" + row.kind())));
+              .anyMatch(row ->
+                  tag.equals(
+                      HistogramLog.safeTag(
+                          row.subject().operation() + "/" + row.subject().kind())));
       String title = tag.replace('/', ' ') + " time by percentile";
       String svg = isCompared ? svg(comparison, tag, title) : null;
       if (svg != null) {

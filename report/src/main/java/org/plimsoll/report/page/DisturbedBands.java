@@ -17,7 +17,8 @@ final class DisturbedBands {
     List<Chart.Band> bands = new ArrayList<>();
     List<Interval> stretch = new ArrayList<>();
     for (Interval interval : intervals) {
-      if (!stretch.isEmpty() && !stretch.getLast().validity().equals(interval.validity())) {
+      if (!stretch.isEmpty()
+          && !stretch.getLast().verdict().validity().equals(interval.verdict().validity())) {
         close(stretch, bands);
       }
       if (interval.isDisturbed()) {
@@ -34,19 +35,20 @@ final class DisturbedBands {
     }
     Interval first = stretch.getFirst();
     Interval last = stretch.getLast();
-    long fromNanos = first.atNanos() - first.lengthNanos();
+    long fromNanos = first.window().startNanos();
     Set<String> codes = new LinkedHashSet<>();
-    stretch.forEach(interval -> interval.findings().forEach(finding -> codes.add(finding.text())));
+    stretch.forEach(
+        interval -> interval.verdict().findings().forEach(finding -> codes.add(finding.text())));
     bands.add(
         new Chart.Band(
             (double) fromNanos,
-            (double) last.atNanos(),
-            first.validity().text(),
+            (double) last.window().atNanos(),
+            first.verdict().validity().text(),
             "%s from %s to %s: %s"
                 .formatted(
-                    first.validity().text(),
+                    first.verdict().validity().text(),
                     Figures.clock(fromNanos),
-                    Figures.clock(last.atNanos()),
+                    Figures.clock(last.window().atNanos()),
                     String.join(", ", codes))));
     stretch.clear();
   }

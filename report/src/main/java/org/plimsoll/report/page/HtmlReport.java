@@ -80,11 +80,11 @@ public final class HtmlReport {
   private List<Map<String, Object>> charts() {
     String of = charts.mainTag().endsWith("response") ? "Response time" : "Service time";
     List<Map<String, Object>> all = new ArrayList<>();
-    if (summary != null && summary.consistency() != null) {
+    if (summary != null && summary.details().consistency() != null) {
       all.add(
           chart(
               "Visibility of writes",
-              VisibilityChart.of(summary.consistency()),
+              VisibilityChart.of(summary.details().consistency()),
               "Share of reads that saw the last acknowledged write or a newer one, by the time from"
                   + " its acknowledgement to the start of the read, with 95 % intervals."));
     }
@@ -125,22 +125,22 @@ public final class HtmlReport {
     if (summary == null) {
       return facts;
     }
-    facts.putAll(summary.targetFacts());
+    facts.putAll(summary.driver().targetFacts());
     Summary.GeneratorSummary generator = summary.generator();
-    facts.put("host", generator.host());
+    facts.put("host", generator.jvm().host());
     facts.put("CPU", Figures.duration(generator.cpuSeconds() * 1e9));
     facts.put(
         "paused",
-        Figures.count(generator.pauses())
+        Figures.count(generator.pauses().count())
             + " times, longest "
-            + Figures.duration(generator.pauseNanosMax()));
+            + Figures.duration(generator.pauses().longestNanos()));
     facts.put("in flight, mean", Figures.digits(generator.inFlightMean()));
     Double adherence = generator.scheduleAdherence();
     if (adherence != null) {
       facts.put("arrivals in time", Figures.percent(adherence));
     }
     facts.put("stolen CPU", Figures.percent(generator.stealShare()));
-    facts.put("Java flags", String.join(" ", generator.javaFlags()));
+    facts.put("Java flags", String.join(" ", generator.jvm().flags()));
     return facts;
   }
 }

@@ -29,14 +29,15 @@ final class ReportCharts {
 
   ReportCharts(RecordedRun run) {
     this.run = run;
-    ends = run.intervals().stream().mapToDouble(Interval::atNanos).toArray();
+    ends = run.intervals().stream().mapToDouble(each -> each.window().atNanos()).toArray();
     time = Axis.time(ends.length == 0 ? 0 : ends[ends.length - 1]);
     marks = new EventMarks(run.events(), time.to());
   }
 
   @Nullable String throughput() {
-    double[] achieved = of(i -> isWhole(i) ? i.throughputPerSecond() : Double.NaN);
-    double[] target = of(i -> i.targetPerSecond() > 0 ? i.targetPerSecond() : Double.NaN);
+    double[] achieved = of(i -> isWhole(i) ? i.figures().throughputPerSecond() : Double.NaN);
+    double[] target =
+        of(i -> i.figures().targetPerSecond() > 0 ? i.figures().targetPerSecond() : Double.NaN);
     double[] failed = of(ReportCharts::failedPerSecond);
     if (ends.length == 0) {
       return null;
@@ -55,24 +56,24 @@ final class ReportCharts {
   }
 
   private static double failedPerSecond(Interval interval) {
-    double failed = interval.accounting().errors();
-    return isWhole(interval) ? failed * 1e9 / (double) interval.lengthNanos() : Double.NaN;
+    double failed = interval.figures().accounting().errors().total();
+    return isWhole(interval) ? failed * 1e9 / (double) interval.window().lengthNanos() : Double.NaN;
   }
 
   /** Whether an interval is complete; the partial second at the end of a run gives no rate. */
   private static boolean isWhole(Interval interval) {
-    return interval.lengthNanos() >= SHORTEST_RATE_NANOS;
+    return interval.window().lengthNanos() >= SHORTEST_RATE_NANOS;
   }
 
   /** Returns the tag of all operations together. */
   String mainTag() {
-    Histogram response = run.histograms().get("all/response");
+    Histogram response = run.micros().byTag().get("all/response");
     return response != null && response.getTotalCount() > 0 ? "all/response" : "all/service";
   }
 
   @Nullable String percentiles() {
     String tag = mainTag();
-    List<RecordedRun.Slice> slices = run.slices();
+    List<RecordedRun.Slice> slices = run.micros().slices();
     double[] xs = slices.stream().mapToDouble(RecordedRun.Slice::endNanos).toArray();
     double[][] lines = new double[PERCENTILES.length][xs.length];
     double min = Double.POSITIVE_INFINITY;
@@ -123,7 +124,7 @@ final class ReportCharts {
   }
 
   private double probeNanos(Interval interval, ToDoubleFunction<Interval.Percentiles> value) {
-    Interval.ScenarioInterval probe = interval.probe();
+    Interval.LoadInterval probe = interval.probe();
     Interval.OperationInterval all = probe == null ? null : probe.operations().get("all");
     if (all == null || all.responseNanos().count() == 0) {
       return Double.NaN;
@@ -137,21 +138,21 @@ final class ReportCharts {
 
   /** Returns, for each scenario, the tag of all its operations. */
   private List<String> scenarioTags() {
-    return run.histograms().keySet().stream()
+    return run.micros().byTag().keySet().stream()
         .map(tag -> tag.split("/", -1))
         .filter(parts -> parts.length == 3 && parts[1].equals("all") && !parts[0].equals("probe"))
         .map(parts -> parts[0])
         .distinct()
         .map(name -> {
           String response = name + "/all/response";
-          return run.histograms().containsKey(response) ? response : name + "/all/service";
+          return run.micros().byTag().containsKey(response) ? response : name + "/all/service";
         })
         .toList();
   }
 
   /** Renders the p99 of each scenario over time. */
   @Nullable String scenarios() {
-    List<RecordedRun.Slice> slices = run.slices();
+    List<RecordedRun.Slice> slices = run.micros().slices();
     double[] xs = slices.stream().mapToDouble(RecordedRun.Slice::endNanos).toArray();
     List<Series> lines = new ArrayList<>();
     double min = Double.POSITIVE_INFINITY;
@@ -194,7 +195,7 @@ final class ReportCharts {
     String tag = mainTag();
     double min = Double.POSITIVE_INFINITY;
     double max = 0;
-    for (RecordedRun.Slice slice : run.slices()) {
+    for (RecordedRun.Slice slice : run.micros().slices()) {
       Histogram micros = slice.micros().get(tag);
       if (micros != null && micros.getTotalCount() > 0) {
         min = Math.min(min, nanos(micros.getMinValue()));
@@ -217,15 +218,18 @@ final class ReportCharts {
   /** Returns a number of columns for which no column has two slices, which would leave a gap. */
   private int heatColumns() {
     long longest =
-        run.slices().stream().mapToLong(s -> s.endNanos() - s.startNanos()).max().orElse(1);
-    long end = run.slices().getLast().endNanos();
+        run.micros().slices().stream()
+            .mapToLong(s -> s.endNanos() - s.startNanos())
+            .max()
+            .orElse(1);
+    long end = run.micros().slices().getLast().endNanos();
     return Math.clamp(end / Math.max(1, longest), 1, HEAT_COLUMNS);
   }
 
   private long[][] counts(String tag, Axis latency, int columns, int rows) {
     long[][] counts = new long[columns][rows];
-    double end = run.slices().getLast().endNanos();
-    for (RecordedRun.Slice slice : run.slices()) {
+    double end = run.micros().slices().getLast().endNanos();
+    for (RecordedRun.Slice slice : run.micros().slices()) {
       Histogram micros = slice.micros().get(tag);
       if (micros == null) {
         continue;
@@ -255,7 +259,7 @@ final class ReportCharts {
     for (int i = 0; i < HEAT_SHADES; i++) {
       shades.add(new ArrayList<>());
     }
-    double width = (double) run.slices().getLast().endNanos() / counts.length;
+    double width = (double) run.micros().slices().getLast().endNanos() / counts.length;
     for (int c = 0; c < counts.length; c++) {
       int rows = counts[c].length;
       for (int r = 0; r < rows; r++) {
@@ -287,7 +291,7 @@ final class ReportCharts {
     double min = Double.POSITIVE_INFINITY;
     double farthest = 10;
     List<Series> lines = new ArrayList<>();
-    for (Map.Entry<String, Histogram> entry : run.histograms().entrySet()) {
+    for (Map.Entry<String, Histogram> entry : run.micros().byTag().entrySet()) {
       Histogram micros = entry.getValue();
       if (micros.getTotalCount() < 20 || !isOnCurve(entry.getKey())) {
         continue;
@@ -321,7 +325,8 @@ final class ReportCharts {
     if (parts.length == 3) {
       return scenarios.contains(tag) || tag.equals("probe/all/response");
     }
-    boolean only = run.histograms().keySet().stream().filter(ReportCharts::isOfLoad).count() <= 3;
+    boolean only =
+        run.micros().byTag().keySet().stream().filter(ReportCharts::isOfLoad).count() <= 3;
     return parts.length == 2 && scenarios.isEmpty() && (!parts[0].equals("all") || only);
   }
 
@@ -358,8 +363,8 @@ final class ReportCharts {
   }
 
   @Nullable String inFlight() {
-    double[] inFlight = of(Interval::inFlight);
-    double[] backlog = of(Interval::backlog);
+    double[] inFlight = of(each -> each.figures().inFlight());
+    double[] backlog = of(each -> each.figures().backlog());
     double max = Math.max(max(inFlight), max(backlog));
     if (ends.length == 0) {
       return null;

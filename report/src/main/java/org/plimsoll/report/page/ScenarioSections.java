@@ -15,8 +15,11 @@ final class ScenarioSections {
 
   static String of(Summary summary) throws IOException {
     List<Map<String, Object>> scenarios = new ArrayList<>();
-    summary.scenarios().forEach((name, scenario) -> scenarios.add(scenario(name, scenario)));
-    Summary.ScenarioSummary probe = summary.probe();
+    summary
+        .details()
+        .scenarios()
+        .forEach((name, scenario) -> scenarios.add(scenario(name, scenario)));
+    Summary.ScenarioSummary probe = summary.details().probe();
     if (probe != null) {
       scenarios.add(scenario("probe", probe));
     }
@@ -29,14 +32,15 @@ final class ScenarioSections {
                     "cells", row.cells()))
             .toList();
     boolean isClosed =
-        !summary.iterations().isEmpty() && summary.iterations().getFirst().responseNanos() == null;
+        !summary.details().iterations().isEmpty()
+            && summary.details().iterations().getFirst().responseNanos() == null;
     return Html.of(
         "scenarios",
         Map.of(
             "scenarios",
             scenarios,
             "hasScenarios",
-            !summary.scenarios().isEmpty(),
+            !summary.details().scenarios().isEmpty(),
             "hasProbe",
             probe != null,
             "iterations",
@@ -48,10 +52,11 @@ final class ScenarioSections {
   }
 
   private static Map<String, Object> scenario(String name, Summary.ScenarioSummary scenario) {
-    Summary.Accounting a = scenario.accounting();
-    Double target = scenario.load().targetPerSecond();
-    Integer workers = scenario.load().workers();
-    String load = scenario.load().model() + (workers == null ? "" : ", " + Figures.count(workers));
+    Summary.LoadFigures figures = scenario.figures();
+    Summary.Accounting a = figures.accounting();
+    Double target = figures.load().targetPerSecond();
+    Integer workers = figures.load().workers();
+    String load = figures.load().model() + (workers == null ? "" : ", " + Figures.count(workers));
     return Map.of(
         "name",
         name,
@@ -63,11 +68,15 @@ final class ScenarioSections {
         List.of(
             load,
             target == null ? Figures.NONE : Figures.rate(target),
-            Figures.rate(scenario.throughputPerSecond()),
+            Figures.rate(figures.throughputPerSecond()),
             Figures.count(a.scheduled()),
-            Figures.count(a.answered()),
-            Figures.count(a.failed()),
-            Figures.count(a.timedOut() + a.notSent() + a.shed() + a.unfinished())));
+            Figures.count(a.answered().total()),
+            Figures.count(a.errors().failed()),
+            Figures.count(
+                a.errors().timedOut()
+                    + a.errors().notSent()
+                    + a.errors().shed()
+                    + a.unfinished())));
   }
 
   /** Returns a finding as template values. */

@@ -33,7 +33,7 @@ final class SummarySections {
 
   private SummarySections(Summary summary) {
     this.summary = summary;
-    all = summary.operations().get("all");
+    all = summary.figures().operations().get("all");
   }
 
   static Map<String, Object> of(Summary summary) throws IOException {
@@ -47,10 +47,12 @@ final class SummarySections {
     values.put("errors", sections.errors());
     values.put("hasMessages", sections.all != null && !sections.all.failureMessages().isEmpty());
     values.put("waits", sections.waits());
-    values.put("counted", DriverCounts.texts(summary.driverCounters()));
+    values.put("counted", DriverCounts.texts(summary.driver().counters()));
     values.put(
         "consistency",
-        summary.consistency() == null ? Map.of() : ConsistencyText.lines(summary.consistency()));
+        summary.details().consistency() == null
+            ? Map.of()
+            : ConsistencyText.lines(summary.details().consistency()));
     return values;
   }
 
@@ -87,11 +89,12 @@ final class SummarySections {
 
   private List<Map<String, String>> tiles() {
     Map<String, String> tiles = new LinkedHashMap<>();
-    Double target = summary.load().targetPerSecond();
-    tiles.put("achieved", Figures.rate(summary.throughputPerSecond()));
+    Summary.LoadFigures figures = summary.figures();
+    Double target = figures.load().targetPerSecond();
+    tiles.put("achieved", Figures.rate(figures.throughputPerSecond()));
     if (target != null && target > 0) {
       tiles.put("target", Figures.rate(target));
-      tiles.put("of it", Figures.percent(summary.throughputPerSecond() / target));
+      tiles.put("of it", Figures.percent(figures.throughputPerSecond() / target));
     }
     if (all != null) {
       Latency response = all.responseNanos();
@@ -100,7 +103,7 @@ final class SummarySections {
       tiles.put("p50" + kind, row.get(0).text());
       tiles.put("p99" + kind, row.get(3).text());
     }
-    tiles.put(summary.load().model() + " load for", Figures.duration(summary.elapsedNanos()));
+    tiles.put(figures.load().model() + " load for", Figures.duration(summary.elapsedNanos()));
     return tiles(tiles);
   }
 
@@ -108,12 +111,12 @@ final class SummarySections {
     Summary.Accounting a = summary.accounting();
     Map<String, String> tiles = new LinkedHashMap<>();
     tiles.put("scheduled", Figures.count(a.scheduled()));
-    tiles.put("succeeded", Figures.count(a.succeeded()));
-    tiles.put("not found", Figures.count(a.notFound()));
-    tiles.put("failed", Figures.count(a.failed()));
-    tiles.put("timed out", Figures.count(a.timedOut()));
-    tiles.put("not sent", Figures.count(a.notSent()));
-    tiles.put("shed", Figures.count(a.shed()));
+    tiles.put("succeeded", Figures.count(a.answered().succeeded()));
+    tiles.put("not found", Figures.count(a.answered().notFound()));
+    tiles.put("failed", Figures.count(a.errors().failed()));
+    tiles.put("timed out", Figures.count(a.errors().timedOut()));
+    tiles.put("not sent", Figures.count(a.errors().notSent()));
+    tiles.put("shed", Figures.count(a.errors().shed()));
     tiles.put("unfinished", Figures.count(a.unfinished()));
     if (a.clientCached() > 0) {
       tiles.put("client cache", Figures.count(a.clientCached()));
@@ -142,7 +145,9 @@ final class SummarySections {
         "badge",
         row.validity() == whole ? "" : ScenarioSections.badge(row.validity()),
         "figures",
-        List.of(Figures.count(operation.count()), Figures.rate(operation.throughputPerSecond())),
+        List.of(
+            Figures.count(operation.counts().answered()),
+            Figures.rate(operation.throughputPerSecond())),
         "times",
         times);
   }
@@ -186,8 +191,11 @@ final class SummarySections {
   /** Returns the reasons for late starts, and the driver's own timings. */
   private List<Map<String, Object>> waits() {
     Map<String, Latency> rows = new LinkedHashMap<>();
-    summary.waitNanos().forEach((cause, wait) -> rows.put(WAITS.getOrDefault(cause, cause), wait));
-    summary.driverTimingNanos().forEach((name, times) -> rows.put("driver: " + name, times));
+    summary
+        .figures()
+        .waitNanos()
+        .forEach((cause, wait) -> rows.put(WAITS.getOrDefault(cause, cause), wait));
+    summary.driver().timingNanos().forEach((name, times) -> rows.put("driver: " + name, times));
     return rows.entrySet().stream()
         .filter(row -> row.getValue().min() != null)
         .map(row -> times(row.getKey(), row.getValue()))

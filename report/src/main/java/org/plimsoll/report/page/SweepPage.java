@@ -33,9 +33,9 @@ public final class SweepPage {
     ResultPage page =
         new ResultPage(
             "Plimsoll sweep",
-            result.name() + " over " + String.join(", ", result.settings()),
-            result.target(),
-            result.startedAt() + " · seed " + result.seed());
+            result.sweep().name() + " over " + String.join(", ", result.settings()),
+            result.sweep().target(),
+            result.sweep().startedAt() + " · seed " + result.sweep().seed());
     List<String> sentences = new ArrayList<>();
     for (Scalability law : result.scalability()) {
       sentences.add(
@@ -62,7 +62,10 @@ public final class SweepPage {
   }
 
   private static Validity validity(SweepResult result) {
-    Validity worst = result.rows().stream().map(Row::validity).reduce(Validity.VALID, Validity::or);
+    Validity worst =
+        result.rows().stream()
+            .map(each -> each.repetitions().validity())
+            .reduce(Validity.VALID, Validity::or);
     return worst == Validity.NONE ? Validity.INVALID : worst;
   }
 
@@ -73,11 +76,14 @@ public final class SweepPage {
     for (Row row : result.rows()) {
       List<String> cells = new ArrayList<>();
       cells.add(SweepTable.point(row.point()));
-      cells.add(String.valueOf(row.runs()));
-      Range throughput = row.throughputPerSecond();
-      Latency latency = row.latencyNanos();
+      cells.add(String.valueOf(row.repetitions().runs()));
+      Range throughput = row.figures().throughputPerSecond();
+      Latency latency = row.figures().latencyNanos();
       if (throughput == null || latency == null) {
-        cells.add(row.failures().isEmpty() ? "not run" : String.join("; ", row.failures()));
+        cells.add(
+            row.repetitions().failures().isEmpty()
+                ? "not run"
+                : String.join("; ", row.repetitions().failures()));
       } else {
         cells.add(Figures.rate((double) Math.round(throughput.median())));
         cells.add(
@@ -85,10 +91,10 @@ public final class SweepPage {
         for (String name : List.of("p50", "p99", "p999")) {
           cells.add(LatencyCell.row(latency).get(LatencyCell.NAMES.indexOf(name)).text());
         }
-        cells.add(Figures.percent(row.errorShare()));
-        Double cost = row.costPerMillion();
+        cells.add(Figures.percent(row.figures().errorShare()));
+        Double cost = row.figures().costPerMillion();
         cells.add(cost == null ? Figures.NONE : SweepTable.cost(cost));
-        cells.add(row.validity().text());
+        cells.add(row.repetitions().validity().text());
       }
       rows.add(cells);
     }
@@ -101,15 +107,15 @@ public final class SweepPage {
     for (Row row : result.rows()) {
       Map<String, String> others = new LinkedHashMap<>(row.point());
       others.remove(load);
-      if (row.throughputPerSecond() != null && row.latencyNanos() != null) {
+      if (row.figures().throughputPerSecond() != null && row.figures().latencyNanos() != null) {
         groups.computeIfAbsent(SweepTable.point(others), key -> new ArrayList<>()).add(row);
       }
     }
     if (groups.size() == 1) {
       List<CurvePoint> points = new ArrayList<>();
       for (Row row : groups.values().iterator().next()) {
-        Range throughput = row.throughputPerSecond();
-        Latency latency = row.latencyNanos();
+        Range throughput = row.figures().throughputPerSecond();
+        Latency latency = row.figures().latencyNanos();
         if (throughput != null && latency != null) {
           points.add(new CurvePoint(points.size(), throughput.median(), latency));
         }
@@ -152,13 +158,13 @@ public final class SweepPage {
   }
 
   private static double throughput(Row row) {
-    Range throughput = row.throughputPerSecond();
+    Range throughput = row.figures().throughputPerSecond();
     return throughput == null ? Double.NaN : throughput.median();
   }
 
   private static double p99(Row row) {
-    Latency latency = row.latencyNanos();
-    Long nanos = latency == null ? null : latency.p99();
+    Latency latency = row.figures().latencyNanos();
+    Long nanos = latency == null ? null : latency.percentiles().p99();
     return nanos == null ? Double.NaN : Math.max(nanos, 500);
   }
 
@@ -168,7 +174,7 @@ public final class SweepPage {
             .filter(row -> {
               Map<String, String> others = new LinkedHashMap<>(row.point());
               others.remove(law.over());
-              return others.equals(law.at()) && row.throughputPerSecond() != null;
+              return others.equals(law.at()) && row.figures().throughputPerSecond() != null;
             })
             .toList();
     double[] xs =

@@ -28,7 +28,7 @@ final class TelemetryCharts {
 
   /** Returns the plots by name; empty if nothing was read. */
   static Map<String, String> of(RecordedRun run) {
-    double end = run.intervals().isEmpty() ? 0 : run.intervals().getLast().atNanos();
+    double end = run.intervals().isEmpty() ? 0 : run.intervals().getLast().window().atNanos();
     Axis time = Axis.time(end);
     Map<String, List<double[]>> points = new TreeMap<>();
     for (Interval interval : run.intervals()) {
@@ -37,7 +37,7 @@ final class TelemetryCharts {
           .forEach((name, value) ->
               points
                   .computeIfAbsent(name, _ -> new ArrayList<>())
-                  .add(new double[] {interval.atNanos(), value}));
+                  .add(new double[] {interval.window().atNanos(), value}));
     }
     Map<String, String> charts = new TreeMap<>();
     points.entrySet().stream()

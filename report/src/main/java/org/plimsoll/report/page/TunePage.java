@@ -33,12 +33,12 @@ public final class TunePage {
             result.run().target(),
             result.run().startedAt() + " · seed " + result.run().seed());
     List<String> sentences = new ArrayList<>();
-    sentences.add("Objectives: " + String.join(", ", result.objectives()) + ".");
-    KneeResult knee = result.knee();
+    sentences.add("Objectives: " + String.join(", ", result.search().objectives()) + ".");
+    KneeResult knee = result.outcome().knee();
     if (knee != null) {
-      sentences.add("Knee: " + TuneTable.kneeText(knee, result.unit()) + ".");
+      sentences.add("Knee: " + TuneTable.kneeText(knee, result.search().unit()) + ".");
     }
-    page.verdict(edge(result.line()), result.line().text(), sentences);
+    page.verdict(edge(result.outcome().line()), result.outcome().line().text(), sentences);
     page.chart(
         "Latency against throughput",
         CurveChart.of(result.curve(), latencyBounds, marks(result)),
@@ -46,7 +46,7 @@ public final class TunePage {
             + " throughput within the SLO.");
     page.chart(
         "The search",
-        search(result.trials(), result.line()),
+        search(result.trials(), result.outcome().line()),
         "The load of each trial. The dashed line is the maximum throughput within the SLO.");
     page.table(
         "Trials",
@@ -81,7 +81,7 @@ public final class TunePage {
 
   private static Map<String, Double> marks(TuneResult result) {
     Map<String, Double> marks = new LinkedHashMap<>();
-    Double at = result.line().throughputPerSecond();
+    Double at = result.outcome().line().throughputPerSecond();
     if (at != null && at > 0) {
       marks.put("maximum throughput", at);
     }
@@ -125,9 +125,14 @@ public final class TunePage {
               ? Figures.NONE
               : LatencyCell.row(latency).get(LatencyCell.NAMES.indexOf(name)).text());
     }
-    cells.add(Figures.digits(trial.stress()));
-    cells.add(Figures.digits(trial.stressLow()) + " – " + Figures.digits(trial.stressHigh()));
-    cells.add(trial.outcome().text() + (trial.reason().isEmpty() ? "" : ": " + trial.reason()));
+    cells.add(Figures.digits(trial.decision().stress().value()));
+    cells.add(
+        Figures.digits(trial.decision().stress().low())
+            + " – "
+            + Figures.digits(trial.decision().stress().high()));
+    cells.add(
+        trial.decision().outcome().text()
+            + (trial.decision().reason().isEmpty() ? "" : ": " + trial.decision().reason()));
     return cells;
   }
 }

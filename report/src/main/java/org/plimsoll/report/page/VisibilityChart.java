@@ -16,7 +16,7 @@ final class VisibilityChart {
    * Renders the share of reads that saw the last acknowledged write, by the time since; or null.
    */
   static @Nullable String of(ConsistencySummary found) {
-    List<VisibilityPoint> points = found.visibility();
+    List<VisibilityPoint> points = found.freshness().visibility();
     if (points.isEmpty()) {
       return null;
     }

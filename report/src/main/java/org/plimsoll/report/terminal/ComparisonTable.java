@@ -48,20 +48,24 @@ public final class ComparisonTable {
                 + TerminalText.right("against", VALUE_COLUMNS)
                 + TerminalText.right("A", VALUE_COLUMNS)
                 + TerminalText.right("shift", SHIFT_COLUMNS)
-                + TerminalText.right(percent(comparison.level()) + " interval", BOUNDS_COLUMNS),
+                + TerminalText.right(
+                    percent(comparison.criteria().level()) + " interval", BOUNDS_COLUMNS),
             ansi));
     String operation = "";
     for (Row row : comparison.rows()) {
-      if (!row.operation().equals(operation)) {
-        operation = row.operation();
-        String kind = row.kind().isEmpty() ? "" : ", " + row.kind() + " time";
+      if (!row.subject().operation().equals(operation)) {
+        operation = row.subject().operation();
+        String kind = row.subject().kind().isEmpty() ? "" : ", " + row.subject().kind() + " time";
         lines.add(Color.BOLD.paint(TerminalText.printable(operation), ansi) + kind);
       }
       row(row);
     }
     lines.add("");
-    wrap("verdict  " + comparison.sentence(), "         ", color(comparison.verdict()));
-    comparison.notes().forEach(note -> wrap("  " + note, "    ", Color.PLAIN));
+    wrap(
+        "verdict  " + comparison.conclusion().sentence(),
+        "         ",
+        color(comparison.conclusion().verdict()));
+    comparison.conclusion().notes().forEach(note -> wrap("  " + note, "    ", Color.PLAIN));
     return String.join("\n", lines) + "\n";
   }
 
@@ -73,12 +77,13 @@ public final class ComparisonTable {
   }
 
   private void row(Row row) {
-    String bounds = "%s … %s".formatted(signed(row, row.low()), signed(row, row.high()));
+    String bounds =
+        "%s … %s".formatted(signed(row, row.shift().low()), signed(row, row.shift().high()));
     lines.add(
         TerminalText.left("  " + name(row), FIGURE_COLUMNS)
-            + TerminalText.right(value(row, row.medianAgainst()), VALUE_COLUMNS)
-            + TerminalText.right(value(row, row.median()), VALUE_COLUMNS)
-            + TerminalText.right(signed(row, row.shift()), SHIFT_COLUMNS)
+            + TerminalText.right(value(row, row.samples().medianAgainst()), VALUE_COLUMNS)
+            + TerminalText.right(value(row, row.samples().median()), VALUE_COLUMNS)
+            + TerminalText.right(signed(row, row.shift().value()), SHIFT_COLUMNS)
             + TerminalText.right(bounds, BOUNDS_COLUMNS)
             + "   "
             + color(row.verdict()).paint(row.verdict().text(), ansi));
@@ -89,14 +94,16 @@ public final class ComparisonTable {
   }
 
   public static String name(Row row) {
-    int at = LatencyCell.NAMES.indexOf(row.figure());
-    return at < 0 ? row.figure() : LatencyCell.TITLES.get(at);
+    int at = LatencyCell.NAMES.indexOf(row.subject().figure());
+    return at < 0 ? row.subject().figure() : LatencyCell.TITLES.get(at);
   }
 
   public static String value(Row row, double value) {
     return row.isLatency()
         ? Figures.duration(value)
-        : row.figure().equals("errors") ? Figures.percent(value) : Figures.rate(rounded(value));
+        : row.subject().figure().equals("errors")
+            ? Figures.percent(value)
+            : Figures.rate(rounded(value));
   }
 
   /** Rounds a rate to three digits, because it is a median of runs and not a count. */
@@ -113,7 +120,7 @@ public final class ComparisonTable {
       return "× " + Figures.digits(1 + share);
     }
     double percent = share * 100;
-    String unit = row.figure().equals("errors") ? " pp" : " %";
+    String unit = row.subject().figure().equals("errors") ? " pp" : " %";
     int decimals = Math.abs(percent) < 9.95 ? 1 : 0;
     String figure = String.format(Locale.ROOT, "%+,." + decimals + "f", percent);
     return (figure.matches("[+-]0\\.0") ? "0.0" : figure) + unit;

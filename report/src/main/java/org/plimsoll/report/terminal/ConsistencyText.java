@@ -23,7 +23,7 @@ public final class ConsistencyText {
   /** Returns the lines as label and text. */
   public static Map<String, String> lines(ConsistencySummary found) {
     Map<String, String> lines = new LinkedHashMap<>();
-    Reads reads = found.reads();
+    Reads reads = found.freshness().reads();
     lines.put(
         "reads judged",
         Figures.count(reads.judged())
@@ -32,19 +32,20 @@ public final class ConsistencyText {
             + " keys"
             + (reads.unjudged() == 0 ? "" : "; unknown: " + Figures.count(reads.unjudged())));
     lines.put("stale reads", of(reads.stale(), reads.judged(), reads.staleShare()));
-    Stale stale = found.stale();
+    Stale stale = found.freshness().stale();
     if (stale != null) {
       lines.put(
           "staleness",
           "median "
-              + range(stale.atLeastNanos().p50(), stale.atMostNanos().p50())
+              + range(
+                  stale.atLeastNanos().percentiles().p50(), stale.atMostNanos().percentiles().p50())
               + ", longest "
               + range(stale.atLeastNanos().max(), stale.atMostNanos().max())
               + "; up to "
               + Figures.count(stale.versionsBehindMax())
               + " versions behind");
     }
-    long seenBy = seenByNearlyAll(found.visibility());
+    long seenBy = seenByNearlyAll(found.freshness().visibility());
     if (stale != null) {
       lines.put(
           "99 % see a write",
@@ -129,7 +130,9 @@ public final class ConsistencyText {
               .formatted(
                   Figures.count(seen),
                   Figures.count(probe.markers()),
-                  range(probe.lastStaleNanos().p50(), probe.firstFreshNanos().p50()),
+                  range(
+                      probe.lastStaleNanos().percentiles().p50(),
+                      probe.firstFreshNanos().percentiles().p50()),
                   range(probe.lastStaleNanos().max(), probe.firstFreshNanos().max())));
     }
   }

@@ -27,7 +27,7 @@ public record IterationRow(String label, List<String> cells, Validity validity) 
   /** Returns each iteration, then minimum, median, maximum and variation. */
   public static List<IterationRow> of(Summary summary) {
     List<IterationRow> rows = new ArrayList<>();
-    List<Summary.Iteration> iterations = summary.iterations();
+    List<Summary.Iteration> iterations = summary.details().iterations();
     for (int i = 0; i < iterations.size() && iterations.size() <= SHOWN_MAX; i++) {
       rows.add(of(String.valueOf(i + 1), iterations.get(i)));
     }
@@ -61,7 +61,7 @@ public record IterationRow(String label, List<String> cells, Validity validity) 
   private static IterationRow spread(String label, Summary summary, Of of) {
     List<String> cells = new ArrayList<>();
     for (String name : FIGURES) {
-      Summary.Spread spread = summary.spread().get(name);
+      Summary.Spread spread = summary.details().spread().get(name);
       Double value = spread == null ? null : of.value(spread);
       if (value == null) {
         cells.add(Figures.NONE);

@@ -34,10 +34,10 @@ public record LatencyCell(String text, Kind kind) {
     @Nullable Long nanos = Latencies.percentile(latency, name);
     if (nanos != null) {
       return new LatencyCell(Figures.duration(nanos), Kind.NUMBER);
-    } else if (latency.censored().contains(name)) {
-      Long above = latency.censoredAboveNanos();
+    } else if (latency.missing().censored().contains(name)) {
+      Long above = latency.missing().censoredAboveNanos();
       return new LatencyCell(above == null ? "> timeout" : "> " + bound(above), Kind.CENSORED);
-    } else if (latency.unsupported().contains(name)) {
+    } else if (latency.missing().unsupported().contains(name)) {
       return new LatencyCell(Figures.NONE, Kind.UNSUPPORTED);
     }
     return new LatencyCell(Figures.NONE, Kind.ABSENT);

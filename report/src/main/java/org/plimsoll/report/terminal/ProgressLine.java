@@ -31,17 +31,18 @@ public final class ProgressLine {
 
   private static String text(Interval interval, long totalNanos) {
     StringBuilder text = new StringBuilder();
-    text.append(TerminalText.left(interval.phase().text(), 7)).append(' ');
-    text.append(Figures.clock(interval.atNanos()));
+    text.append(TerminalText.left(interval.window().phase().text(), 7)).append(' ');
+    text.append(Figures.clock(interval.window().atNanos()));
     if (totalNanos > 0) {
       text.append('/').append(Figures.clock(totalNanos));
     }
-    text.append("  ").append(Figures.shortRate(interval.throughputPerSecond()));
-    if (interval.targetPerSecond() > 0) {
-      text.append('/').append(Figures.shortRate(interval.targetPerSecond()));
+    Interval.LoadInterval figures = interval.figures();
+    text.append("  ").append(Figures.shortRate(figures.throughputPerSecond()));
+    if (figures.targetPerSecond() > 0) {
+      text.append('/').append(Figures.shortRate(figures.targetPerSecond()));
     }
     text.append("/s");
-    Interval.OperationInterval all = interval.operations().get("all");
+    Interval.OperationInterval all = figures.operations().get("all");
     if (all != null) {
       boolean response = all.responseNanos().count() > 0;
       Interval.Percentiles latency = response ? all.responseNanos() : all.serviceNanos();
@@ -52,12 +53,12 @@ public final class ProgressLine {
             .append(Figures.duration(latency.p99()));
       }
     }
-    Interval.ScenarioInterval probe = interval.probe();
+    Interval.LoadInterval probe = interval.probe();
     Interval.OperationInterval probed = probe == null ? null : probe.operations().get("all");
     if (probed != null && probed.responseNanos().count() > 0) {
       text.append("  probe ").append(Figures.duration(probed.responseNanos().p50()));
     }
-    long errors = interval.accounting().errors();
+    long errors = figures.accounting().errors().total();
     if (errors > 0) {
       text.append("  err ").append(Figures.shortRate((double) errors));
     }
@@ -65,19 +66,19 @@ public final class ProgressLine {
     if (probed == null && interval.dispatchLagNanos().count() > 0) {
       text.append("  lag ").append(Figures.duration(interval.dispatchLagNanos().p99()));
     }
-    if (interval.backlog() > 0) {
-      text.append("  wait ").append(Figures.shortRate(interval.backlog()));
+    if (figures.backlog() > 0) {
+      text.append("  wait ").append(Figures.shortRate(figures.backlog()));
     }
     if (interval.isDisturbed()) {
-      text.append("  ").append(interval.validity());
+      text.append("  ").append(interval.verdict().validity());
     }
     return text.toString();
   }
 
   private static Color color(Interval interval) {
-    if (interval.accounting().errors() > 0) {
+    if (interval.figures().accounting().errors().total() > 0) {
       return Color.RED;
     }
-    return interval.phase() == Phase.MEASURE ? Color.PLAIN : Color.DIM;
+    return interval.window().phase() == Phase.MEASURE ? Color.PLAIN : Color.DIM;
   }
 }

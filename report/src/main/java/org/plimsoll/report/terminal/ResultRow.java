@@ -19,14 +19,14 @@ public record ResultRow(String name, Summary.OperationSummary operation, Validit
   public static List<ResultRow> of(Summary summary) {
     List<ResultRow> rows = new ArrayList<>();
     Validity validity = summary.verdict().validity();
-    if (summary.scenarios().isEmpty()) {
-      inOrder(summary.operations())
+    if (summary.details().scenarios().isEmpty()) {
+      inOrder(summary.figures().operations())
           .forEach(e -> rows.add(new ResultRow(e.getKey(), e.getValue(), validity)));
-    } else if (summary.scenarios().size() > 1) {
+    } else if (summary.details().scenarios().size() > 1) {
       rows.add(new ResultRow(ALL, summary.all(), validity));
     }
-    summary.scenarios().forEach((name, scenario) -> add(rows, name, scenario));
-    Summary.ScenarioSummary probe = summary.probe();
+    summary.details().scenarios().forEach((name, scenario) -> add(rows, name, scenario));
+    Summary.ScenarioSummary probe = summary.details().probe();
     if (probe != null) {
       add(rows, "probe", probe);
     }
@@ -34,7 +34,7 @@ public record ResultRow(String name, Summary.OperationSummary operation, Validit
   }
 
   private static void add(List<ResultRow> rows, String name, Summary.ScenarioSummary scenario) {
-    for (Map.Entry<String, Summary.OperationSummary> e : inOrder(scenario.operations())) {
+    for (Map.Entry<String, Summary.OperationSummary> e : inOrder(scenario.figures().operations())) {
       String path = e.getKey().equals(ALL) ? name : name + "/" + e.getKey();
       rows.add(new ResultRow(path, e.getValue(), scenario.validity()));
     }
@@ -61,7 +61,7 @@ public record ResultRow(String name, Summary.OperationSummary operation, Validit
 
   private static long count(Map<String, Summary.OperationSummary> operations, String name) {
     Summary.OperationSummary operation = operations.get(name);
-    return operation == null ? 0 : operation.count();
+    return operation == null ? 0 : operation.counts().answered();
   }
 
   /** Returns the operation that contains a step. */

@@ -68,10 +68,11 @@ public final class SummaryTable {
   private void header() {
     String target = TerminalText.printable(summary.run().target());
     lines.add(Color.BOLD.paint(TerminalText.fit(target, TerminalText.COLUMNS), ansi));
-    Summary.LoadInfo load = summary.load();
+    Summary.LoadFigures figures = summary.figures();
+    Summary.LoadInfo load = figures.load();
     StringBuilder text = new StringBuilder();
-    if (summary.scenarios().size() > 1) {
-      text.append(summary.scenarios().size()).append(" scenarios, ");
+    if (summary.details().scenarios().size() > 1) {
+      text.append(summary.details().scenarios().size()).append(" scenarios, ");
     }
     text.append(load.model()).append(" load");
     Integer workers = load.workers();
@@ -80,17 +81,17 @@ public final class SummaryTable {
           .append(Figures.count(workers))
           .append(workers == 1 ? " worker" : " workers");
     }
-    text.append(": ").append(Figures.rate(summary.throughputPerSecond()));
+    text.append(": ").append(Figures.rate(figures.throughputPerSecond()));
     Double rate = load.targetPerSecond();
     if (rate != null) {
       text.append(" of ").append(Figures.rate(rate));
       if (rate > 0) {
-        text.append(" (").append(Figures.percent(summary.throughputPerSecond() / rate)).append(")");
+        text.append(" (").append(Figures.percent(figures.throughputPerSecond() / rate)).append(")");
       }
     }
     text.append(" for ").append(Figures.duration(summary.elapsedNanos()));
-    if (summary.bytesPerSecond() > 0) {
-      text.append(", ").append(Figures.bytes(summary.bytesPerSecond())).append("/s");
+    if (figures.bytesPerSecond() > 0) {
+      text.append(", ").append(Figures.bytes(figures.bytesPerSecond())).append("/s");
     }
     wrap(text.toString(), "  ", Color.PLAIN);
   }
@@ -121,7 +122,7 @@ public final class SummaryTable {
         "%s  %s (%s)"
             .formatted(
                 TerminalText.fit(TerminalText.printable(row.name()), 40),
-                Figures.count(operation.count()),
+                Figures.count(operation.counts().answered()),
                 Figures.rate(operation.throughputPerSecond()));
     lines.add(Color.BOLD.paint(heading, ansi) + mark(row.validity()));
     Latency response = operation.responseNanos();
@@ -149,7 +150,8 @@ public final class SummaryTable {
     }
     lines.add("");
     StringBuilder titles =
-        new StringBuilder(TerminalText.left(summary.iterations().size() + " times", LABEL_COLUMNS));
+        new StringBuilder(
+            TerminalText.left(summary.details().iterations().size() + " times", LABEL_COLUMNS));
     IterationRow.TITLES.forEach(t -> titles.append(TerminalText.right(t, FIGURE_COLUMNS)));
     lines.add(Color.DIM.paint(titles.toString(), ansi));
     for (IterationRow row : rows) {
@@ -194,7 +196,7 @@ public final class SummaryTable {
   }
 
   private void errors() {
-    Summary.OperationSummary all = summary.operations().get("all");
+    Summary.OperationSummary all = summary.figures().operations().get("all");
     Summary.Accounting accounting = summary.accounting();
     Map<String, Long> failures = all == null ? Map.of() : all.failures();
     if (all != null && !failures.isEmpty()) {
@@ -218,9 +220,9 @@ public final class SummaryTable {
             }
           });
     }
-    if (accounting.notFound() > 0) {
+    if (accounting.answered().notFound() > 0) {
       lines.add("");
-      lines.add("not found  " + Figures.count(accounting.notFound()));
+      lines.add("not found  " + Figures.count(accounting.answered().notFound()));
     }
     if (accounting.clientCached() > 0) {
       lines.add("");
@@ -237,12 +239,12 @@ public final class SummaryTable {
    * line.
    */
   private void timed() {
-    if (summary.driverTimingNanos().isEmpty()) {
+    if (summary.driver().timingNanos().isEmpty()) {
       return;
     }
     lines.add("");
     lines.add("timed by the driver");
-    new TreeMap<>(summary.driverTimingNanos())
+    new TreeMap<>(summary.driver().timingNanos())
         .forEach((name, times) -> {
           String label = TerminalText.printable(name);
           boolean fits = TerminalText.width(label) <= LABEL_COLUMNS - 2;
@@ -255,7 +257,7 @@ public final class SummaryTable {
 
   /** Adds the driver's counters that are not zero. */
   private void counted() {
-    Map<String, Long> counts = new TreeMap<>(summary.driverCounters());
+    Map<String, Long> counts = new TreeMap<>(summary.driver().counters());
     counts.values().removeIf(count -> count == 0);
     if (!counts.isEmpty()) {
       lines.add("");
@@ -270,7 +272,7 @@ public final class SummaryTable {
   }
 
   private void consistency() {
-    ConsistencySummary found = summary.consistency();
+    ConsistencySummary found = summary.details().consistency();
     if (found == null) {
       return;
     }

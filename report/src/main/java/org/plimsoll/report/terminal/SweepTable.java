@@ -27,14 +27,14 @@ public final class SweepTable {
   /** Renders the table; each line ends with a line break. */
   public static String of(SweepResult result, @Nullable Path folder, boolean ansi) {
     List<String> lines = new ArrayList<>();
-    String target = TerminalText.printable(result.target());
+    String target = TerminalText.printable(result.sweep().target());
     lines.add(Color.BOLD.paint(TerminalText.fit(target, TerminalText.COLUMNS), ansi));
     lines.add("");
-    boolean costs = result.rows().stream().anyMatch(row -> row.costPerMillion() != null);
+    boolean costs = result.rows().stream().anyMatch(row -> row.figures().costPerMillion() != null);
     lines.add(Color.DIM.paint(head(costs), ansi));
     for (Row row : result.rows()) {
       lines.add(line(row, costs, ansi));
-      row.failures().stream()
+      row.repetitions().failures().stream()
           .distinct()
           .forEach(text ->
               lines.addAll(TerminalText.wrap("    " + TerminalText.printable(text), "    ")));
@@ -82,30 +82,33 @@ public final class SweepTable {
 
   /** Renders a point as a line. */
   public static String line(Row row, boolean costs, boolean ansi) {
-    Range throughput = row.throughputPerSecond();
-    Latency latency = row.latencyNanos();
+    Range throughput = row.figures().throughputPerSecond();
+    Latency latency = row.figures().latencyNanos();
     String point = TerminalText.left(TerminalText.printable(point(row.point())), POINT);
     if (throughput == null || latency == null) {
-      return point + Color.RED.paint(row.failures().isEmpty() ? "  not run" : "  failed", ansi);
+      return point
+          + Color.RED.paint(
+              row.repetitions().failures().isEmpty() ? "  not run" : "  failed", ansi);
     }
     List<LatencyCell> cells = LatencyCell.row(latency);
     String spread =
-        row.runs() < 2
+        row.repetitions().runs() < 2
             ? Figures.NONE
             : Figures.percent(
                 (throughput.most() - throughput.least()) / Math.max(1e-9, throughput.median()));
-    Double cost = row.costPerMillion();
+    Double cost = row.figures().costPerMillion();
     return point
         + cells(
-            String.valueOf(row.runs()),
+            String.valueOf(row.repetitions().runs()),
             Figures.shortRate(throughput.median()) + "/s",
             spread,
             cells.get(LatencyCell.NAMES.indexOf("p50")).text(),
             cells.get(LatencyCell.NAMES.indexOf("p99")).text())
         + (costs ? TerminalText.right(cost == null ? Figures.NONE : cost(cost), COST) : "")
-        + (row.validity() == Validity.VALID
+        + (row.repetitions().validity() == Validity.VALID
             ? ""
-            : Color.YELLOW.paint(row.validity() == Validity.SUSPECT ? " ?" : " ✗", ansi));
+            : Color.YELLOW.paint(
+                row.repetitions().validity() == Validity.SUSPECT ? " ?" : " ✗", ansi));
   }
 
   public static String cost(double cost) {

@@ -36,14 +36,19 @@ public final class TuneTable {
             Figures.duration(trial.lengthNanos()),
             latency == null ? Figures.NONE : cell(latency, "p50"),
             latency == null ? Figures.NONE : cell(latency, "p99"),
-            trial.stress() > 999 ? "> 999" : Figures.digits(trial.stress()));
+            trial.decision().stress().value() > 999
+                ? "> 999"
+                : Figures.digits(trial.decision().stress().value()));
     Color color =
-        switch (trial.outcome()) {
+        switch (trial.decision().outcome()) {
           case PASSED -> Color.GREEN;
           case FAILED -> Color.RED;
           case SPOILED -> Color.YELLOW;
         };
-    return text + "  " + color.paint(trial.outcome().text() + (trial.isClose() ? " ~" : ""), ansi);
+    return text
+        + "  "
+        + color.paint(
+            trial.decision().outcome().text() + (trial.decision().isClose() ? " ~" : ""), ansi);
   }
 
   /** Renders the whole search; each line ends with a line break. */
@@ -56,9 +61,9 @@ public final class TuneTable {
             "  highest "
                 + (result.isClosed() ? "number of workers" : "rate")
                 + " with "
-                + String.join(", ", result.objectives())
+                + String.join(", ", result.search().objectives())
                 + ", by "
-                + result.method(),
+                + result.search().method(),
             "  "));
     lines.add("");
     lines.add(Color.DIM.paint(head(result.isClosed()), ansi));
@@ -69,12 +74,12 @@ public final class TuneTable {
     }
     for (TrialResult trial : trials.subList(hidden, trials.size())) {
       lines.add(line(trial, ansi));
-      if (!trial.reason().isEmpty()) {
-        TerminalText.wrap("      " + TerminalText.printable(trial.reason()), "      ")
+      if (!trial.decision().reason().isEmpty()) {
+        TerminalText.wrap("      " + TerminalText.printable(trial.decision().reason()), "      ")
             .forEach(text -> lines.add(Color.DIM.paint(text, ansi)));
       }
     }
-    if (trials.stream().anyMatch(TrialResult::isClose)) {
+    if (trials.stream().anyMatch(each -> each.decision().isClose())) {
       lines.add("");
       lines.addAll(
           TerminalText.wrap(
@@ -90,13 +95,14 @@ public final class TuneTable {
   }
 
   private static void answer(TuneResult result, List<String> lines, boolean ansi) {
-    LineResult line = result.line();
+    LineResult line = result.outcome().line();
     Color color = line.load() > 0 ? Color.BOLD : Color.RED;
     List<String> text = TerminalText.wrap("line     " + line.text(), "         ");
     text.forEach(part -> lines.add(color.paint(part, ansi)));
-    KneeResult knee = result.knee();
+    KneeResult knee = result.outcome().knee();
     if (knee != null) {
-      lines.addAll(TerminalText.wrap("knee     " + kneeText(knee, result.unit()), "         "));
+      lines.addAll(
+          TerminalText.wrap("knee     " + kneeText(knee, result.search().unit()), "         "));
     }
   }
 

@@ -96,7 +96,7 @@ public final class YcsbReport {
     add("OVERALL", "RunTime(ms)", TimeUnit.NANOSECONDS.toMillis(summary.elapsedNanos()));
     Summary.Accounting accounting = summary.accounting();
     // Failed operations do not count towards the throughput, as in YCSB.
-    long answered = accounting.answered();
+    long answered = accounting.answered().total();
     add("OVERALL", "Throughput(ops/sec)", seconds > 0 ? answered / seconds : 0.0);
   }
 
@@ -120,14 +120,15 @@ public final class YcsbReport {
   }
 
   private void operations() {
-    Map<String, Summary.OperationSummary> parts = new LinkedHashMap<>(summary.operations());
+    Map<String, Summary.OperationSummary> parts =
+        new LinkedHashMap<>(summary.figures().operations());
     parts.remove("all");
     parts.forEach(this::operation);
     calls();
     if (intervals == Intervals.BOTH) {
       parts.forEach((name, operation) -> {
         if (operation.responseNanos() != null) {
-          long done = operation.count() - operation.notFound();
+          long done = operation.counts().found();
           latency("Intended-" + metric(name), done, operation.responseNanos());
         }
       });
@@ -138,20 +139,20 @@ public final class YcsbReport {
     String metric = metric(name);
     Latency response = operation.responseNanos();
     boolean intended = intervals == Intervals.INTENDED;
-    long done = operation.count() - operation.notFound();
-    long succeeded = done - operation.buffered();
+    long done = operation.counts().found();
+    long succeeded = done - operation.counts().buffered();
     latency(metric, done, intended && response != null ? response : operation.serviceNanos());
     long failed =
-        operation.notFound()
+        operation.counts().notFound()
             + operation.failures().values().stream().mapToLong(Long::longValue).sum();
     if (succeeded > 0) {
       add(metric, "Return=OK", succeeded);
     }
-    if (operation.buffered() > 0) {
-      add(metric, "Return=BATCHED_OK", operation.buffered());
+    if (operation.counts().buffered() > 0) {
+      add(metric, "Return=BATCHED_OK", operation.counts().buffered());
     }
-    if (operation.notFound() > 0) {
-      add(metric, "Return=NOT_FOUND", operation.notFound());
+    if (operation.counts().notFound() > 0) {
+      add(metric, "Return=NOT_FOUND", operation.counts().notFound());
     }
     new TreeMap<>(operation.failures())
         .forEach((code, count) ->
@@ -164,7 +165,8 @@ public final class YcsbReport {
   /** Adds the calls of a workload class, which the driver times separately. */
   private void calls() {
     summary
-        .driverTimingNanos()
+        .driver()
+        .timingNanos()
         .forEach((name, latency) -> {
           if (name.startsWith("ycsb-")) {
             String call = name.substring("ycsb-".length());
@@ -172,7 +174,8 @@ public final class YcsbReport {
           }
         });
     summary
-        .driverCounters()
+        .driver()
+        .counters()
         .forEach((name, count) -> {
           int slash = name.indexOf('/');
           if (name.startsWith("ycsb-") && slash > 0) {
@@ -185,7 +188,7 @@ public final class YcsbReport {
   }
 
   private long countOf(String counter) {
-    return summary.driverCounters().getOrDefault(counter, 0L);
+    return summary.driver().counters().getOrDefault(counter, 0L);
   }
 
   private void latency(String metric, long count, Latency latency) {
@@ -211,22 +214,23 @@ public final class YcsbReport {
   }
 
   private static @Nullable Long at(Latency latency, double percentile) {
+    Latency.Percentiles known = latency.percentiles();
     if (percentile == 50) {
-      return latency.p50();
+      return known.p50();
     }
     if (percentile == 90) {
-      return latency.p90();
+      return known.p90();
     }
     if (percentile == 95) {
-      return latency.p95();
+      return known.p95();
     }
     if (percentile == 99) {
-      return latency.p99();
+      return known.p99();
     }
     if (percentile == 99.9) {
-      return latency.p999();
+      return known.p999();
     }
-    return percentile == 99.99 ? latency.p9999() : null;
+    return percentile == 99.99 ? known.p9999() : null;
   }
 
   private static String metric(String operation) {

@@ -121,17 +121,17 @@ final class DiskOfLongRunsTest {
               Latencies.ofInterval(nanosByTag.getOrDefault(name + "/service", new Histogram(3)))));
     }
     return new Interval(
-        (second + 1) * SampleRun.SECOND,
-        SampleRun.SECOND,
-        Phase.MEASURE,
-        PER_SECOND,
-        PER_SECOND + 1 / 3.0,
-        PER_SECOND * 1000 / 3.0,
-        30,
-        0,
-        new Summary.Accounting(PER_SECOND, PER_SECOND, 0, 0, 0, 0, 0, 0),
-        Map.of(),
-        operations,
+        new Interval.Window((second + 1) * SampleRun.SECOND, SampleRun.SECOND, Phase.MEASURE),
+        new Interval.LoadInterval(
+            PER_SECOND,
+            PER_SECOND + 1 / 3.0,
+            PER_SECOND * 1000 / 3.0,
+            30,
+            0,
+            new Summary.Accounting(
+                PER_SECOND, new Summary.Answered(PER_SECOND, 0), Summary.Errors.NONE, 0),
+            Map.of(),
+            operations),
         Latencies.ofInterval(nanosByTag.getOrDefault("dispatch-lag", new Histogram(3))),
         new Interval.Health(0.6 + 1 / 3.0, 1_200_000, 1 / 3.0, 600_000_000),
         Map.of(),

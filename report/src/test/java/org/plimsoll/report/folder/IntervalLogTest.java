@@ -52,12 +52,12 @@ final class IntervalLogTest {
 
     List<Interval> read = read();
     // 60 s: files of 600 s from 1200; 10 s: of 120 s from 2640; seconds: of 60 s from 2880.
-    assertThat(read.stream().mapToLong(i -> i.lengthNanos() / SampleRun.SECOND).distinct())
+    assertThat(read.stream().mapToLong(i -> i.window().lengthNanos() / SampleRun.SECOND).distinct())
         .containsExactly(60L, 10L, 1L);
     assertJoined(read, 1200, 3000);
     assertThat(ofLength(read, 1)).hasSize(3000 - 2880);
     assertThat(ofLength(read, 10)).hasSize((2880 - 2640) / 10);
-    assertThat(read.stream().mapToLong(i -> i.accounting().succeeded()).sum())
+    assertThat(read.stream().mapToLong(i -> i.figures().accounting().answered().succeeded()).sum())
         .isEqualTo((3000 - 1200) * PER_SECOND);
   }
 
@@ -71,7 +71,7 @@ final class IntervalLogTest {
         Interval interval = sample.interval(second, Phase.MEASURE, tags, 1);
         log.add(interval, tags);
         if (second < 60) {
-          inFlight = Math.max(inFlight, interval.inFlight());
+          inFlight = Math.max(inFlight, interval.figures().inFlight());
           tags.forEach(
               (tag, nanos) -> minute.computeIfAbsent(tag, _ -> new Histogram(3)).add(nanos));
         }
@@ -79,15 +79,15 @@ final class IntervalLogTest {
     }
 
     Interval first = read().getFirst();
-    assertThat(first.lengthNanos()).isEqualTo(60 * SampleRun.SECOND);
-    Map<String, Interval.OperationInterval> operations = first.operations();
+    assertThat(first.window().lengthNanos()).isEqualTo(60 * SampleRun.SECOND);
+    Map<String, Interval.OperationInterval> operations = first.figures().operations();
     assertThat(operations.keySet()).containsExactlyInAnyOrder("all", "read", "update");
     operations.forEach((name, its) -> {
       assertThat(its.serviceNanos()).isEqualTo(percentiles(minute, name + "/service"));
       assertThat(its.responseNanos()).isEqualTo(percentiles(minute, name + "/response"));
     });
-    assertThat(first.inFlight()).isEqualTo(inFlight);
-    assertThat(first.failures()).containsEntry("connection-refused", 60L);
+    assertThat(first.figures().inFlight()).isEqualTo(inFlight);
+    assertThat(first.figures().failures()).containsEntry("connection-refused", 60L);
   }
 
   private static Interval.Percentiles percentiles(Map<String, Histogram> nanos, String tag) {
@@ -105,10 +105,10 @@ final class IntervalLogTest {
 
     List<Interval> read = read();
     assertJoined(read, 0, 400);
-    assertThat(read.get(0).phase()).isEqualTo(Phase.WARMUP);
-    assertThat(read.get(0).atNanos()).isEqualTo(33 * SampleRun.SECOND);
-    assertThat(read.get(1).phase()).isEqualTo(Phase.MEASURE);
-    assertThat(read.get(1).atNanos()).isEqualTo(60 * SampleRun.SECOND);
+    assertThat(read.get(0).window().phase()).isEqualTo(Phase.WARMUP);
+    assertThat(read.get(0).window().atNanos()).isEqualTo(33 * SampleRun.SECOND);
+    assertThat(read.get(1).window().phase()).isEqualTo(Phase.MEASURE);
+    assertThat(read.get(1).window().atNanos()).isEqualTo(60 * SampleRun.SECOND);
   }
 
   @Test
@@ -125,14 +125,14 @@ final class IntervalLogTest {
       // The file is a segment, and the next one has not started.
       Files.move(growing, segment);
       assertJoined(read(), 0, 60);
-      assertThat(known(RunReader.last(temp)).atNanos()).isEqualTo(60 * SampleRun.SECOND);
+      assertThat(known(RunReader.last(temp)).window().atNanos()).isEqualTo(60 * SampleRun.SECOND);
       // A reader that opened the file before it became a segment sees it twice.
       Files.copy(segment, growing);
       assertJoined(read(), 0, 60);
       // The next file has started, with half a line.
       Files.writeString(growing, second.substring(0, 30));
       assertJoined(read(), 0, 60);
-      assertThat(known(RunReader.last(temp)).atNanos()).isEqualTo(60 * SampleRun.SECOND);
+      assertThat(known(RunReader.last(temp)).window().atNanos()).isEqualTo(60 * SampleRun.SECOND);
     }
   }
 
@@ -225,19 +225,19 @@ final class IntervalLogTest {
   private static void assertJoined(List<Interval> read, long fromSecond, long toSecond) {
     long at = fromSecond * SampleRun.SECOND;
     for (Interval interval : read) {
-      assertThat(interval.atNanos() - interval.lengthNanos()).isEqualTo(at);
-      at = interval.atNanos();
+      assertThat(interval.window().startNanos()).isEqualTo(at);
+      at = interval.window().atNanos();
     }
     assertThat(at).isEqualTo(toSecond * SampleRun.SECOND);
   }
 
   private static long end(List<Interval> read) {
-    return read.getLast().atNanos() / SampleRun.SECOND;
+    return read.getLast().window().atNanos() / SampleRun.SECOND;
   }
 
   private static List<Interval> ofLength(List<Interval> read, int seconds) {
     return read.stream()
-        .filter(interval -> interval.lengthNanos() == seconds * SampleRun.SECOND)
+        .filter(interval -> interval.window().lengthNanos() == seconds * SampleRun.SECOND)
         .toList();
   }
 

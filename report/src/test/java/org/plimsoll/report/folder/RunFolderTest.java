@@ -54,8 +54,8 @@ final class RunFolderTest {
     assertThat(run.summary()).isEqualTo(summary);
     assertThat(run.intervals()).hasSize(30);
     assertThat(run.events()).hasSize(2);
-    assertThat(run.slices()).hasSize(30);
-    assertThat(run.histograms().keySet()).isEqualTo(sample.totals().keySet());
+    assertThat(run.micros().slices()).hasSize(30);
+    assertThat(run.micros().byTag().keySet()).isEqualTo(sample.totals().keySet());
     sample
         .totals()
         .forEach((tag, nanos) -> {
@@ -108,7 +108,7 @@ final class RunFolderTest {
     RecordedRun run = RunReader.read(folder);
     assertThat(run.state()).isEqualTo("running");
     assertThat(run.summary()).isNull();
-    long seconds = run.intervals().stream().mapToLong(Interval::lengthNanos).sum();
+    long seconds = run.intervals().stream().mapToLong(each -> each.window().lengthNanos()).sum();
     seconds /= SampleRun.SECOND;
     assertThat(seconds).isGreaterThanOrEqualTo(said + 1);
     assertThat(run.events().size()).isGreaterThanOrEqualTo(said + 1);
@@ -139,7 +139,7 @@ final class RunFolderTest {
     RecordedRun run = RunReader.read(copy);
     assertThat(run.summary()).isNotNull();
     assertThat(run.intervals()).isNotEmpty().hasSizeLessThan(120);
-    assertThat(run.intervals().getFirst().atNanos()).isEqualTo(SampleRun.SECOND);
+    assertThat(run.intervals().getFirst().window().atNanos()).isEqualTo(SampleRun.SECOND);
   }
 
   private static void copy(Path from, Path to) throws IOException {
@@ -207,10 +207,11 @@ final class RunFolderTest {
       }
     }
     RecordedRun run = RunReader.read(folder);
-    assertThat(run.slices()).hasSize(30);
+    assertThat(run.micros().slices()).hasSize(30);
     for (int i = 0; i < 30; i++) {
-      assertThat(run.slices().get(i).startNanos()).isEqualTo((first + i) * 1_000_000_000L);
-      assertThat(run.slices().get(i).endNanos()).isEqualTo((first + i + 1) * 1_000_000_000L);
+      assertThat(run.micros().slices().get(i).startNanos()).isEqualTo((first + i) * 1_000_000_000L);
+      assertThat(run.micros().slices().get(i).endNanos())
+          .isEqualTo((first + i + 1) * 1_000_000_000L);
     }
     assertThat(histogram(run, "all/service").getTotalCount()).isEqualTo(30 * 20L);
   }
@@ -251,13 +252,16 @@ final class RunFolderTest {
       series.add(sample.interval(second, Phase.MEASURE, sample.histograms(second), 1));
     }
     assertThat(series.points()).hasSizeBetween(40, 100);
-    assertThat(series.points().stream().mapToLong(i -> i.accounting().succeeded()).sum())
+    assertThat(
+            series.points().stream()
+                .mapToLong(i -> i.figures().accounting().answered().succeeded())
+                .sum())
         .isEqualTo(50_000);
-    assertThat(series.points().stream().mapToLong(Interval::lengthNanos).sum())
+    assertThat(series.points().stream().mapToLong(each -> each.window().lengthNanos()).sum())
         .isEqualTo(5000 * SampleRun.SECOND);
   }
 
   private static Histogram histogram(RecordedRun run, String tag) {
-    return run.histograms().getOrDefault(tag, new Histogram(3));
+    return run.micros().byTag().getOrDefault(tag, new Histogram(3));
   }
 }

@@ -49,8 +49,8 @@ class DisturbedBandsTest {
   @Test
   void sumsHaveTheWorstValidityOfTheirParts() {
     Interval sum = IntervalSeries.sum(interval(0, Validity.INVALID), interval(1, Validity.VALID));
-    assertThat(sum.validity()).isEqualTo(Validity.INVALID);
-    assertThat(sum.findings()).containsExactly(FindingCode.MACHINE_BUSY);
+    assertThat(sum.verdict().validity()).isEqualTo(Validity.INVALID);
+    assertThat(sum.verdict().findings()).containsExactly(FindingCode.MACHINE_BUSY);
   }
 
   @Test
@@ -63,7 +63,7 @@ class DisturbedBandsTest {
       }
       RecordedRun run = RunReader.read(folder.folder());
       assertThat(run.intervals())
-          .extracting(Interval::validity)
+          .extracting(each -> each.verdict().validity())
           .containsExactly(
               Validity.VALID, Validity.VALID, Validity.INVALID, Validity.VALID, Validity.VALID);
       assertThat(HtmlReport.of(run))
@@ -75,23 +75,22 @@ class DisturbedBandsTest {
   private static Interval interval(int second, Validity validity) {
     Interval.Percentiles none = new Interval.Percentiles(0, 0, 0, 0, 0, 0);
     return new Interval(
-        (second + 1) * SECOND,
-        SECOND,
-        Phase.MEASURE,
-        1000,
-        1000,
-        0,
-        0,
-        0,
-        new Summary.Accounting(1000, 1000, 0, 0, 0, 0, 0, 0),
-        Map.of(),
-        Map.of("all", new Interval.OperationInterval(1000, none, none)),
+        new Interval.Window((second + 1) * SECOND, SECOND, Phase.MEASURE),
+        new Interval.LoadInterval(
+            1000,
+            1000,
+            0.0,
+            0,
+            0,
+            new Summary.Accounting(1000, new Summary.Answered(1000, 0), Summary.Errors.NONE, 0),
+            Map.of(),
+            Map.of("all", new Interval.OperationInterval(1000, none, none))),
         none,
         new Interval.Health(0.1, 0, 0, 0),
         Map.of(),
         null,
-        validity,
-        validity == Validity.VALID ? List.of() : List.of(FindingCode.MACHINE_BUSY),
+        new Interval.Verdict(
+            validity, validity == Validity.VALID ? List.of() : List.of(FindingCode.MACHINE_BUSY)),
         Map.of());
   }
 }

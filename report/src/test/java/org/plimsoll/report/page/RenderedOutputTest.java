@@ -79,16 +79,9 @@ final class RenderedOutputTest {
             latency.mean(),
             latency.standardDeviation(),
             latency.min(),
-            latency.p50(),
-            latency.p90(),
-            latency.p95(),
-            latency.p99(),
-            latency.p999(),
-            latency.p9999(),
+            latency.percentiles(),
             latency.max(),
-            List.of(),
-            null,
-            List.of(),
+            Latency.Missing.NONE,
             confidence);
     Summary.LoadInfo load = new Summary.LoadInfo("open", 1000.0, null);
     Summary summary =
@@ -96,7 +89,7 @@ final class RenderedOutputTest {
             SampleRun.start("sure", "sim:"),
             load,
             SampleRun.verdict(Validity.VALID, SloOutcome.NONE),
-            new Summary.Accounting(1, 1, 0, 0, 0, 0, 0, 0),
+            new Summary.Accounting(1, new Summary.Answered(1, 0), Summary.Errors.NONE, 0),
             Map.of("all", SampleRun.operation(1, Map.of(), null, sure)));
     assertThat(SummaryTable.of(summary, null, false).contains("±")).isEqualTo(isShown);
   }
@@ -111,7 +104,7 @@ final class RenderedOutputTest {
             SampleRun.start("timed", "cdc:"),
             new Summary.LoadInfo("open", 1000.0, null),
             SampleRun.verdict(Validity.VALID, SloOutcome.NONE),
-            new Summary.Accounting(1, 1, 0, 0, 0, 0, 0, 0),
+            new Summary.Accounting(1, new Summary.Answered(1, 0), Summary.Errors.NONE, 0),
             sample.operations(),
             Map.of("propagation", times, "ycsb-read-modify-write", times));
     String figures =
@@ -284,7 +277,7 @@ final class RenderedOutputTest {
     }
     RecordedRun read = RunReader.read(temp.resolve("run"));
     assertThat(read.summary()).isEqualTo(summary("scenarios", start));
-    assertThat(read.histograms()).containsKeys("checkout/all/response", "probe/all/response");
+    assertThat(read.micros().byTag()).containsKeys("checkout/all/response", "probe/all/response");
     assertThat(read.intervals())
         .allMatch(interval -> interval.scenarios().size() == 2 && interval.probe() != null);
     String html = HtmlReport.of(read);
@@ -315,7 +308,8 @@ final class RenderedOutputTest {
     Latency good = SampleRun.latency(sample.histogram("read/response"));
     Latency service = SampleRun.latency(sample.histogram("read/service"));
     Summary.LoadInfo open = new Summary.LoadInfo("open", 1000.0, null);
-    Summary.Accounting done = new Summary.Accounting(28_000, 28_000, 0, 0, 0, 0, 0, 0);
+    Summary.Accounting done =
+        new Summary.Accounting(28_000, new Summary.Answered(28_000, 0), Summary.Errors.NONE, 0);
     return switch (kind) {
       case "normal" -> sample.normal(start);
       case "closed" ->
@@ -331,7 +325,7 @@ final class RenderedOutputTest {
               start,
               open,
               SampleRun.verdict(Validity.VALID, SloOutcome.NONE),
-              new Summary.Accounting(60, 50, 10, 0, 0, 0, 0, 0),
+              new Summary.Accounting(60, new Summary.Answered(50, 10), Summary.Errors.NONE, 0),
               Map.of(
                   "read",
                   SampleRun.operation(
@@ -382,7 +376,8 @@ final class RenderedOutputTest {
             SloOutcome.UNDECIDED,
             new Summary.Finding(
                 FindingCode.NOTHING_SUCCEEDED, Severity.INVALID, "No operation succeeded.")),
-        new Summary.Accounting(28_000, 0, 0, 28_000, 0, 0, 0, 0),
+        new Summary.Accounting(
+            28_000, new Summary.Answered(0, 0), new Summary.Errors(28_000, 0, 0, 0), 0),
         Map.of(
             "all",
             SampleRun.saying(
@@ -404,7 +399,8 @@ final class RenderedOutputTest {
         start,
         open,
         SampleRun.verdict(Validity.VALID, SloOutcome.UNDECIDED),
-        new Summary.Accounting(28_000, 27_000, 0, 0, 900, 100, 0, 0),
+        new Summary.Accounting(
+            28_000, new Summary.Answered(27_000, 0), new Summary.Errors(0, 900, 100, 0), 0),
         Map.of(
             "all",
             SampleRun.operation(

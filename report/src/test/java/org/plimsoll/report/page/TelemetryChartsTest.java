@@ -32,23 +32,13 @@ class TelemetryChartsTest {
     Map<String, Double> telemetry =
         isRead ? Map.of("redis.used_memory_bytes", 1e6 + second, EVIL, 2.0) : Map.of();
     return new Interval(
-        plain.atNanos(),
-        plain.lengthNanos(),
-        plain.phase(),
-        plain.targetPerSecond(),
-        plain.throughputPerSecond(),
-        plain.bytesPerSecond(),
-        plain.inFlight(),
-        plain.backlog(),
-        plain.accounting(),
-        plain.failures(),
-        plain.operations(),
+        plain.window(),
+        plain.figures(),
         plain.dispatchLagNanos(),
         plain.health(),
         plain.scenarios(),
         plain.probe(),
-        plain.validity(),
-        plain.findings(),
+        plain.verdict(),
         telemetry);
   }
 

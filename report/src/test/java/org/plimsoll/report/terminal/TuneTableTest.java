@@ -11,6 +11,7 @@ import org.plimsoll.result.CurvePoint;
 import org.plimsoll.result.Latency;
 import org.plimsoll.result.LineKind;
 import org.plimsoll.result.SloOutcome;
+import org.plimsoll.result.Stress;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.TrialOutcome;
 import org.plimsoll.result.TuneResult;
@@ -24,12 +25,12 @@ class TuneTableTest {
           TuneResult.SCHEMA,
           new Summary.RunInfo(
               "1", "run", "redis://host\u001b[31m:6379", "2026-11-21T10:00:00Z", 42, Map.of()),
-          "search",
-          "/s",
-          List.of("p99<10ms", "errors<0.1%"),
-          SloOutcome.PASSED,
-          new LineResult(LineKind.FOUND, 15_254, 15_250, 15_674.0, 15_251.0, "15,254/s, confirmed"),
-          new KneeResult(12_000, 8_000, 14_000, 9_500),
+          new TuneResult.Search("search", "/s", List.of("p99<10ms", "errors<0.1%")),
+          new TuneResult.Outcome(
+              SloOutcome.PASSED,
+              new LineResult(
+                  LineKind.FOUND, 15_254, 15_250, 15_674.0, 15_251.0, "15,254/s, confirmed"),
+              new KneeResult(12_000, 8_000, 14_000, 9_500)),
           List.of(
               trial(1, "find", 8_000, TrialOutcome.PASSED, 0, false, ""),
               trial(2, "find", 16_000, TrialOutcome.FAILED, 1_828, true, ""),
@@ -98,13 +99,8 @@ class TuneTableTest {
         load,
         2_000_000_000L,
         load,
-        outcome,
-        "p99<10ms",
-        stress,
-        stress / 2,
-        stress * 2,
-        isClose,
-        reason,
+        new TuneResult.Decision(
+            outcome, "p99<10ms", new Stress(stress, stress / 2, stress * 2), isClose, reason),
         latency(400_000));
   }
 
@@ -113,15 +109,8 @@ class TuneTableTest {
         (double) nanos,
         1.0,
         1L,
+        new Latency.Percentiles(nanos, nanos, nanos, nanos, nanos, null),
         nanos,
-        nanos,
-        nanos,
-        nanos,
-        nanos,
-        null,
-        nanos,
-        List.of(),
-        null,
-        List.of("p9999"));
+        new Latency.Missing(List.of(), null, List.of("p9999")));
   }
 }

@@ -8,6 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.result.Latency;
+import org.plimsoll.result.Pauses;
 import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.OperationSummary;
@@ -99,9 +100,7 @@ class YcsbReportTest {
   private static Summary summary() {
     OperationSummary read =
         new OperationSummary(
-            900,
-            900,
-            1000,
+            new Summary.Counts(900, 0, 0, 900, 1000),
             450,
             Map.of("service-unavailable", 100L),
             latency(5_000.0, 2),
@@ -116,28 +115,30 @@ class YcsbReportTest {
         new Summary.RunInfo("id", "run", "ycsb:map", "2026-01-01T00:00:00Z", 1, Map.of()),
         2_000_000_000L,
         new Summary.Verdict(Validity.VALID, SloOutcome.NONE, List.of(), List.of()),
-        new Summary.LoadInfo("paced", 500.0, 1),
-        new Summary.Accounting(1000, 900, 0, 100, 0, 0, 0, 0),
-        450,
-        0,
-        operations,
-        none,
-        Map.of(),
-        Map.of(),
-        Map.of(),
-        Map.of(),
-        new Summary.GeneratorSummary(0, 0, 0, 0, 0, null, 0, 0, "25", List.of(), "host"),
-        Map.of(),
-        null,
-        List.of(),
-        Map.of(),
-        null);
+        new Summary.LoadFigures(
+            new Summary.LoadInfo("paced", 500.0, 1),
+            new Summary.Accounting(
+                1000, new Summary.Answered(900, 0), new Summary.Errors(100, 0, 0, 0), 0),
+            450,
+            0,
+            operations,
+            none,
+            Map.of()),
+        new Summary.DriverReport(Map.of(), Map.of(), Map.of()),
+        new Summary.GeneratorSummary(
+            0, Pauses.NONE, 0, null, 0, 0, new Summary.Jvm("25", List.of(), "host")),
+        Summary.Details.NONE);
   }
 
   /** Returns 40 buffered operations, 30 that found nothing, and 30 that succeeded. */
   private static OperationSummary ofSeveralEnds() {
     return new OperationSummary(
-        100, 30, 40, 100, 100, 50, Map.of(), Map.of(), null, latency(2_500.0, 1));
+        new Summary.Counts(100, 30, 40, 100, 100),
+        50,
+        Map.of(),
+        Map.of(),
+        null,
+        latency(2_500.0, 1));
   }
 
   /** Returns a latency in nanoseconds; the 99.9th percentile has too few samples. */
@@ -146,15 +147,8 @@ class YcsbReportTest {
         mean,
         1.0,
         300L,
-        2_000L,
-        10_000L,
-        20_000L * times,
-        30_000L * times,
-        null,
-        null,
+        new Latency.Percentiles(2_000L, 10_000L, 20_000L * times, 30_000L * times, null, null),
         400_700L * times,
-        List.of(),
-        null,
-        List.of("p999"));
+        new Latency.Missing(List.of(), null, List.of("p999")));
   }
 }

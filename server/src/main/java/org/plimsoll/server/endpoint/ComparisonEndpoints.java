@@ -75,7 +75,7 @@ public final class ComparisonEndpoints {
     for (JsonNode id : ids) {
       String its = id.asString("");
       Path folder = runs.folder(its).orElseThrow(() -> Found.missing(its));
-      String name = runs.catalogue().row(its).map(row -> row.name() + " ").orElse("");
+      String name = runs.catalogue().row(its).map(row -> row.identity().name() + " ").orElse("");
       read.add(ComparedRun.read(side, name + "(" + its + ")", () -> RunReader.read(folder)));
     }
     return read;

@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.plimsoll.report.folder.RunReader;
 import org.plimsoll.result.Interval;
+import org.plimsoll.result.Summary;
 
 /** Writes the seconds of a run as CSV, one line for each second and operation. */
 final class CsvExport implements AutoCloseable {
@@ -30,7 +31,8 @@ final class CsvExport implements AutoCloseable {
   void write(Path folder) throws IOException {
     out.write(HEADER);
     for (Interval interval : RunReader.read(folder).intervals()) {
-      for (Map.Entry<String, Interval.OperationInterval> each : interval.operations().entrySet()) {
+      for (Map.Entry<String, Interval.OperationInterval> each :
+          interval.figures().operations().entrySet()) {
         write(interval, each.getKey(), each.getValue());
       }
     }
@@ -39,25 +41,22 @@ final class CsvExport implements AutoCloseable {
   private void write(Interval interval, String name, Interval.OperationInterval operation)
       throws IOException {
     boolean isAll = name.equals("all");
+    Summary.Errors errors = interval.figures().accounting().errors();
     out.write(
         String.format(
             Locale.ROOT,
             "%.3f,%s,%s,%s,%s,%.3f,%s,%s,%s%n",
-            interval.atNanos() / 1e9,
-            interval.phase(),
-            interval.validity(),
+            interval.window().atNanos() / 1e9,
+            interval.window().phase(),
+            interval.verdict().validity(),
             name,
-            isAll ? Double.toString(interval.targetPerSecond()) : "",
+            isAll ? Double.toString(interval.figures().targetPerSecond()) : "",
             operation.throughputPerSecond(),
             latency(operation.responseNanos(), operation.unanswered()),
             latency(operation.serviceNanos(), operation.timedOut()),
             isAll
                 ? "%d,%d,%d,%d"
-                    .formatted(
-                        interval.accounting().failed(),
-                        interval.accounting().timedOut(),
-                        interval.accounting().notSent(),
-                        interval.accounting().shed())
+                    .formatted(errors.failed(), errors.timedOut(), errors.notSent(), errors.shed())
                 : ",,,"));
   }
 

@@ -161,7 +161,7 @@ public final class HistoryEndpoints {
         catchUp(live, Long.parseLong(last), scenario, stream);
       }
       if (!live.isGoingOn()) {
-        stream.send("end", null, "{\"state\":\"" + live.row().state() + "\"}");
+        stream.send("end", null, "{\"state\":\"" + live.row().status().state() + "\"}");
         return;
       }
       carry(

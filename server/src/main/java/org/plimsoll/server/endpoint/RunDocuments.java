@@ -40,7 +40,7 @@ final class RunDocuments {
               (name, description) -> hooks.add(Map.of("name", name, "description", description)));
     }
     shown.put("hooks", hooks);
-    shown.put("spec", spec.resolved());
+    shown.put("spec", spec.identity().resolved());
     shown.put("summary", live.summary());
     return shown;
   }
@@ -48,14 +48,15 @@ final class RunDocuments {
   static Map<String, @Nullable Object> of(RunRow row, RecordedRun recorded) {
     Map<String, @Nullable Object> shown = row(row);
     var summary = recorded.summary();
-    shown.put("model", summary == null ? null : summary.load().model());
+    shown.put("model", summary == null ? null : summary.figures().load().model());
     shown.put(
         "scenarios",
-        summary == null || summary.scenarios().isEmpty()
+        summary == null || summary.details().scenarios().isEmpty()
             ? List.of("all")
-            : List.copyOf(summary.scenarios().keySet()));
-    int colon = row.target().indexOf(':');
-    shown.put("driver", colon < 0 ? row.target() : row.target().substring(0, colon));
+            : List.copyOf(summary.details().scenarios().keySet()));
+    String target = row.identity().target();
+    int colon = target.indexOf(':');
+    shown.put("driver", colon < 0 ? target : target.substring(0, colon));
     shown.put("operations", List.of());
     shown.put("switches", Map.of("fill", false, "reads", false, "writes", false));
     shown.put("facts", Map.of());

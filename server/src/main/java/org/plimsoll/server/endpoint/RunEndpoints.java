@@ -97,8 +97,8 @@ public final class RunEndpoints {
     String tag = Parameters.text(request, "tag");
     List<RunRow> found =
         runs.rows().stream()
-            .filter(row -> state.isEmpty() || row.state().equals(state))
-            .filter(row -> tag.isEmpty() || row.tags().contains(tag))
+            .filter(row -> state.isEmpty() || row.status().state().equals(state))
+            .filter(row -> tag.isEmpty() || row.labels().tags().contains(tag))
             .filter(row -> query.isEmpty() || text(row).contains(query))
             .sorted(order(Parameters.text(request, "sort")))
             .toList();
@@ -111,10 +111,11 @@ public final class RunEndpoints {
 
   /** The order of a sort key: the newest first, or by name. */
   private static Comparator<RunRow> order(String sort) {
-    Comparator<RunRow> newest = Comparator.comparing(RunRow::startedAt).reversed();
     return switch (sort) {
-      case "", "started" -> newest;
-      case "name" -> Comparator.comparing(RunRow::name).thenComparing(newest);
+      case "", "started" -> RunRow.NEWEST_FIRST;
+      case "name" ->
+          Comparator.comparing((RunRow row) -> row.identity().name())
+              .thenComparing(RunRow.NEWEST_FIRST);
       default ->
           throw Bodies.invalid(
               "sort", sort, "started or name", "sort: must be started or name, was '" + sort + "'");
@@ -123,7 +124,12 @@ public final class RunEndpoints {
 
   private static String text(RunRow row) {
     return String.join(
-            "\n", row.id(), row.name(), row.target(), row.notes(), String.join("\n", row.tags()))
+            "\n",
+            row.identity().id(),
+            row.identity().name(),
+            row.identity().target(),
+            row.labels().notes(),
+            String.join("\n", row.labels().tags()))
         .toLowerCase(Locale.ROOT);
   }
 
@@ -168,12 +174,12 @@ public final class RunEndpoints {
     LiveRun live = runs.live(id).orElse(null);
     if (live != null) {
       RunRow row = live.row();
-      live.label(labels(body, new Labels(row.tags(), row.notes())));
+      live.label(labels(body, row.labels()));
       Bodies.answer(request, RunDocuments.of(live));
       return;
     }
     RunRow row = runs.catalogue().row(id).orElseThrow(() -> Found.missing(id));
-    runs.catalogue().label(id, labels(body, new Labels(row.tags(), row.notes())));
+    runs.catalogue().label(id, labels(body, row.labels()));
     show(request);
   }
 
@@ -235,9 +241,12 @@ public final class RunEndpoints {
     }
     RunRow row = runs.catalogue().row(id).orElseThrow(() -> Found.missing(id));
     StoredRun broken = runs.stored(id).orElseThrow(() -> Found.missing(id));
-    String notes = (row.notes().isEmpty() ? "" : row.notes() + "\n") + "continues run " + id;
+    String notes =
+        (row.labels().notes().isEmpty() ? "" : row.labels().notes() + "\n") + "continues run " + id;
     LiveRun run =
-        runs.begin(Resumption.of(broken.recorded(), runs.drivers()), new Labels(row.tags(), notes));
+        runs.begin(
+            Resumption.of(broken.recorded(), runs.drivers()),
+            new Labels(row.labels().tags(), notes));
     request.status(201).header("Location", "/api/v1/runs/" + run.id());
     Bodies.answer(request, RunDocuments.of(run));
   }

@@ -40,7 +40,7 @@ final class Cell {
 
   /** A cell of one second. Its histograms are only valid during this second. */
   static Cell of(Interval interval, Map<String, Histogram> nanosByTag) {
-    Cell second = new Cell(interval.phase());
+    Cell second = new Cell(interval.window().phase());
     second.add(interval);
     second.histograms.putAll(nanosByTag);
     return second;
@@ -78,19 +78,23 @@ final class Cell {
   }
 
   private void add(Interval interval) {
-    double seconds = interval.lengthNanos() / NANOS_PER_SECOND;
-    lengthNanos += interval.lengthNanos();
-    atNanos = interval.atNanos();
-    validity = validity.or(interval.validity());
+    Interval.Window window = interval.window();
+    double seconds = window.lengthNanos() / NANOS_PER_SECOND;
+    lengthNanos += window.lengthNanos();
+    atNanos = window.atNanos();
+    validity = validity.or(interval.verdict().validity());
     addFigures(interval, seconds);
-    add("", interval.operations(), seconds);
+    add("", interval.figures().operations(), seconds);
     interval.scenarios().forEach((name, its) -> add(name + "/", its.operations(), seconds));
-    Interval.@Nullable ScenarioInterval probe = interval.probe();
+    Interval.@Nullable LoadInterval probe = interval.probe();
     if (probe != null) {
       add("probe/", probe.operations(), seconds);
     }
     interval.telemetry().forEach((name, value) -> telemetry.put(name, value.floatValue()));
-    interval.failures().forEach((code, count) -> failures.merge(code, (double) count, Double::sum));
+    interval
+        .figures()
+        .failures()
+        .forEach((code, count) -> failures.merge(code, (double) count, Double::sum));
   }
 
   private void add(
@@ -108,18 +112,19 @@ final class Cell {
   }
 
   private void addFigures(Interval interval, double seconds) {
-    Summary.Accounting accounting = interval.accounting();
-    weighted(Figure.TARGET_PER_SECOND, interval.targetPerSecond(), seconds);
-    weighted(Figure.THROUGHPUT_PER_SECOND, interval.throughputPerSecond(), seconds);
+    Interval.LoadInterval figures = interval.figures();
+    Summary.Accounting accounting = figures.accounting();
+    weighted(Figure.TARGET_PER_SECOND, figures.targetPerSecond(), seconds);
+    weighted(Figure.THROUGHPUT_PER_SECOND, figures.throughputPerSecond(), seconds);
     weighted(Figure.BYTES_PER_SECOND, interval.bytesPerSecond(), seconds);
-    most(Figure.IN_FLIGHT, interval.inFlight());
-    most(Figure.BACKLOG, interval.backlog());
-    counted(Figure.SUCCEEDED, accounting.succeeded());
-    counted(Figure.NOT_FOUND, accounting.notFound());
-    counted(Figure.FAILED, accounting.failed());
-    counted(Figure.TIMED_OUT, accounting.timedOut());
-    counted(Figure.NOT_SENT, accounting.notSent());
-    counted(Figure.SHED, accounting.shed());
+    most(Figure.IN_FLIGHT, figures.inFlight());
+    most(Figure.BACKLOG, figures.backlog());
+    counted(Figure.SUCCEEDED, accounting.answered().succeeded());
+    counted(Figure.NOT_FOUND, accounting.answered().notFound());
+    counted(Figure.FAILED, accounting.errors().failed());
+    counted(Figure.TIMED_OUT, accounting.errors().timedOut());
+    counted(Figure.NOT_SENT, accounting.errors().notSent());
+    counted(Figure.SHED, accounting.errors().shed());
     weighted(Figure.CPU_CORES, interval.health().cpuCores(), seconds);
     most(Figure.PAUSE_NANOS_MAX, (double) interval.health().pauseNanosMax());
     weighted(Figure.STEAL_SHARE, interval.health().stealShare(), seconds);
@@ -162,9 +167,7 @@ final class Cell {
     histograms.forEach((tag, histogram) ->
         latencies.put(tag, latency(histogram, unanswered.getOrDefault(tag, 0L))));
     return new Point(
-        atNanos,
-        lengthNanos,
-        phase,
+        new Interval.Window(atNanos, lengthNanos, phase),
         validity,
         figures,
         perSecond(answered, seconds),

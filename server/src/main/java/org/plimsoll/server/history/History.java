@@ -83,13 +83,13 @@ public final class History {
       Point oldest = points.peekFirst();
       return points.size() < shape.pointsMax()
           || oldest == null
-          || oldest.atNanos() - oldest.lengthNanos() <= fromNanos;
+          || oldest.window().startNanos() <= fromNanos;
     }
 
     List<Point> between(long fromNanos, long toNanos) {
       return points.stream()
           .filter(point ->
-              point.atNanos() > fromNanos && point.atNanos() - point.lengthNanos() < toNanos)
+              point.window().atNanos() > fromNanos && point.window().startNanos() < toNanos)
           .collect(Collectors.toCollection(ArrayList::new));
     }
   }
@@ -97,7 +97,7 @@ public final class History {
   /** Adds a second and returns it as a view of one point. */
   public synchronized HistoryView add(Interval interval, Map<String, Histogram> nanosByTag) {
     Cell closed = Cell.of(interval, nanosByTag);
-    if (interval.phase() == Phase.MEASURE || interval.phase() == Phase.DRAIN) {
+    if (interval.window().phase() == Phase.MEASURE || interval.window().phase() == Phase.DRAIN) {
       measured.add(nanosByTag);
       measured.addUnanswered(closed);
     }
@@ -136,7 +136,7 @@ public final class History {
     List<Point> points = chosen.between(fromNanos, toNanos);
     filling(chosen)
         .filter(
-            point -> point.atNanos() > fromNanos && point.atNanos() - point.lengthNanos() < toNanos)
+            point -> point.window().atNanos() > fromNanos && point.window().startNanos() < toNanos)
         .forEach(points::add);
     return new HistoryView(chosen.shape.stepSeconds(), points);
   }
@@ -169,6 +169,6 @@ public final class History {
 
   private long lastNanos() {
     Point last = tiers.getFirst().points.peekLast();
-    return last == null ? 0 : last.atNanos();
+    return last == null ? 0 : last.window().atNanos();
   }
 }

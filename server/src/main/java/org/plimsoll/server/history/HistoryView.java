@@ -38,8 +38,8 @@ public final class HistoryView {
     columns.put("stepSeconds", stepSeconds);
     columns.put("startedAt", startedAt);
     columns.put("generators", List.of(generator));
-    columns.put("at", column(point -> point.atNanos() / NANOS_PER_SECOND));
-    columns.put("phase", column(Point::phase));
+    columns.put("at", column(point -> point.window().atNanos() / NANOS_PER_SECOND));
+    columns.put("phase", column(each -> each.window().phase()));
     columns.put("validity", column(Point::validity));
     Map<String, Object> series = new LinkedHashMap<>();
     for (Figure figure : Figure.values()) {

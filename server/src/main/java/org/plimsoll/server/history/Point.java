@@ -1,15 +1,13 @@
 package org.plimsoll.server.history;
 
 import java.util.Map;
-import org.plimsoll.result.Phase;
+import org.plimsoll.result.Interval.Window;
 import org.plimsoll.result.Validity;
 
 /**
  * A point of a run's charts. Latencies are percentiles of all operations that ended in it, computed
  * from one histogram, never from percentiles of seconds.
  *
- * @param atNanos the end of the point since the start of the run
- * @param lengthNanos the length of the point
  * @param validity the worst validity of its seconds
  * @param figures in the order of {@link Figure}
  * @param throughputs operations per second by name
@@ -21,9 +19,7 @@ import org.plimsoll.result.Validity;
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record Point(
-    long atNanos,
-    long lengthNanos,
-    Phase phase,
+    Window window,
     Validity validity,
     float[] figures,
     Map<String, Float> throughputs,

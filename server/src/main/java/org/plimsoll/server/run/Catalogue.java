@@ -9,7 +9,6 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,15 +60,16 @@ public final class Catalogue {
     }
     entries = fresh;
     List<RunRow> rows = new ArrayList<>();
-    fresh.forEach((folder, entry) -> rows.add(labelled(entry.row(), Labels.in(folder))));
-    rows.sort(Comparator.comparing(RunRow::startedAt).reversed());
+    fresh.forEach((folder, entry) -> rows.add(entry.row().with(Labels.in(folder))));
+    rows.sort(RunRow.NEWEST_FIRST);
     return rows;
   }
 
   /** The folder of a run; empty when there is none with this id. */
   public synchronized Optional<Path> folder(String id) throws IOException {
     for (Map.Entry<Path, Entry> each : entries.entrySet()) {
-      if (each.getValue().row().id().equals(id) && Files.exists(each.getKey().resolve(RUN))) {
+      if (each.getValue().row().identity().id().equals(id)
+          && Files.exists(each.getKey().resolve(RUN))) {
         return Optional.of(each.getKey());
       }
     }
@@ -85,7 +85,7 @@ public final class Catalogue {
       return Optional.empty();
     }
     try {
-      return Optional.of(labelled(read(folder.get()), Labels.in(folder.get())));
+      return Optional.of(read(folder.get()).with(Labels.in(folder.get())));
     } catch (JacksonException | NoSuchFileException e) {
       return Optional.empty();
     }
@@ -145,27 +145,34 @@ public final class Catalogue {
                 last,
                 timeout.isEmpty() ? null : (Long) LoadSettings.TIMEOUT.parse(timeout).toNanos());
     return new RunRow(
-        run.path("id").asString(""),
-        run.path("name").asString(""),
-        run.path("target").asString(""),
-        // The process that wrote "running" has ended, or this would be a live run.
-        state.equals("running") ? "killed" : state,
-        null,
-        run.path("startedAt").asString(""),
-        last == null ? summary.path("elapsedNanos").asLong(0) : last.atNanos(),
-        last == null ? text(summary.path("verdict").path("validity")) : last.validity().text(),
-        text(summary.path("verdict").path("slo")),
-        last == null
-            ? number(summary.path("load").path("targetPerSecond"))
-            : (Double) last.targetPerSecond(),
-        last == null
-            ? number(summary.path("throughputPerSecond"))
-            : (Double) last.throughputPerSecond(),
-        p99.nanos(),
-        p99.aboveNanos(),
-        last == null ? errorShare(summary.path("accounting")) : Rows.errorShare(last),
-        List.of(),
-        "",
+        new RunRow.Identity(
+            run.path("id").asString(""),
+            run.path("name").asString(""),
+            run.path("target").asString("")),
+        new RunRow.Status(
+            // The process that wrote "running" has ended, or this would be a live run.
+            state.equals("running") ? "killed" : state,
+            null,
+            run.path("startedAt").asString(""),
+            last == null ? summary.path("elapsedNanos").asLong(0) : last.window().atNanos()),
+        new RunRow.Verdict(
+            last == null
+                ? text(summary.path("verdict").path("validity"))
+                : last.verdict().validity().text(),
+            text(summary.path("verdict").path("slo"))),
+        new RunRow.Figures(
+            last == null
+                ? number(summary.path("load").path("targetPerSecond"))
+                : (Double) last.figures().targetPerSecond(),
+            last == null
+                ? number(summary.path("throughputPerSecond"))
+                : (Double) last.figures().throughputPerSecond(),
+            p99.nanos(),
+            p99.aboveNanos(),
+            last == null
+                ? errorShare(summary.path("accounting"))
+                : Rows.errorShare(last.figures().accounting())),
+        Labels.NONE,
         false,
         List.of(generator),
         text(run.path("problem")));
@@ -177,29 +184,6 @@ public final class Catalogue {
     return latency.isObject()
         ? Rows.P99.of(ResultJson.mapper().treeToValue(latency, Latency.class))
         : Rows.P99.NONE;
-  }
-
-  private static RunRow labelled(RunRow row, Labels labels) {
-    return new RunRow(
-        row.id(),
-        row.name(),
-        row.target(),
-        row.state(),
-        row.phase(),
-        row.startedAt(),
-        row.elapsedNanos(),
-        row.validity(),
-        row.slo(),
-        row.targetPerSecond(),
-        row.throughputPerSecond(),
-        row.p99Nanos(),
-        row.p99AboveNanos(),
-        row.errorShare(),
-        labels.tags(),
-        labels.notes(),
-        row.isLive(),
-        row.generators(),
-        row.problem());
   }
 
   private static @Nullable Double errorShare(JsonNode accounting) {

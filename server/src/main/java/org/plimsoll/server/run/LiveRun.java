@@ -203,32 +203,24 @@ public final class LiveRun implements RunListener {
     Summary result = summary;
     RunStart begun = start;
     RunSpec spec = control().parameters().resolved().spec();
-    Rows.P99 p99 =
-        result == null ? Rows.P99.of(last, spec.parameters().timeoutNanos()) : Rows.P99.of(result);
     boolean goesOn = isGoingOn();
     return new RunRow(
-        id(),
-        spec.name(),
-        begun == null ? spec.target().uri() : begun.target(),
-        state,
-        goesOn && last != null ? last.phase().text() : null,
-        startedAt().toString(),
-        result != null ? result.elapsedNanos() : last == null ? 0 : last.atNanos(),
+        new RunRow.Identity(
+            id(), spec.identity().name(), begun == null ? spec.target().uri() : begun.target()),
+        new RunRow.Status(
+            state,
+            goesOn && last != null ? last.window().phase().text() : null,
+            startedAt().toString(),
+            result != null ? result.elapsedNanos() : last == null ? 0 : last.window().atNanos()),
+        new RunRow.Verdict(
+            result != null
+                ? result.verdict().validity().text()
+                : last == null ? null : last.verdict().validity().text(),
+            result == null ? null : result.verdict().slo().text()),
         result != null
-            ? result.verdict().validity().text()
-            : last == null ? null : last.validity().text(),
-        result == null ? null : result.verdict().slo().text(),
-        result != null
-            ? result.load().targetPerSecond()
-            : last == null || last.targetPerSecond() == 0 ? null : last.targetPerSecond(),
-        result != null
-            ? (Double) result.throughputPerSecond()
-            : last == null ? null : last.throughputPerSecond(),
-        p99.nanos(),
-        p99.aboveNanos(),
-        result != null ? Rows.errorShare(result.accounting()) : Rows.errorShare(last),
-        labels.tags(),
-        labels.notes(),
+            ? Rows.figures(result)
+            : Rows.figures(last, spec.parameters().timeoutNanos()),
+        labels,
         goesOn,
         List.of(generator),
         problem);
@@ -262,12 +254,12 @@ public final class LiveRun implements RunListener {
     if (feed.isWatched()) {
       feed.tell(
           "interval",
-          Long.toString((long) (interval.atNanos() / NANOS_PER_SECOND)),
+          Long.toString((long) (interval.window().atNanos() / NANOS_PER_SECOND)),
           scenario ->
               second.columns(
                   generator, startedAt().toString(), scenario.isEmpty() ? null : scenario));
     }
-    if (before == null || !before.phase().equals(interval.phase())) {
+    if (before == null || !before.window().phase().equals(interval.window().phase())) {
       changed.run();
     }
   }

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -229,10 +228,11 @@ public final class LiveRuns implements AutoCloseable {
     synchronized (this) {
       known.values().forEach(run -> rows.add(run.row()));
     }
-    List<String> shown = rows.stream().map(RunRow::id).toList();
+    List<String> shown = rows.stream().map(each -> each.identity().id()).toList();
     return Stream.concat(
-            rows.stream(), catalogue.rows().stream().filter(row -> !shown.contains(row.id())))
-        .sorted(Comparator.comparing(RunRow::startedAt).reversed())
+            rows.stream(),
+            catalogue.rows().stream().filter(row -> !shown.contains(row.identity().id())))
+        .sorted(RunRow.NEWEST_FIRST)
         .toList();
   }
 

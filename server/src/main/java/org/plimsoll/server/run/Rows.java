@@ -20,7 +20,7 @@ final class Rows {
     static final P99 NONE = new P99(null, null);
 
     static P99 of(Summary summary) {
-      Summary.OperationSummary all = summary.operations().get("all");
+      Summary.OperationSummary all = summary.figures().operations().get("all");
       if (all == null) {
         return NONE;
       }
@@ -29,8 +29,9 @@ final class Rows {
     }
 
     static P99 of(Latency latency) {
-      boolean isCensored = latency.censored().contains("p99");
-      return new P99(latency.p99(), isCensored ? latency.censoredAboveNanos() : null);
+      boolean isCensored = latency.missing().censored().contains("p99");
+      return new P99(
+          latency.percentiles().p99(), isCensored ? latency.missing().censoredAboveNanos() : null);
     }
 
     /**
@@ -38,8 +39,8 @@ final class Rows {
      *
      * @param timeoutNanos the minimum time of unanswered operations
      */
-    static P99 of(@Nullable Interval interval, @Nullable Long timeoutNanos) {
-      Interval.OperationInterval all = interval == null ? null : interval.operations().get("all");
+    static P99 of(Interval interval, @Nullable Long timeoutNanos) {
+      Interval.OperationInterval all = interval.figures().operations().get("all");
       if (all == null) {
         return NONE;
       }
@@ -53,13 +54,40 @@ final class Rows {
     }
   }
 
-  static @Nullable Double errorShare(@Nullable Interval interval) {
-    return interval == null ? null : errorShare(interval.accounting());
+  /** The figures of a run with a summary. */
+  static RunRow.Figures figures(Summary summary) {
+    P99 p99 = P99.of(summary);
+    return new RunRow.Figures(
+        summary.figures().load().targetPerSecond(),
+        summary.figures().throughputPerSecond(),
+        p99.nanos(),
+        p99.aboveNanos(),
+        errorShare(summary.accounting()));
+  }
+
+  /**
+   * The figures of a live run.
+   *
+   * @param last its last interval; null before the first
+   * @param timeoutNanos the minimum time of unanswered operations
+   */
+  static RunRow.Figures figures(@Nullable Interval last, long timeoutNanos) {
+    if (last == null) {
+      return new RunRow.Figures(null, null, null, null, null);
+    }
+    P99 p99 = P99.of(last, timeoutNanos);
+    double target = last.figures().targetPerSecond();
+    return new RunRow.Figures(
+        target == 0 ? null : (Double) target,
+        last.figures().throughputPerSecond(),
+        p99.nanos(),
+        p99.aboveNanos(),
+        errorShare(last.figures().accounting()));
   }
 
   /** The share of errors among ended operations; null when none has ended. */
   static @Nullable Double errorShare(Summary.Accounting accounting) {
-    long ended = accounting.answered() + accounting.errors();
-    return ended == 0 ? null : (Double) ((double) accounting.errors() / ended);
+    long ended = accounting.answered().total() + accounting.errors().total();
+    return ended == 0 ? null : (Double) ((double) accounting.errors().total() / ended);
   }
 }

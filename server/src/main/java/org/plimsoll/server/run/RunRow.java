@@ -1,42 +1,64 @@
 package org.plimsoll.server.run;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A run as a row of the catalogue.
  *
- * @param state {@code starting}, {@code running}, {@code stopping}, {@code finished}, {@code
- *     failed} or {@code killed}
- * @param phase the current phase; null when the run has ended
- * @param p99Nanos the 99th percentile of response times, or of service times if there are none;
- *     null when too few operations were answered
- * @param p99AboveNanos a lower bound, when the percentile falls among unanswered operations
  * @param isLive whether the run is live here and can be controlled
  * @param problem the reason of a failure
  */
 public record RunRow(
-    String id,
-    String name,
-    String target,
-    String state,
-    @Nullable String phase,
-    String startedAt,
-    long elapsedNanos,
-    @Nullable String validity,
-    @Nullable String slo,
-    @Nullable Double targetPerSecond,
-    @Nullable Double throughputPerSecond,
-    @Nullable Long p99Nanos,
-    @Nullable Long p99AboveNanos,
-    @Nullable Double errorShare,
-    List<String> tags,
-    String notes,
+    @JsonUnwrapped Identity identity,
+    @JsonUnwrapped Status status,
+    @JsonUnwrapped Verdict verdict,
+    @JsonUnwrapped Figures figures,
+    @JsonUnwrapped Labels labels,
     boolean isLive,
     List<String> generators,
     @Nullable String problem) {
+  /** By the start, the last one first. */
+  public static final Comparator<RunRow> NEWEST_FIRST =
+      Comparator.comparing((RunRow row) -> row.status.startedAt).reversed();
+
   public RunRow {
-    tags = List.copyOf(tags);
     generators = List.copyOf(generators);
   }
+
+  /** This row with other labels. */
+  RunRow with(Labels other) {
+    return new RunRow(identity, status, verdict, figures, other, isLive, generators, problem);
+  }
+
+  /** What a run is called, and its target's URI. */
+  public record Identity(String id, String name, String target) {}
+
+  /**
+   * How far a run has come.
+   *
+   * @param state {@code starting}, {@code running}, {@code stopping}, {@code finished}, {@code
+   *     failed} or {@code killed}
+   * @param phase the current phase; null when the run has ended
+   */
+  public record Status(String state, @Nullable String phase, String startedAt, long elapsedNanos) {}
+
+  /** Whether a run's figures are valid, and whether they meet its objectives; null if unknown. */
+  public record Verdict(@Nullable String validity, @Nullable String slo) {}
+
+  /**
+   * The figures of a run; null if unknown.
+   *
+   * @param p99Nanos the 99th percentile of response times, or of service times if there are none;
+   *     null when too few operations were answered
+   * @param p99AboveNanos a lower bound, when the percentile falls among unanswered operations
+   */
+  public record Figures(
+      @Nullable Double targetPerSecond,
+      @Nullable Double throughputPerSecond,
+      @Nullable Long p99Nanos,
+      @Nullable Long p99AboveNanos,
+      @Nullable Double errorShare) {}
 }

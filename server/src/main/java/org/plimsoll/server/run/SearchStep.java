@@ -9,6 +9,6 @@ import org.plimsoll.result.TuneResult.TrialResult;
 /** The message of a search after each trial: the trial, and the result so far. */
 record SearchStep(LineResult line, @Nullable KneeResult knee, TrialResult trial) {
   static SearchStep of(TuneResult result, TrialResult trial) {
-    return new SearchStep(result.line(), result.knee(), trial);
+    return new SearchStep(result.outcome().line(), result.outcome().knee(), trial);
   }
 }

@@ -47,7 +47,7 @@ public record StoredRun(RecordedRun recorded, History history, @Nullable JsonNod
   /** The distribution of a range, at the finest resolution that the folder still has. */
   public Distribution between(long fromNanos, long toNanos) {
     Map<String, Histogram> nanosByTag = new TreeMap<>();
-    for (RecordedRun.Slice slice : recorded.slices()) {
+    for (RecordedRun.Slice slice : recorded.micros().slices()) {
       if (slice.endNanos() > fromNanos && slice.startNanos() < toNanos) {
         slice
             .micros()
@@ -59,8 +59,8 @@ public record StoredRun(RecordedRun recorded, History history, @Nullable JsonNod
     Distribution distribution = new Distribution();
     distribution.add(nanosByTag);
     for (Interval interval : recorded.intervals()) {
-      long startNanos = interval.atNanos() - interval.lengthNanos();
-      if (interval.atNanos() > fromNanos && startNanos < toNanos) {
+      long startNanos = interval.window().startNanos();
+      if (interval.window().atNanos() > fromNanos && startNanos < toNanos) {
         distribution.add(interval);
       }
     }

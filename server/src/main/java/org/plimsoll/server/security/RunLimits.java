@@ -71,11 +71,11 @@ public record RunLimits(double perSecond, long inFlight, long workers, long keys
    * @throws InvalidSpecException when it is not
    */
   void check(TuneSpec search) {
-    if (search.closed()) {
-      require("max-workers", (long) search.maxLevel(), workers);
+    if (search.load().closed()) {
+      require("max-workers", (long) search.levels().max(), workers);
     } else {
-      requireRate("max-rate", search.maxLevel());
-      require("max-in-flight", search.inFlightMax(), Math.max(inFlight, 1));
+      requireRate("max-rate", search.levels().max());
+      require("max-in-flight", search.load().inFlightMax(), Math.max(inFlight, 1));
     }
   }
 
@@ -97,9 +97,9 @@ public record RunLimits(double perSecond, long inFlight, long workers, long keys
       }
       rate += its.lanes().stream().mapToDouble(lane -> peak(lane)).sum();
       working += its.workers();
-      flying += its.model() == Model.OPEN ? its.maxInFlight() : its.workers();
-      known = Math.max(known, its.workload().keys());
-      bytes = Math.max(bytes, its.workload().valueBytes().maximum());
+      flying += its.model() == Model.OPEN ? its.bound().maxInFlight() : its.workers();
+      known = Math.max(known, its.workload().keys().count());
+      bytes = Math.max(bytes, its.workload().rows().valueBytes().maximum());
     }
     requireRate("rate", rate);
     require("max-in-flight", flying, inFlight);

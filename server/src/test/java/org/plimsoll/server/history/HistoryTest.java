@@ -21,23 +21,21 @@ class HistoryTest {
     long count = (long) perSecond;
     Interval.Percentiles none = new Interval.Percentiles(0, 0, 0, 0, 0, 0);
     return new Interval(
-        number * SECOND,
-        SECOND,
-        phase,
-        perSecond,
-        perSecond,
-        0,
-        number % 10,
-        0,
-        new Summary.Accounting(count, count, 0, 0, 0, 0, 0, 0),
-        Map.of("timeout", 2L),
-        Map.of("all", new Interval.OperationInterval(perSecond, none, none)),
+        new Interval.Window(number * SECOND, SECOND, phase),
+        new Interval.LoadInterval(
+            perSecond,
+            perSecond,
+            0.0,
+            number % 10,
+            0,
+            new Summary.Accounting(count, new Summary.Answered(count, 0), Summary.Errors.NONE, 0),
+            Map.of("timeout", 2L),
+            Map.of("all", new Interval.OperationInterval(perSecond, none, none))),
         none,
         new Interval.Health(0.5, number, 0, 1 << 20),
         Map.of(),
         null,
-        number == 15 ? Validity.INVALID : Validity.VALID,
-        List.of(),
+        new Interval.Verdict(number == 15 ? Validity.INVALID : Validity.VALID, List.of()),
         Map.of("redis.used_memory", (double) number));
   }
 

@@ -35,9 +35,13 @@ final class LongRunTest {
         .doesNotContain("1s-0000000000.jsonl");
     assertThat(Files.size(run.folder().resolve("intervals.jsonl"))).isLessThan(5_000_000);
     List<Interval> read = RunReader.read(run.folder()).intervals();
-    assertThat(read.stream().mapToLong(interval -> interval.accounting().succeeded()).sum())
-        .isEqualTo(Objects.requireNonNull(run.live().summary()).accounting().succeeded());
-    assertThat(read.stream().mapToLong(Interval::lengthNanos).sum())
+    assertThat(
+            read.stream()
+                .mapToLong(interval -> interval.figures().accounting().answered().succeeded())
+                .sum())
+        .isEqualTo(
+            Objects.requireNonNull(run.live().summary()).accounting().answered().succeeded());
+    assertThat(read.stream().mapToLong(each -> each.window().lengthNanos()).sum())
         .isEqualTo(5 * 3600 * 1_000_000_000L);
     StoredRun stored = StoredRun.read(run.folder());
     assertThat(

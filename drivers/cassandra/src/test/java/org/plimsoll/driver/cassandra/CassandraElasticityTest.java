@@ -105,9 +105,10 @@ class CassandraElasticityTest {
               drivers,
               List.of(recorder, joined(joinedNanos), listed(seconds)));
       Future<Summary> ended = thread.submit(run::execute);
-      Interval first = await(seconds, second -> second.phase() == Phase.MEASURE);
-      Interval last = await(seconds, second -> isLater(second, first.atNanos(), ALONE_SECONDS));
-      startedSeconds = last.atNanos() / NANOS_PER_SECOND;
+      Interval first = await(seconds, second -> second.window().phase() == Phase.MEASURE);
+      Interval last =
+          await(seconds, second -> isLater(second, first.window().atNanos(), ALONE_SECONDS));
+      startedSeconds = last.window().atNanos() / NANOS_PER_SECOND;
       startNode();
       Interval _ = await(seconds, _ -> joinedNanos.get() < Long.MAX_VALUE);
       joinedSeconds = joinedNanos.get() / NANOS_PER_SECOND;
@@ -186,7 +187,7 @@ class CassandraElasticityTest {
   }
 
   private static boolean isLater(Interval second, long thanNanos, long bySeconds) {
-    return second.atNanos() - thanNanos > bySeconds * NANOS_PER_SECOND;
+    return second.window().atNanos() - thanNanos > bySeconds * NANOS_PER_SECOND;
   }
 
   /** Reads all rows in a separate run, without knowledge of the acknowledged writes. */
@@ -254,7 +255,10 @@ class CassandraElasticityTest {
   }
 
   private static long total(ToLongFunction<Accounting> count) {
-    return recorded.intervals().stream().map(Interval::accounting).mapToLong(count).sum();
+    return recorded.intervals().stream()
+        .map(each -> each.figures().accounting())
+        .mapToLong(count)
+        .sum();
   }
 
   @Test
@@ -287,8 +291,8 @@ class CassandraElasticityTest {
     assertThat(summary.accounting().ended()).isEqualTo(summary.accounting().scheduled());
     assertThat(served.values().stream().mapToLong(Long::longValue).sum())
         .isBetween(
-            total(Accounting::succeeded),
-            total(Accounting::scheduled) - total(Accounting::notSent));
+            total(each -> each.answered().succeeded()),
+            total(Accounting::scheduled) - total(each -> each.errors().notSent()));
   }
 
   @Test
@@ -304,9 +308,9 @@ class CassandraElasticityTest {
   @Test
   void noRowIsLostAndNoOperationFails() {
     assertThat(summary.all().failures()).isEmpty();
-    assertThat(summary.accounting().notFound()).isZero();
+    assertThat(summary.accounting().answered().notFound()).isZero();
     assertThat(allRows.all().failures()).isEmpty();
-    assertThat(allRows.accounting().succeeded()).isEqualTo(ROWS);
+    assertThat(allRows.accounting().answered().succeeded()).isEqualTo(ROWS);
   }
 
   /**

@@ -32,7 +32,7 @@ final class ServerPool {
     this.stalls = model.stalls();
     this.time = time;
     this.originNanos = originNanos;
-    this.freeAt = new long[model.servers()];
+    this.freeAt = new long[model.servers().count()];
     // When servers are removed, the busiest remain; the work of the others is lost.
     int kept = Math.min(before.length, freeAt.length);
     System.arraycopy(before, before.length - kept, freeAt, freeAt.length - kept, kept);

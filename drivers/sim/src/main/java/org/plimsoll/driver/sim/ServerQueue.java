@@ -31,9 +31,9 @@ final class ServerQueue {
    * @param backlogNanos existing work at {@code nowNanos}
    */
   ServerQueue(SimModel model, long originNanos, long nowNanos, long backlogNanos) {
-    this.maxThroughput = model.maxThroughput();
+    this.maxThroughput = model.queue().maxThroughput();
     this.stalls = model.stalls();
-    this.capacity = model.capacity().clock(stalls);
+    this.capacity = model.queue().capacity().clock(stalls);
     this.originNanos = originNanos;
     this.work = Math.round((double) (1_000_000_000L << FRACTION_BITS) / maxThroughput);
     long servingNanos = stalls.servingNanos(nowNanos - originNanos) + backlogNanos;

@@ -45,7 +45,7 @@ final class SimClient implements Client {
     SimStore.State now = store.state();
     long nowNanos = store.timeline().nanoTime();
     Map<String, Double> telemetry = new LinkedHashMap<>();
-    if (now.queue() != null && now.model().maxThroughput() != Double.POSITIVE_INFINITY) {
+    if (now.queue() != null && now.model().queue().maxThroughput() != Double.POSITIVE_INFINITY) {
       telemetry.put("queue_seconds", now.queue().backlogNanos(nowNanos) / 1e9);
     }
     if (now.pool() != null) {

@@ -12,26 +12,44 @@ import org.plimsoll.api.SettingValues;
  * The simulated behavior, as one immutable value that is replaced as a whole.
  *
  * @param service the service time of an operation, in nanoseconds
- * @param maxThroughput operations per second of the single server; infinite if there is none
- * @param capacity how the throughput changes with time
- * @param servers number of servers that share one queue, each occupied by one operation at a time
- * @param serverTime how long an operation occupies a server, in nanoseconds; empty if there are no
- *     servers
+ * @param queue the single server
+ * @param servers the servers that share one queue
  * @param stalls when the server is stalled
  * @param errorRate fraction of the operations that fail
- * @param staleness the age of the state that a read sees; empty if no writes are recorded
- * @param lose fraction of the writes that are acknowledged and never take effect
+ * @param writes what becomes of writes
  */
 record SimModel(
     Distribution service,
-    double maxThroughput,
-    Capacity capacity,
-    int servers,
-    Optional<Distribution> serverTime,
+    Queue queue,
+    Servers servers,
     Stalls stalls,
     double errorRate,
-    Optional<Distribution> staleness,
-    double lose) {
+    Writes writes) {
+  /**
+   * A single server.
+   *
+   * @param maxThroughput its operations per second; infinite if there is none
+   * @param capacity how the throughput changes with time
+   */
+  record Queue(double maxThroughput, Capacity capacity) {}
+
+  /**
+   * Servers that share one queue.
+   *
+   * @param count number of servers, each occupied by one operation at a time
+   * @param time how long an operation occupies a server, in nanoseconds; empty if there are no
+   *     servers
+   */
+  record Servers(int count, Optional<Distribution> time) {}
+
+  /**
+   * What becomes of writes.
+   *
+   * @param staleness the age of the state that a read sees; empty if no writes are recorded
+   * @param lose fraction of the writes that are acknowledged and never take effect
+   */
+  record Writes(Optional<Distribution> staleness, double lose) {}
+
   static SimModel of(SettingValues values) {
     Duration stallFor = values.get(SimSettings.STALL_FOR);
     if (stallFor.isZero()
@@ -60,15 +78,15 @@ record SimModel(
     }
     return new SimModel(
         values.get(SimSettings.SERVICE),
-        maxThroughput,
-        new Capacity(maxThroughput, changes),
-        Math.toIntExact(values.get(SimSettings.SERVERS)),
-        values.get(SimSettings.SERVER_TIME),
+        new Queue(maxThroughput, new Capacity(maxThroughput, changes)),
+        new Servers(
+            Math.toIntExact(values.get(SimSettings.SERVERS)), values.get(SimSettings.SERVER_TIME)),
         Stalls.of(
             values.get(SimSettings.STALL_AFTER), stallFor, values.get(SimSettings.STALL_EVERY)),
         values.get(SimSettings.ERROR_RATE),
-        remembered(values.get(SimSettings.STALENESS), values.get(SimSettings.LOSE)),
-        values.get(SimSettings.LOSE));
+        new Writes(
+            remembered(values.get(SimSettings.STALENESS), values.get(SimSettings.LOSE)),
+            values.get(SimSettings.LOSE)));
   }
 
   /** A write can be lost only if the others are recorded. */
@@ -78,14 +96,16 @@ record SimModel(
 
   /** Whether an operation may have to queue. */
   boolean queues() {
-    return maxThroughput != Double.POSITIVE_INFINITY || serverTime.isPresent() || !stalls.isNever();
+    return queue.maxThroughput != Double.POSITIVE_INFINITY
+        || servers.time.isPresent()
+        || !stalls.isNever();
   }
 
   /** Whether every operation succeeds at once, and no writes are recorded. */
   boolean isImmediate() {
     return !queues()
         && errorRate == 0
-        && staleness.isEmpty()
+        && writes.staleness.isEmpty()
         && service instanceof Distribution.Constant constant
         && constant.value() == 0;
   }
@@ -95,20 +115,20 @@ record SimModel(
     facts.put("simulated service", service + ", in ns");
     facts.put(
         "simulated queue",
-        serverTime.isPresent()
-            ? servers
+        servers.time.isPresent()
+            ? servers.count
                 + " servers, first come first served, each for "
-                + serverTime.get()
+                + servers.time.get()
                 + ", in ns"
-            : maxThroughput == Double.POSITIVE_INFINITY
+            : queue.maxThroughput == Double.POSITIVE_INFINITY
                 ? SimSettings.NONE
-                : "one server, first come first served, " + capacity + " ops/s");
+                : "one server, first come first served, " + queue.capacity + " ops/s");
     facts.put("simulated stalls", stalls.toString());
     facts.put("simulated error rate", String.valueOf(errorRate));
     facts.put(
         "simulated staleness",
-        staleness.map(ages -> ages + ", in ns, per read").orElse(SimSettings.NONE));
-    facts.put("simulated loss of acknowledged writes", String.valueOf(lose));
+        writes.staleness.map(ages -> ages + ", in ns, per read").orElse(SimSettings.NONE));
+    facts.put("simulated loss of acknowledged writes", String.valueOf(writes.lose));
     return facts;
   }
 }

@@ -138,11 +138,11 @@ final class SimSession implements Session {
               ? pool.doneNanos(nowNanos, random)
               : queue == null ? nowNanos : queue.turnNanos(nowNanos);
       answerNanos = turnNanos + Math.min(model.service().sample(random), FOREVER_NANOS);
-      Distribution staleness = model.staleness().orElse(null);
+      Distribution staleness = model.writes().staleness().orElse(null);
       if (fails) {
         outcome = INJECTED;
       } else if (staleness != null) {
-        outcome = remember(operation, received, turnNanos, staleness, model.lose());
+        outcome = remember(operation, received, turnNanos, staleness, model.writes().lose());
       }
     }
     if (answerNanos <= nowNanos) {

@@ -62,7 +62,7 @@ final class SimStore {
     if (!state.started()) {
       originNanos = timeline.nanoTime();
       state = started(state.model(), null);
-      tellChanges(state.model().capacity());
+      tellChanges(state.model().queue().capacity());
     }
     return state;
   }
@@ -75,7 +75,7 @@ final class SimStore {
   /** Replaces the model. Queued work keeps its turn and stays ahead of new work. */
   synchronized void change(SimModel model) {
     state = state.started() ? started(model, state) : stopped(model);
-    if (model.staleness().isEmpty()) {
+    if (model.writes().staleness().isEmpty()) {
       history.clear();
     }
   }
@@ -88,7 +88,7 @@ final class SimStore {
       timeline.schedule(
           originNanos + change.afterNanos(),
           () -> {
-            if (state.started() && state.model().capacity().equals(capacity)) {
+            if (state.started() && state.model().queue().capacity().equals(capacity)) {
               context.event(
                   "max-throughput is " + Capacity.figure(change.maxThroughput()) + " now");
             }
@@ -110,7 +110,7 @@ final class SimStore {
   }
 
   private @Nullable ServerPool newPool(SimModel model, @Nullable ServerPool before) {
-    Distribution time = model.serverTime().orElse(null);
+    Distribution time = model.servers().time().orElse(null);
     if (time == null) {
       return null;
     }
@@ -118,7 +118,7 @@ final class SimStore {
   }
 
   private @Nullable ServerQueue newQueue(SimModel model, @Nullable ServerQueue before) {
-    if (!model.queues() || model.serverTime().isPresent()) {
+    if (!model.queues() || model.servers().time().isPresent()) {
       return null;
     }
     long nowNanos = timeline.nanoTime();

@@ -58,7 +58,7 @@ class YcsbDriverTest {
     Summary summary = fill("keys", "2");
 
     assertThat(rows().keySet()).containsExactlyInAnyOrder(KEY_0, KEY_1);
-    assertThat(summary.operations()).containsKey("insert");
+    assertThat(summary.figures().operations()).containsKey("insert");
   }
 
   @Test
@@ -76,7 +76,7 @@ class YcsbDriverTest {
     assertThat(count("init")).isGreaterThanOrEqualTo(7);
     assertThat(count("cleanup")).isEqualTo(count("init"));
     assertThat(count("strange")).isZero();
-    assertThat(summary.accounting().succeeded()).isEqualTo(2000);
+    assertThat(summary.accounting().answered().succeeded()).isEqualTo(2000);
   }
 
   @Test
@@ -99,7 +99,7 @@ class YcsbDriverTest {
 
     assertThat(count("strange")).isZero();
     assertThat(count("cleanup")).isEqualTo(count("init"));
-    assertThat(summary.accounting().succeeded()).isEqualTo(500);
+    assertThat(summary.accounting().answered().succeeded()).isEqualTo(500);
     assertThat(summary.all().responseNanos()).isNotNull();
   }
 
@@ -108,10 +108,10 @@ class YcsbDriverTest {
     Summary summary =
         run(Map.of("properties", "mapdb.status=BATCHED_OK"), "mix", "update=1", "ops", "50");
 
-    assertThat(summary.accounting().succeeded()).isEqualTo(50);
-    assertThat(summary.all().buffered()).isEqualTo(50);
-    assertThat(summary.all().count()).isEqualTo(50);
-    assertThat(summary.all().attempts()).isZero();
+    assertThat(summary.accounting().answered().succeeded()).isEqualTo(50);
+    assertThat(summary.all().counts().buffered()).isEqualTo(50);
+    assertThat(summary.all().counts().answered()).isEqualTo(50);
+    assertThat(summary.all().counts().attempts()).isZero();
     assertThat(summary.all().serviceNanos().mean()).isNull();
   }
 
@@ -228,7 +228,7 @@ class YcsbDriverTest {
             "verify",
             "true");
 
-    assertThat(summary.accounting().succeeded()).isEqualTo(500);
+    assertThat(summary.accounting().answered().succeeded()).isEqualTo(500);
     assertThat(summary.all().failures()).isEmpty();
   }
 
@@ -255,8 +255,8 @@ class YcsbDriverTest {
             "no-fill",
             "true");
 
-    assertThat(summary.accounting().succeeded()).isZero();
-    assertThat(summary.accounting().failed()).isEqualTo(50);
+    assertThat(summary.accounting().answered().succeeded()).isZero();
+    assertThat(summary.accounting().errors().failed()).isEqualTo(50);
   }
 
   @Test
@@ -287,14 +287,14 @@ class YcsbDriverTest {
         Run.prepare(RunResolver.resolve(request, drivers).spec(), drivers, List.of()).execute();
 
     assertThat(summary.all().failures()).isEmpty();
-    assertThat(summary.accounting().succeeded()).isEqualTo(100);
+    assertThat(summary.accounting().answered().succeeded()).isEqualTo(100);
     long calls =
-        summary.driverCounters().entrySet().stream()
+        summary.driver().counters().entrySet().stream()
             .filter(counter -> counter.getKey().matches("ycsb-(read|update|insert)/OK"))
             .mapToLong(Map.Entry::getValue)
             .sum();
     assertThat(calls).isGreaterThanOrEqualTo(100);
-    assertThat(summary.driverTimingNanos()).containsKey("ycsb-read");
+    assertThat(summary.driver().timingNanos()).containsKey("ycsb-read");
   }
 
   private static Map<String, Given> given(String... namesAndValues) {

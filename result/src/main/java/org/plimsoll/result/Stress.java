@@ -1,4 +1,6 @@
-package org.plimsoll.analysis.tune;
+package org.plimsoll.result;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
 
 /**
  * A figure relative to its bound, with its interval: 1 is the bound, and less is good.
@@ -6,22 +8,25 @@ package org.plimsoll.analysis.tune;
  * @param value the estimate
  * @param low lower end of its interval; {@code high} is the upper end
  */
-record Stress(double value, double low, double high) {
+public record Stress(
+    @JsonProperty("stress") double value,
+    @JsonProperty("stressLow") double low,
+    @JsonProperty("stressHigh") double high) {
   /** A stress that is unknown. */
-  static final Stress UNKNOWN = new Stress(0, 0, Double.POSITIVE_INFINITY);
+  public static final Stress UNKNOWN = new Stress(0, 0, Double.POSITIVE_INFINITY);
 
   /** Whether the whole interval is on the good side. */
-  boolean isBelow() {
+  public boolean meets() {
     return high < 1;
   }
 
   /** Whether the whole interval is on the bad side. */
-  boolean isAbove() {
+  public boolean misses() {
     return low >= 1;
   }
 
   /** Whether the interval contains the bound, so that it is inconclusive. */
-  boolean straddles() {
-    return !isBelow() && !isAbove();
+  public boolean straddles() {
+    return !meets() && !misses();
   }
 }

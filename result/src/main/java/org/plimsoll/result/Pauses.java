@@ -1,0 +1,29 @@
+package org.plimsoll.result;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+
+/**
+ * The pauses of a whole process: garbage collections, safepoints, and whatever the operating system
+ * does.
+ *
+ * @param count number of pauses
+ * @param totalNanos their total length
+ * @param longestNanos length of the longest
+ */
+@JsonPropertyOrder({"pauseNanosMax", "pauseNanosTotal", "pauses"})
+public record Pauses(
+    @JsonProperty("pauses") long count,
+    @JsonProperty("pauseNanosTotal") long totalNanos,
+    @JsonProperty("pauseNanosMax") long longestNanos) {
+  /** No pause. */
+  public static final Pauses NONE = new Pauses(0, 0, 0);
+
+  /** The pauses of two periods together. */
+  public Pauses plus(Pauses other) {
+    return new Pauses(
+        count + other.count,
+        totalNanos + other.totalNanos,
+        Math.max(longestNanos, other.longestNanos));
+  }
+}
