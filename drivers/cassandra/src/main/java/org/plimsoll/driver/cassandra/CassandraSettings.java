@@ -51,7 +51,8 @@ final class CassandraSettings {
               "replication",
               Setting.Kind.TEXT,
               "1",
-              "a number of replicas in each datacenter, or datacenter=replicas, separated by commas",
+              "a number of replicas in each datacenter, or datacenter=replicas, separated by"
+                  + " commas",
               SchemaText::replication)
           .describedAs("replicas in each datacenter, for a new keyspace");
   static final Setting<Map<String, String>> COMPACTION =

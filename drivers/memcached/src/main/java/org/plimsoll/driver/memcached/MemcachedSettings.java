@@ -37,7 +37,8 @@ final class MemcachedSettings {
               "a whole number from 1 to 100k, or auto",
               text -> text.equals(AUTO) ? text : whole(text, 100_000))
           .describedAs(
-              "operations in flight on a session; auto: 1 if it owns its connection, otherwise 4096");
+              "operations in flight on a session; auto: 1 if it owns its connection, otherwise"
+                  + " 4096");
   static final Setting<Long> IO_THREADS =
       Setting.count("io-threads", "0", 0, 64)
           .describedAs(
