@@ -130,11 +130,7 @@ public final class FolderDriver implements Driver {
       } catch (NoSuchFileException e) {
         return Outcome.notFound();
       }
-      long bytes = frame.payloadBytes(value, value.length);
-      return bytes < 0
-          ? Outcome.failed(FailureCode.Common.WRONG_TYPE)
-          : Outcome.succeeded(bytes)
-              .withRows(visitor -> frame.visit(0, value, value.length, visitor));
+      return frame.found(value, value.length);
     }
 
     @Override

@@ -164,13 +164,7 @@ public final class LinesDriver implements Driver {
       return switch (response.statusCode()) {
         case 204 -> Outcome.succeeded(rowBytes);
         case 404 -> Outcome.notFound();
-        case 200 -> {
-          long bytes = client.frame.payloadBytes(value, value.length);
-          yield bytes < 0
-              ? Outcome.failed(FailureCode.Common.WRONG_TYPE)
-              : Outcome.succeeded(bytes)
-                  .withRows(visitor -> client.frame.visit(0, value, value.length, visitor));
-        }
+        case 200 -> client.frame.found(value, value.length);
         case 507 -> Outcome.failed(FailureCode.own("disk-full"));
         default -> Outcome.failed(FailureCode.Common.ERROR, "status " + response.statusCode());
       };

@@ -3,6 +3,8 @@ package org.plimsoll.api.kit;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import org.plimsoll.api.FailureCode;
+import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Outcome.FieldVisitor;
 import org.plimsoll.api.Row;
 
@@ -13,6 +15,9 @@ import org.plimsoll.api.Row;
  * integers with 7 bits per byte, lowest bits first, as in protocol buffers.
  */
 public final class RowFrame {
+  private static final String WRONG_TYPE =
+      "the value is not a row of several fields; was it written with other fields?";
+
   private final boolean named;
   private final String[] names;
   private final byte[][] nameBytes;
@@ -98,6 +103,19 @@ public final class RowFrame {
       at = fieldAt + fieldLength;
     }
     return true;
+  }
+
+  /**
+   * The outcome of a read that found a value: its rows, or {@code wrong-type} if it does not have
+   * this encoding.
+   *
+   * @param value lent until the completion returns
+   */
+  public Outcome found(byte[] value, int length) {
+    long bytes = payloadBytes(value, length);
+    return bytes < 0
+        ? Outcome.failed(FailureCode.Common.WRONG_TYPE, WRONG_TYPE)
+        : Outcome.succeeded(bytes).withRows(visitor -> visit(0, value, length, visitor));
   }
 
   /** The total length of the fields; -1 if the value does not have this encoding. */

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Row;
 
 class RowFrameTest {
@@ -65,6 +66,9 @@ class RowFrameTest {
       random.nextBytes(noise);
       boolean isRow = frame.visit(0, noise, noise.length, (_, _, _, _, _) -> {});
       assertThat(frame.payloadBytes(noise, noise.length) >= 0).isEqualTo(isRow);
+      Outcome found = frame.found(noise, noise.length);
+      assertThat(found.failureCode()).isEqualTo(isRow ? null : "wrong-type");
+      assertThat(found.rows() != null).isEqualTo(isRow);
     }
   }
 

@@ -111,16 +111,9 @@ final class Commands {
                 request.finish(Outcome.notFound());
               } else {
                 hits.add(1);
-                request.finish(found(value));
+                request.finish(rows.found(value, value.length));
               }
             });
-  }
-
-  private Outcome found(byte[] value) {
-    long bytes = rows.payloadBytes(value, value.length);
-    return bytes < 0
-        ? Outcome.failed(Common.WRONG_TYPE)
-        : Outcome.succeeded(bytes).withRows(visitor -> rows.visit(0, value, value.length, visitor));
   }
 
   private static void answered(

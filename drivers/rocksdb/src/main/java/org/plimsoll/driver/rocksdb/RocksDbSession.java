@@ -125,10 +125,7 @@ final class RocksDbSession implements BlockingSession {
     if (length == RocksDB.NOT_FOUND) {
       return Outcome.notFound();
     }
-    byte[] value = buffer;
-    int valueBytes = length;
-    return Outcome.succeeded(rows.payloadBytes(value, length))
-        .withRows(visitor -> rows.visit(0, value, valueBytes, visitor));
+    return rows.found(buffer, length);
   }
 
   private Outcome write(Operation operation) throws RocksDBException {
