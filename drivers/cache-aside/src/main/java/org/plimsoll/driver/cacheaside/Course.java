@@ -93,7 +93,7 @@ abstract class Course extends InFlight {
     @Override
     public void complete(Outcome outcome) {
       hasStarted = true;
-      retries += outcome.attempts() - 1;
+      retries += Math.max(0, outcome.attempts() - 1); // a request that was not sent has none
       next.accept(outcome);
     }
   }

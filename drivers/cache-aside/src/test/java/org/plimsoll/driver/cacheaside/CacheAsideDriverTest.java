@@ -241,6 +241,9 @@ class CacheAsideDriverTest extends DriverContract {
         Outcome failed = both.read(key);
         assertThat(failed.failureCode()).startsWith("cache-");
         assertThat(Objects.requireNonNull(failed.message()).get()).isNotBlank();
+        both.change("on-cache-failure", "miss");
+        // By now the cache's client has seen the lost connection, so nothing is sent to the cache.
+        assertThat(both.read(key).attempts()).isEqualTo(1);
       } finally {
         cache.start();
       }
