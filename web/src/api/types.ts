@@ -146,8 +146,12 @@ export interface Summary {
   verdict: { validity: Validity; slo: SloVerdict; findings: Finding[] };
   load: { model: string; targetPerSecond?: number | null };
   accounting: Record<string, number>;
+  offeredPerSecond?: number;
   throughputPerSecond: number;
+  goodputPerSecond?: number;
   bytesPerSecond: number;
+  lateAnswers?: number;
+  drainedAnswers?: number;
   operations: Record<string, OperationSummary>;
 }
 

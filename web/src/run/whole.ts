@@ -6,6 +6,8 @@ import type { LatencySummary, Run } from '../api/types';
  */
 export function ofWhole(run: Run, column: string): number | null {
   if (column === 'series/throughputPerSecond') return run.throughputPerSecond;
+  if (column === 'series/goodputPerSecond') return run.summary?.goodputPerSecond ?? null;
+  if (column === 'series/offeredPerSecond') return run.summary?.offeredPerSecond ?? null;
   if (column === 'series/targetPerSecond') return run.targetPerSecond;
   const [kind, operation, measure, percentile] = column.split('/');
   const of = kind === 'operation' ? run.summary?.operations[operation ?? ''] : undefined;

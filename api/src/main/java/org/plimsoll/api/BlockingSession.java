@@ -12,6 +12,14 @@ public interface BlockingSession extends AutoCloseable {
    */
   Outcome execute(Operation operation) throws Exception;
 
+  /**
+   * Performs a request that takes the path of the operation but touches no data. See {@link
+   * Session#rehearse}. By default nothing is sent.
+   *
+   * @throws Exception ignored, since the first operation will show the cause
+   */
+  default void rehearse(Operation operation) throws Exception {}
+
   /** Returns the code of an exception that {@link #execute} has thrown. */
   default FailureCode failureCode(Exception exception) {
     return FailureCode.of(exception);

@@ -24,7 +24,10 @@ public interface Operation {
   /** Returns the number of rows that a scan requests. */
   int scanLength();
 
-  /** Returns the deadline on {@link Timeline#nanoTime}; a later answer counts as timed out. */
+  /**
+   * Returns the deadline on {@link Timeline#nanoTime}. A later answer is a timeout for the client, and
+   * throughput of the target: a driver reports it as well.
+   */
   long deadlineNanos();
 
   /**

@@ -14,6 +14,15 @@ public interface Session extends AutoCloseable {
   /** Sends the operation, whose keys and rows are valid until the completion is called. */
   void execute(Operation operation, Completion completion);
 
+  /**
+   * Sends a request that takes the path of the operation but touches no data, such as a ping, or
+   * prepares the operation's statement. Called before the load starts, so that the first operations
+   * of a run find compiled code and open connections. By default nothing is sent.
+   */
+  default void rehearse(Operation operation, Completion completion) {
+    completion.complete(Outcome.succeeded(0));
+  }
+
   /** Returns the maximum number of operations in flight, ≥ 1. The engine never exceeds it. */
   default int maxInFlight() {
     return 1;

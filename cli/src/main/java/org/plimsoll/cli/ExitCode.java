@@ -33,15 +33,20 @@ final class ExitCode {
     if (aborted) {
       return ABORTED;
     }
-    if (summary.verdict().has(FindingCode.NOTHING_MEASURED)) {
+    Summary.Verdict verdict = summary.verdict();
+    if (verdict.has(FindingCode.NOTHING_MEASURED) || verdict.has(FindingCode.FILL_FAILED)) {
       return TARGET_UNUSABLE;
     }
-    Validity validity = summary.verdict().validity();
-    SloOutcome slo = summary.verdict().slo();
+    Validity validity = verdict.validity();
+    SloOutcome slo = verdict.slo();
     boolean undecided = slo == SloOutcome.UNDECIDED && validity == Validity.INVALID;
     if (undecided || (strict && validity != Validity.VALID)) {
       return UNDECIDED;
     }
-    return slo == SloOutcome.FAILED ? SLO_MISSED : DONE;
+    boolean missed =
+        slo == SloOutcome.FAILED
+            || verdict.has(FindingCode.TARGET_FAILING)
+            || verdict.has(FindingCode.VERIFICATION_FAILED);
+    return missed ? SLO_MISSED : DONE;
   }
 }

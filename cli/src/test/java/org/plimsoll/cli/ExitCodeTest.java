@@ -7,8 +7,11 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Latency;
 import org.plimsoll.result.Pauses;
+import org.plimsoll.result.Rates;
+import org.plimsoll.result.Severity;
 import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Validity;
@@ -54,6 +57,35 @@ class ExitCodeTest {
         .isEqualTo(3);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "NOTHING_MEASURED, INVALID, 3",
+    "FILL_FAILED, INVALID, 3",
+    "TARGET_FAILING, INFO, 4",
+    "VERIFICATION_FAILED, INFO, 4",
+    "FILL_INCOMPLETE, INFO, 0",
+  })
+  void aFindingAboutTheTargetDeterminesTheExitCode(FindingCode found, Severity severity, int code) {
+    Summary valid = summary(Validity.VALID, SloOutcome.NONE, 10);
+    Summary.Verdict verdict =
+        new Summary.Verdict(
+            severity.validity(),
+            SloOutcome.NONE,
+            List.of(),
+            List.of(new Summary.Finding(found, severity, "text")));
+    Summary summary =
+        new Summary(
+            valid.schema(),
+            valid.run(),
+            valid.elapsedNanos(),
+            verdict,
+            valid.figures(),
+            valid.driver(),
+            valid.generator(),
+            valid.details());
+    assertThat(ExitCode.of(summary, false, false)).isEqualTo(code);
+  }
+
   private static Summary summary(Validity validity, SloOutcome slo, long succeeded) {
     return summary(
         validity,
@@ -74,8 +106,8 @@ class ExitCodeTest {
         new Summary.LoadFigures(
             new Summary.LoadInfo("closed", null, 1),
             accounting,
-            accounting.answered().succeeded(),
-            0,
+            new Rates(null, accounting.answered().succeeded(), null, null),
+            Summary.Elsewhere.NONE,
             Map.of(),
             latency(),
             Map.of()),

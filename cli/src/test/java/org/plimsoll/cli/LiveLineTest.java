@@ -14,6 +14,7 @@ import org.plimsoll.result.Interval;
 import org.plimsoll.result.Interval.OperationInterval;
 import org.plimsoll.result.Interval.Percentiles;
 import org.plimsoll.result.Phase;
+import org.plimsoll.result.Rates;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Accounting;
 
@@ -64,8 +65,7 @@ class LiveLineTest {
         new Interval.Window(60_000_000_000L, 1_000_000_000L, Phase.MEASURE),
         new Interval.LoadInterval(
             9,
-            9,
-            0.0,
+            new Rates(9.0, 9, 9.0, 0.0),
             0,
             0,
             new Accounting(9, new Summary.Answered(9, 0), Summary.Errors.NONE, 0),

@@ -13,6 +13,7 @@ import org.plimsoll.result.EventKind;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Interval.Percentiles;
 import org.plimsoll.result.Phase;
+import org.plimsoll.result.Rates;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Accounting;
@@ -42,8 +43,7 @@ class ProgressTest {
         new Interval.Window(atNanos, seconds(1), Phase.MEASURE),
         new Interval.LoadInterval(
             9,
-            9,
-            0.0,
+            new Rates(9.0, 9, 9.0, 0.0),
             0,
             0,
             new Accounting(9, new Summary.Answered(9, 0), Summary.Errors.NONE, 0),

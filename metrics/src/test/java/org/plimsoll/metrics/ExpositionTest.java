@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.result.EventKind;
 import org.plimsoll.result.Interval;
+import org.plimsoll.result.Rates;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunListener;
 import org.plimsoll.result.RunStart;
@@ -187,8 +188,7 @@ class ExpositionTest {
                   "s",
                   new Interval.LoadInterval(
                       1,
-                      1,
-                      null,
+                      new Rates(1.0, 1, 1.0, null),
                       0,
                       0,
                       new Summary.Accounting(

@@ -10,6 +10,7 @@ import org.plimsoll.result.Interval.LoadInterval;
 import org.plimsoll.result.Interval.OperationInterval;
 import org.plimsoll.result.Interval.Percentiles;
 import org.plimsoll.result.Phase;
+import org.plimsoll.result.Rates;
 import org.plimsoll.result.RunStart;
 import org.plimsoll.result.Summary;
 import tools.jackson.databind.json.JsonMapper;
@@ -37,8 +38,7 @@ final class SampleSeconds {
         new Interval.Window(second * SECOND, SECOND, Phase.MEASURE),
         new Interval.LoadInterval(
             1010,
-            1000,
-            100_000.0,
+            new Rates(1010.0, 1000, 1000.0, 100_000.0),
             25,
             2,
             ends(),
@@ -53,7 +53,8 @@ final class SampleSeconds {
   }
 
   static LoadInterval scenario() {
-    return new LoadInterval(1010, 1000, null, 25, 2, ends(), Map.of("reset", 3L), Map.of());
+    return new LoadInterval(
+        1010, new Rates(1010.0, 1000, 1000.0, null), 25, 2, ends(), Map.of("reset", 3L), Map.of());
   }
 
   private static Summary.Accounting ends() {

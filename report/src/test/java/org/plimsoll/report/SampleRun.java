@@ -16,6 +16,7 @@ import org.plimsoll.result.Interval;
 import org.plimsoll.result.Latency;
 import org.plimsoll.result.Pauses;
 import org.plimsoll.result.Phase;
+import org.plimsoll.result.Rates;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunListener;
 import org.plimsoll.result.RunStart;
@@ -84,8 +85,7 @@ public final class SampleRun {
         new Interval.Window((second + 1) * SECOND, SECOND, phase),
         new Interval.LoadInterval(
             perSecond,
-            done,
-            done * 1000.0,
+            new Rates((double) done + failed, done, (double) done, done * 1000.0),
             12 + random.nextInt(10) + (second >= 20 && second < 23 ? 300 : 0),
             second == 21 ? 150 : 0,
             new Summary.Accounting(
@@ -232,8 +232,8 @@ public final class SampleRun {
         new Summary.LoadFigures(
             load,
             accounting,
-            accounting.answered().total() / 28.0,
-            0,
+            rates(accounting.scheduled() / 28.0, accounting.answered().total() / 28.0),
+            Summary.Elsewhere.NONE,
             operations,
             nothing(),
             Map.of()),
@@ -263,8 +263,8 @@ public final class SampleRun {
         new Summary.LoadFigures(
             of.figures().load(),
             of.accounting(),
-            of.figures().throughputPerSecond(),
-            of.figures().bytesPerSecond(),
+            of.figures().rates(),
+            of.figures().elsewhere(),
             of.figures().operations(),
             of.figures().dispatchLagNanos(),
             waits),
@@ -310,5 +310,10 @@ public final class SampleRun {
     command.addAll(List.of("-Xmx128m", "-cp", System.getProperty("java.class.path")));
     command.addAll(List.of(SampleRun.class.getName(), folder.toString()));
     return command;
+  }
+
+  /** Rates of a load that answered everything in time and in the measurement. */
+  public static Rates rates(double offered, double answered) {
+    return new Rates(offered, answered, answered, 0.0);
   }
 }

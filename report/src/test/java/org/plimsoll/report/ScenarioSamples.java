@@ -12,6 +12,7 @@ import org.plimsoll.result.Interval;
 import org.plimsoll.result.Interval.LoadInterval;
 import org.plimsoll.result.Latency;
 import org.plimsoll.result.Phase;
+import org.plimsoll.result.Rates;
 import org.plimsoll.result.RunListener;
 import org.plimsoll.result.RunStart;
 import org.plimsoll.result.Severity;
@@ -55,8 +56,8 @@ public final class ScenarioSamples {
             new Summary.LoadFigures(
                 new Summary.LoadInfo("open", 10.0, null),
                 new Accounting(280, new Summary.Answered(280, 0), Summary.Errors.NONE, 0),
-                10,
-                1000,
+                new Rates(10.0, 10, 10.0, 1000.0),
+                Summary.Elsewhere.NONE,
                 Map.of(
                     "all", SampleRun.operation(280, Map.of(), few, few),
                     "read", SampleRun.operation(280, Map.of(), few, few)),
@@ -88,8 +89,8 @@ public final class ScenarioSamples {
         new Summary.LoadFigures(
             load,
             accounting,
-            accounting.answered().succeeded() / 28.0,
-            0,
+            SampleRun.rates(accounting.scheduled() / 28.0, accounting.answered().succeeded() / 28.0),
+            Summary.Elsewhere.NONE,
             operations,
             SampleRun.nothing(),
             Map.of()));
@@ -156,8 +157,7 @@ public final class ScenarioSamples {
       LoadInterval part =
           new LoadInterval(
               500,
-              500,
-              null,
+              new Rates(500.0, 500, 500.0, null),
               3,
               0,
               new Accounting(500, new Summary.Answered(500, 0), Summary.Errors.NONE, 0),

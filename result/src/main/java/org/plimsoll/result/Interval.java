@@ -45,7 +45,7 @@ public record Interval(
 
   /** Bytes per second of all scenarios together. */
   public double bytesPerSecond() {
-    return Objects.requireNonNullElse(figures.bytesPerSecond(), 0.0);
+    return Objects.requireNonNullElse(figures.rates().bytesPerSecond(), 0.0);
   }
 
   /** Whether the generator disturbed the interval. */
@@ -69,21 +69,24 @@ public record Interval(
    * The figures of a load in an interval: of all scenarios together, of one, or of the probe.
    *
    * @param targetPerSecond target rate at its end; 0 in a closed load
-   * @param throughputPerSecond operations that succeeded or found nothing, per second
-   * @param bytesPerSecond null for one scenario and for the probe
+   * @param rates operations due and answered in the interval
    * @param inFlight operations in flight at its end
    * @param backlog waiting arrivals at its end
    * @param operations by name, and {@code all}
    */
   public record LoadInterval(
       double targetPerSecond,
-      double throughputPerSecond,
-      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double bytesPerSecond,
+      @JsonUnwrapped Rates rates,
       int inFlight,
       int backlog,
       Summary.Accounting accounting,
       Map<String, Long> failures,
-      Map<String, OperationInterval> operations) {}
+      Map<String, OperationInterval> operations) {
+    /** Operations that were answered in the interval, per second. */
+    public double throughputPerSecond() {
+      return rates.throughputPerSecond();
+    }
+  }
 
   /**
    * Whether the generator disturbed an interval.

@@ -77,21 +77,46 @@ public record Summary(
    * The figures of a load: of all scenarios together, of one, or of the probe.
    *
    * @param load the load that was requested
+   * @param rates operations due and answered in the measurement, without its drain
+   * @param elsewhere answers that are not part of the goodput
    * @param operations by name, and {@code all}
    * @param waitNanos by cause
    */
   public record LoadFigures(
       LoadInfo load,
       Accounting accounting,
-      double throughputPerSecond,
-      double bytesPerSecond,
+      @JsonUnwrapped Rates rates,
+      @JsonUnwrapped Elsewhere elsewhere,
       Map<String, OperationSummary> operations,
       Latency dispatchLagNanos,
       Map<String, Latency> waitNanos) {
+    /** Operations that were answered in the measurement, per second. */
+    public double throughputPerSecond() {
+      return rates.throughputPerSecond();
+    }
+
+    /** Payload of those answers per second; 0 if it is not known. */
+    public double bytesPerSecond() {
+      return Objects.requireNonNullElse(rates.bytesPerSecond(), 0.0);
+    }
+
     /** All operations of the load together. */
     public OperationSummary all() {
       return Objects.requireNonNull(operations.get("all"));
     }
+  }
+
+  /**
+   * Answers that a measurement does not have as goodput.
+   *
+   * @param lateAnswers answers that arrived after the deadline of their operation; they are
+   *     throughput if they arrived before the end of the measurement
+   * @param drainedAnswers answers that arrived in time, but after the end of the measurement
+   */
+  public record Elsewhere(
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) long lateAnswers,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) long drainedAnswers) {
+    public static final Elsewhere NONE = new Elsewhere(0, 0);
   }
 
   /**
@@ -171,6 +196,7 @@ public record Summary(
   /**
    * One operation, or all.
    *
+   * @param throughputPerSecond operations answered in the measurement, per second
    * @param failures failures by code, including {@code timeout}, {@code not-sent} and {@code shed}
    * @param failureMessages the store's first message by code
    * @param responseNanos null in a closed load, which has no intended starts

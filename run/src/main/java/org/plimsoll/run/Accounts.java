@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.Totals;
+import org.plimsoll.result.Rates;
 import org.plimsoll.result.Summary;
 
 /** Counts of operations, in the form of intervals and summaries. */
@@ -22,6 +23,30 @@ final class Accounts {
             totals.count(Counter.SHED)),
         totals.count(Counter.UNFINISHED),
         totals.count(Counter.CLIENT_CACHED));
+  }
+
+  /** What was due and answered in a phase, without its drain. */
+  static Rates rates(Totals totals, double seconds) {
+    long inTime = totals.answeredWithin();
+    return new Rates(
+        totals.count(Counter.SCHEDULED) / seconds,
+        (inTime + totals.count(Counter.LATE)) / seconds,
+        inTime / seconds,
+        (totals.count(Counter.BYTES) - totals.count(Counter.DRAINED_BYTES)) / seconds);
+  }
+
+  /** What was due and answered in an interval, of whatever phase. */
+  static Rates ratesOfInterval(Totals totals, double seconds, boolean withBytes) {
+    return new Rates(
+        totals.count(Counter.SCHEDULED) / seconds,
+        answeredInInterval(totals) / seconds,
+        totals.answered() / seconds,
+        withBytes ? (Double) (totals.count(Counter.BYTES) / seconds) : null);
+  }
+
+  /** The answers that arrived in an interval, in time or not. */
+  static long answeredInInterval(Totals totals) {
+    return totals.answered() + totals.late();
   }
 
   /** The number of operations without an answer, by code. */

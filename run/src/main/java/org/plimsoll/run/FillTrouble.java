@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.FirstFailure;
 import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
@@ -15,15 +16,22 @@ import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary.Finding;
 
-/** The finding about rows that a fill could not write, and that the measurement therefore lacks. */
+/** The finding about rows that a fill could not write, or that a verification did not find. */
 final class FillTrouble {
-  /** The share of failed rows above which the result is suspect. */
-  private static final double SUSPECT_SHARE = 0.01;
+  /** The share of rows that a fill may lack. */
+  private static final double FEW = 0.01;
 
   private FillTrouble() {}
 
-  /** The finding, with failure codes by frequency and a message; empty when no row failed. */
-  static Optional<Finding> of(List<Measured> fills, FillMode mode) {
+  /**
+   * The finding, with failure codes by frequency and a message; empty when no row failed.
+   *
+   * @param allowsIncomplete whether the measurement follows even if many rows are missing
+   * @param mayMiss whether a verification may find rows missing
+   */
+  static Optional<Finding> of(
+      List<Measured> fills, FillMode mode, boolean allowsIncomplete, boolean mayMiss) {
+    boolean verifies = mode == FillMode.VERIFY;
     long rows = 0;
     long failed = 0;
     Map<String, Long> codes = new TreeMap<>();
@@ -31,7 +39,11 @@ final class FillTrouble {
     for (Measured fill : fills) {
       Totals totals = fill.all().all();
       rows += totals.ended();
-      failed += totals.ended() - totals.answered();
+      long missing = verifies && !mayMiss ? totals.count(Counter.NOT_FOUND) : 0;
+      failed += totals.ended() - totals.answered() + missing;
+      if (missing > 0) {
+        codes.merge("missing", missing, Long::sum);
+      }
       totals.failures().forEach((code, count) -> codes.merge(code, count, Long::sum));
       totals.firstFailures().forEach((code, its) -> said.merge(code, its, FirstFailure::earlier));
     }
@@ -43,18 +55,28 @@ final class FillTrouble {
             .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
             .map(code -> String.format(Locale.ROOT, "%s %,d", code.getKey(), code.getValue()))
             .collect(joining(", "));
+    String count = String.format(Locale.ROOT, "%,d of %,d rows", failed, rows);
+    String reason = (why.isEmpty() ? "" : ": " + why) + "." + first(said, codes);
+    if (verifies) {
+      return Optional.of(
+          new Finding(
+              FindingCode.VERIFICATION_FAILED,
+              Severity.INFO,
+              "The verification did not find " + count + " as they were written" + reason));
+    }
+    boolean isFew = (double) failed / rows <= FEW;
+    if (isFew || allowsIncomplete) {
+      return Optional.of(
+          new Finding(
+              FindingCode.FILL_INCOMPLETE,
+              isFew ? Severity.INFO : Severity.SUSPECT,
+              "The fill could not write " + count + reason));
+    }
     return Optional.of(
         new Finding(
-            FindingCode.FILL_INCOMPLETE,
-            (double) failed / rows > SUSPECT_SHARE ? Severity.SUSPECT : Severity.INFO,
-            String.format(
-                Locale.ROOT,
-                "The fill could not %s %,d of %,d rows%s.%s",
-                mode == FillMode.VERIFY ? "check" : "write",
-                failed,
-                rows,
-                why.isEmpty() ? "" : ": " + why,
-                first(said, codes))));
+            FindingCode.FILL_FAILED,
+            Severity.INVALID,
+            "The fill failed: it could not write " + count + reason));
   }
 
   /** The message of the first failure of the most frequent code. */

@@ -74,7 +74,7 @@ final class Filler {
             mode == FillMode.VERIFY ? verifier : null,
             mode == FillMode.ONLY_MISSING,
             scenario.target().driver().capabilities().contains(Capability.TEXT_KEYS));
-    PhasePlan plan = new PhasePlan(recorder, recorder, startNanos, Long.MAX_VALUE, source.size());
+    PhasePlan plan = PhasePlan.fill(recorder, startNanos, source.size());
     Parameters filling = parameters(now);
     long seed = spec.identity().seed() ^ scenario.stream(1);
     if (filling.model() == Model.CLOSED) {

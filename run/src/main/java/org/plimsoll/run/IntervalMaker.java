@@ -58,7 +58,10 @@ final class IntervalMaker {
     Map<OperationType, Totals> mine = scenario.recording().collect();
     mine.values()
         .removeIf(totals ->
-            totals.ended() + totals.count(Counter.SCHEDULED) + totals.count(Counter.CLIENT_CACHED)
+            totals.ended()
+                    + totals.late()
+                    + totals.count(Counter.SCHEDULED)
+                    + totals.count(Counter.CLIENT_CACHED)
                 == 0);
     String path = scenario.spec().isNamed() ? scenario.name() + "/" : "";
     mine.forEach((type, totals) ->
@@ -94,8 +97,7 @@ final class IntervalMaker {
     Totals all = PhaseRecorder.sum(mine);
     return new LoadInterval(
         scenario.targetPerSecond(nowNanos),
-        all.answered() / seconds,
-        null,
+        Accounts.ratesOfInterval(all, seconds, false),
         scenario.sessions().inFlight(),
         scenario.backlog(),
         Accounts.accounting(all),
@@ -158,8 +160,7 @@ final class IntervalMaker {
         new Interval.Window(atNanos, lengthNanos, phase),
         new Interval.LoadInterval(
             target,
-            all.answered() / seconds,
-            all.count(Counter.BYTES) / seconds,
+            Accounts.ratesOfInterval(all, seconds, true),
             inFlight,
             backlog,
             Accounts.accounting(all),
@@ -204,7 +205,7 @@ final class IntervalMaker {
       histograms.put(tag + "/service", totals.service());
     }
     return new OperationInterval(
-        totals.answered() / seconds,
+        Accounts.answeredInInterval(totals) / seconds,
         Latencies.ofInterval(response),
         Latencies.ofInterval(totals.service()),
         hasResponse ? totals.censored() : 0,

@@ -37,6 +37,11 @@ record Iterations(
   void execute(RunPhase.Iteration phase) throws InterruptedException, TargetUnavailableException {
     // Classes load with the first compilation; the schedule must not start before that.
     run.scenarios().forEach(scenario -> scenario.compile(scenario.parameters(), phase.number()));
+    if (phase.isFirst()) {
+      for (Scenario scenario : run.scenarios()) {
+        Rehearsal.of(scenario, run.clock());
+      }
+    }
     long startNanos = run.clock().nanoTime();
     long measureNanos = phase.measureNanos(startNanos);
     if (phase.isFirst()) {

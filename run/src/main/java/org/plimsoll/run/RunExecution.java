@@ -103,7 +103,8 @@ final class RunExecution {
       Iterations iterations = new Iterations(run, companions, verifier, consistency, pilot);
       boolean measured = false;
       for (RunPhase phase : RunPhase.of(run.spec(), fillMode)) {
-        if (!phase.isDue(run.loads().isStopped(), measured)) {
+        boolean isStopped = run.loads().isStopped() || run.reporter().fillFailed();
+        if (!phase.isDue(isStopped, measured)) {
           continue;
         }
         switch (phase) {
@@ -133,7 +134,7 @@ final class RunExecution {
   private void fill(OpenTarget open, RunPhase.Fill phase, @Nullable RowVerifier verifier)
       throws TargetUnavailableException, InterruptedException {
     fills.execute(phase, verifier);
-    if (!run.loads().isStopped()) {
+    if (!run.loads().isStopped() && !run.reporter().fillFailed()) {
       target.filled(open);
     }
   }

@@ -18,6 +18,7 @@ import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
 import org.plimsoll.engine.telemetry.Telemetry;
 import org.plimsoll.result.EventKind;
+import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Phase;
 import org.plimsoll.result.Summary;
@@ -153,7 +154,17 @@ final class RunReporter {
         EventKind.PHASE,
         "fill ended: %,d rows %s, %,d failed"
             .formatted(answered, mode == FillMode.VERIFY ? "checked" : "there", ended - answered));
-    fillTrouble = FillTrouble.of(fills, mode);
+    fillTrouble = FillTrouble.of(fills, mode, spec.fill().allowsIncomplete(), mayMiss());
+  }
+
+  /** Whether rows may be absent, as in a cache. */
+  private boolean mayMiss() {
+    return scenarios.getFirst().parameters().workload().ignoreMissing();
+  }
+
+  /** Whether the fill lacks so many rows that a measurement would not show what it should. */
+  synchronized boolean fillFailed() {
+    return fillTrouble.filter(found -> found.code() == FindingCode.FILL_FAILED).isPresent();
   }
 
   /** Creates intervals until the last second of a load. */
@@ -300,9 +311,7 @@ final class RunReporter {
     boolean isFill = iterations.isEmpty();
     List<Measured> measured = isFill ? fills : iterations;
     List<Finding> troubles = troubles();
-    if (!isFill) {
-      fillTrouble.ifPresent(troubles::add);
-    }
+    fillTrouble.ifPresent(troubles::add);
     if (consistency != null) {
       troubles.addAll(consistency.findings());
     }

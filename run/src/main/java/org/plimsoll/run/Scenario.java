@@ -174,12 +174,27 @@ final class Scenario implements AutoCloseable {
         watches);
   }
 
+  /** The context of a load that rehearses on other sessions. */
+  LoadContext rehearsalContext(Clock clock, Sessions on) {
+    boolean withKeyText = target().driver().capabilities().contains(Capability.TEXT_KEYS);
+    return new LoadContext(clock, on, null, false, withKeyText);
+  }
+
+  /** The operations of each lane, with new keys that no other load has. */
+  List<OperationSource> rehearsal(Parameters now) {
+    return compile(now, 1, new KeySequence(inserted.size()));
+  }
+
   /** The operations of each lane in an iteration, which counts from 1. */
   List<OperationSource> compile(Parameters now, int iteration) {
+    return compile(now, iteration, inserted);
+  }
+
+  private List<OperationSource> compile(Parameters now, int iteration, KeySequence sequence) {
     List<OperationSource> sources = new ArrayList<>();
     for (Parameters.Lane lane : now.lanes()) {
       Workload workload =
-          Workload.of(now.workload(), lane.mix(), seed, stream(iteration), inserted);
+          Workload.of(now.workload(), lane.mix(), seed, stream(iteration), sequence);
       sources.add(RequestSource.over(workload, now.workload().keys().distribution(), lane.mix()));
     }
     return sources;

@@ -26,6 +26,7 @@ import org.plimsoll.result.ConsistencySummary;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Latencies;
 import org.plimsoll.result.Latency;
+import org.plimsoll.result.Rates;
 import org.plimsoll.result.RunStart;
 import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary;
@@ -39,6 +40,7 @@ import org.plimsoll.result.Validity;
 /** Creates the summary of a run. */
 final class Summaries {
   private static final double NANOS_PER_SECOND = 1e9;
+  private static final Rates NO_RATES = new Rates(null, 0, null, null);
 
   private Summaries() {}
 
@@ -157,8 +159,8 @@ final class Summaries {
     return new Summary.LoadFigures(
         load(part),
         Accounts.accounting(all),
-        all.answered() / measured.seconds(),
-        all.count(Counter.BYTES) / measured.seconds(),
+        Accounts.rates(all, measured.seconds()),
+        new Summary.Elsewhere(all.late(), all.count(Counter.DRAINED)),
         operations,
         Latencies.of(all.lag()),
         waits(part));
@@ -174,7 +176,7 @@ final class Summaries {
         Findings.validity(findings),
         findings,
         Accounts.accounting(all),
-        all.answered() / measured.seconds(),
+        Accounts.rates(all, measured.seconds()).throughputPerSecond(),
         together.responseNanos(),
         together.serviceNanos());
   }
@@ -206,7 +208,7 @@ final class Summaries {
             totals.count(Counter.BUFFERED),
             totals.count(Counter.ITEMS),
             totals.count(Counter.ATTEMPTS)),
-        totals.answered() / measured.seconds(),
+        Accounts.rates(totals, measured.seconds()).throughputPerSecond(),
         Accounts.failures(totals),
         Accounts.failureMessages(totals),
         scheduled ? Latencies.of(totals.response(), totals.censored(), timeoutNanos) : null,
@@ -218,6 +220,7 @@ final class Summaries {
     findings.addAll(in.troubles());
     iterationFinding(iterations).ifPresent(findings::add);
     steadiness(in).flatMap(Steadiness::finding).ifPresent(findings::add);
+    targetFailing(in, measured).ifPresent(findings::add);
     boolean toMeasure = in.spec().phases().measures();
     if (toMeasure
         && (in.measured().fillOnly() || measured.all().all().count(Counter.SCHEDULED) == 0)) {
@@ -231,6 +234,26 @@ final class Summaries {
     List<SloResult> objectives =
         Objectives.judge(in.spec().checks().slos(), validity, name -> observed(name, measured, in));
     return new Summary.Verdict(validity, Objectives.overall(objectives), objectives, findings);
+  }
+
+  /** The finding about a target that mostly fails, unless an objective judges the errors. */
+  private static Optional<Finding> targetFailing(Inputs in, Measured measured) {
+    boolean isJudged =
+        in.spec().checks().slos().stream().anyMatch(slo -> slo.metric().equals("errors"));
+    Totals all = measured.all().all();
+    long failed = all.ended() - all.answered();
+    if (isJudged || in.measured().fillOnly() || failed <= all.ended() / 2) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Finding(
+            FindingCode.TARGET_FAILING,
+            Severity.INFO,
+            String.format(
+                Locale.ROOT,
+                "The target is failing: %,d of %,d operations had no answer, or an error.",
+                failed,
+                all.ended())));
   }
 
   /**
@@ -296,10 +319,10 @@ final class Summaries {
   private static Objectives.Observed observed(String name, Measured measured, Inputs in) {
     ConsistencySummary consistency = in.consistency();
     if (name.equals("staleness") && consistency != null) {
-      return new Objectives.Observed(staleness(consistency), 0, 0);
+      return new Objectives.Observed(staleness(consistency), 0, NO_RATES);
     }
     if (name.equals(SloSpec.CONSISTENCY)) {
-      return new Objectives.Observed(null, 0, 0, Map.of(), consistency);
+      return new Objectives.Observed(null, 0, NO_RATES, Map.of(), consistency);
     }
     String first = name.substring(0, Math.max(0, name.indexOf('/')));
     Optional<Part> scenario =
@@ -315,7 +338,7 @@ final class Summaries {
         scheduled == 0 ? null : operation(totals, responds, part, measured);
     double errors = scheduled == 0 ? 0 : 1 - (double) totals.answered() / scheduled;
     return new Objectives.Observed(
-        shown, errors, totals.answered() / measured.seconds(), in.meters().counts(), null);
+        shown, errors, Accounts.rates(totals, measured.seconds()), in.meters().counts(), null);
   }
 
   private static PartEvidence evidence(Inputs in) {

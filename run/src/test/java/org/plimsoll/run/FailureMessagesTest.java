@@ -84,10 +84,10 @@ class FailureMessagesTest {
     Summary summary = run(Map.of("mix", "read=1", "fill", "50", "keys", "50"));
 
     assertThat(summary.verdict().findings())
-        .filteredOn(finding -> finding.code() == FindingCode.FILL_INCOMPLETE)
+        .filteredOn(finding -> finding.code() == FindingCode.FILL_FAILED)
         .extracting(Finding::text)
         .containsExactly(
-            "The fill could not write 50 of 50 rows: full 50."
+            "The fill failed: it could not write 50 of 50 rows: full 50."
                 + " The first full: insert 1 of *** is refused");
   }
 

@@ -3,15 +3,18 @@ package org.plimsoll.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary;
+import org.plimsoll.result.Validity;
 
 /** Tests new keys of a fill and of inserts. */
 class InsertsInVirtualTimeTest extends VirtualRuns {
@@ -63,7 +66,12 @@ class InsertsInVirtualTimeTest extends VirtualRuns {
     Summary summary =
         run(
             "sim:?error-rate=" + errorRate,
-            Map.of("fill", "4000", "rate", "1000", "warmup", "0", "for", "3s"),
+            Map.of(
+                "fill", "4000",
+                "allow-incomplete-fill", "true",
+                "rate", "1000",
+                "warmup", "0",
+                "for", "3s"),
             run -> {});
 
     assertThat(summary.verdict().findings())
@@ -78,6 +86,34 @@ class InsertsInVirtualTimeTest extends VirtualRuns {
                       + " The first injected: failed by the simulation, according to its"
                       + " error-rate");
         });
+  }
+
+  @Test
+  void nothingIsMeasuredAfterAFillThatFailed() throws Exception {
+    Summary summary =
+        run(
+            "sim:?error-rate=0.02",
+            Map.of("fill", "4000", "rate", "1000", "warmup", "0", "for", "3s"),
+            run -> {});
+
+    assertThat(summary.verdict().has(FindingCode.FILL_FAILED)).isTrue();
+    assertThat(summary.verdict().has(FindingCode.NOTHING_MEASURED)).isTrue();
+    assertThat(summary.accounting().scheduled()).as("rows of the fill").isEqualTo(4_000);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0.6, '', true", "0.6, 'errors<90%', false", "0.4, '', false"})
+  void aTargetThatMostlyFailsIsAFindingUnlessAnObjectiveJudgesErrors(
+      String errorRate, String objective, boolean isFound) throws Exception {
+    Map<String, String> values = new HashMap<>();
+    values.putAll(Map.of("fill", "none", "rate", "1000", "warmup", "0", "for", "3s"));
+    if (!objective.isEmpty()) {
+      values.put("slo", objective);
+    }
+    Summary summary = run("sim:?error-rate=" + errorRate, values, run -> {});
+
+    assertThat(summary.verdict().has(FindingCode.TARGET_FAILING)).isEqualTo(isFound);
+    assertThat(summary.verdict().validity()).isEqualTo(Validity.VALID);
   }
 
   @Test

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Summary;
 import org.plimsoll.testkit.RealServer;
 import org.plimsoll.testkit.RedisServers;
@@ -68,6 +69,30 @@ class RunVerifyTest {
                 "verify=true rate=8k mix=read=50,update=50 warmup=0 ops=4000" + ROWS)
             .summary();
     assertThat(run.accounting().answered().succeeded()).isEqualTo(4000);
+  }
+
+  @Test
+  void aVerificationFailsWhenRowsAreMissingOrWrong() throws Exception {
+    fill(1, "");
+    redis.del(key(1), key(2), key(3));
+    redis.set(key(5), redis.get(key(6)));
+
+    assertThat(verification("").verdict().findings())
+        .filteredOn(finding -> finding.code() == FindingCode.VERIFICATION_FAILED)
+        .extracting(Summary.Finding::text)
+        .containsExactly(
+            "The verification did not find 4 of %,d rows as they were written: missing 3, wrong-row 1."
+                .formatted(KEYS));
+  }
+
+  @Test
+  void aVerificationMayIgnoreMissingRows() throws Exception {
+    fill(1, "");
+    redis.del(key(1));
+
+    assertThat(verification(" ignore-missing=true").verdict().findings())
+        .extracting(Summary.Finding::code)
+        .doesNotContain(FindingCode.VERIFICATION_FAILED);
   }
 
   @Test
@@ -190,10 +215,14 @@ class RunVerifyTest {
 
   /** Reads each row once. */
   private static Map<String, Long> failuresOfAllRows(String settings) throws Exception {
-    Summary summary =
-        RedisRuns.fill(server.address(), "fill=all fill-mode=verify" + ROWS + settings).summary();
+    Summary summary = verification(settings);
     assertThat(WatchedRun.accountedFor(summary.accounting())).isEqualTo(KEYS);
     return summary.all().failures();
+  }
+
+  private static Summary verification(String settings) throws Exception {
+    return RedisRuns.fill(server.address(), "fill=all fill-mode=verify" + ROWS + settings)
+        .summary();
   }
 
   private static void awaitReads(long more) throws Exception {

@@ -38,7 +38,8 @@ final class PhaseResolver {
         shard.count(),
         values.count(PhaseSettings.FILL_WORKERS),
         rate == null ? 0 : rate,
-        values.get(PhaseSettings.FILL_FROM));
+        values.get(PhaseSettings.FILL_FROM),
+        values.get(PhaseSettings.ALLOW_INCOMPLETE_FILL));
   }
 
   private static FillMode mode(GivenValues values, long keys, boolean measures) {

@@ -66,12 +66,24 @@ public final class PhaseSettings {
       SettingTypes.count("fill-from", "0", 0, MAX_KEYS)
           .describedAs("position in the shard at which the fill resumes");
 
+  public static final Setting<Boolean> ALLOW_INCOMPLETE_FILL =
+      Setting.flag("allow-incomplete-fill", false)
+          .describedAs("measure even if more than 1% of the rows could not be written");
+
   static final SettingGroup GROUP =
       new SettingGroup("Phases", List.of(WARMUP, FOR, OPS, FOREVER, ITERATIONS));
   static final SettingGroup FILL_GROUP =
       new SettingGroup(
           "Fill",
-          List.of(FILL, NO_FILL_FLAG, FILL_MODE, FILL_RATE, FILL_WORKERS, FILL_SHARD, FILL_FROM));
+          List.of(
+              FILL,
+              NO_FILL_FLAG,
+              FILL_MODE,
+              FILL_RATE,
+              FILL_WORKERS,
+              FILL_SHARD,
+              FILL_FROM,
+              ALLOW_INCOMPLETE_FILL));
 
   private PhaseSettings() {}
 

@@ -52,6 +52,11 @@ public record TestOperation(
     return new TestOperation(type, keys, rows, 1, soon(), Place.ALONE);
   }
 
+  /** The same operation with another deadline. */
+  public TestOperation withDeadline(long nanos) {
+    return new TestOperation(type, keys, rows, scanLength, nanos, place);
+  }
+
   /** A scan. */
   public static TestOperation scan(TestKey from, int length) {
     return new TestOperation(

@@ -56,7 +56,7 @@ final class Gauge {
         switch (slo.metric()) {
           case "errors" -> Kind.ERRORS;
           case "mean" -> Kind.MEAN;
-          case "throughput" -> Kind.THROUGHPUT;
+          case "throughput", "goodput" -> Kind.THROUGHPUT;
           case "max" -> Kind.EVENTS;
           default -> slo.driverCounter() == null ? Kind.SLOWER : Kind.EVENTS;
         };
@@ -96,7 +96,10 @@ final class Gauge {
           new Value(slower(times) + censored, totals.answered() + censored, scheduled, ended);
       case ERRORS -> new Value(ended - totals.answered(), ended, scheduled, ended);
       case MEAN -> new Value(sum(times), times.getTotalCount(), scheduled, ended);
-      case THROUGHPUT -> new Value(0, totals.answered(), scheduled, ended);
+      case THROUGHPUT -> {
+        long late = slo.metric().equals("goodput") ? 0 : totals.count(Counter.LATE);
+        yield new Value(0, totals.answeredWithin() + late, scheduled, ended);
+      }
       case EVENTS -> {
         String counter = slo.driverCounter();
         double events =

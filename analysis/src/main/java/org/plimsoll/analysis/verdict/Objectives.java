@@ -10,6 +10,7 @@ import org.plimsoll.result.ConsistencySummary.LostWrites;
 import org.plimsoll.result.DriverCounts;
 import org.plimsoll.result.Latencies;
 import org.plimsoll.result.Latency;
+import org.plimsoll.result.Rates;
 import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary.OperationSummary;
 import org.plimsoll.result.Summary.SloResult;
@@ -32,12 +33,12 @@ public final class Objectives {
   public record Observed(
       @Nullable OperationSummary operation,
       double errorShare,
-      double throughputPerSecond,
+      Rates rates,
       Map<String, Long> driverCounters,
       @Nullable ConsistencySummary consistency) {
     public Observed(
-        @Nullable OperationSummary operation, double errorShare, double throughputPerSecond) {
-      this(operation, errorShare, throughputPerSecond, Map.of(), null);
+        @Nullable OperationSummary operation, double errorShare, Rates rates) {
+      this(operation, errorShare, rates, Map.of(), null);
     }
   }
 
@@ -92,7 +93,8 @@ public final class Objectives {
     }
     return switch (objective.metric()) {
       case "errors" -> observed.errorShare();
-      case "throughput" -> observed.throughputPerSecond();
+      case "throughput" -> observed.rates().throughputPerSecond();
+      case "goodput" -> observed.rates().goodputPerSecond();
       default -> {
         Latency response = operation.responseNanos();
         Latency latency = response == null ? operation.serviceNanos() : response;

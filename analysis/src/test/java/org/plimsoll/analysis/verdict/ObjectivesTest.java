@@ -14,6 +14,7 @@ import org.plimsoll.result.ConsistencySummary;
 import org.plimsoll.result.ConsistencySummary.LostWrites;
 import org.plimsoll.result.ConsistencySummary.Share;
 import org.plimsoll.result.Latencies;
+import org.plimsoll.result.Rates;
 import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.OperationSummary;
@@ -23,6 +24,7 @@ import org.plimsoll.result.Validity;
 class ObjectivesTest {
   /** 500 operations of 2 ms. The 1 % that failed have no times. */
   private static final Objectives.Observed OBSERVED = observed(495);
+  private static final Rates NO_RATES = new Rates(null, 0, null, null);
 
   @ParameterizedTest
   @CsvSource({
@@ -32,7 +34,10 @@ class ObjectivesTest {
     "errors, BELOW, 0.02, PASSED",
     "errors, BELOW, 0.01, FAILED",
     "throughput, ABOVE, 400, PASSED",
+    "throughput, ABOVE, 490, PASSED",
     "throughput, ABOVE, 600, FAILED",
+    "goodput, ABOVE, 470, PASSED",
+    "goodput, ABOVE, 490, FAILED",
     "driver.cache-hit-ratio, ABOVE, 0.7, PASSED",
     "driver.cache-hit-ratio, ABOVE, 0.8, FAILED",
     "driver.other-hit-ratio, ABOVE, 0.7, UNDECIDED", // no operations
@@ -83,7 +88,7 @@ class ObjectivesTest {
         Objectives.judge(
             List.of(objective),
             validity,
-            _ -> new Objectives.Observed(null, 0, 0, Map.of(), consistency));
+            _ -> new Objectives.Observed(null, 0, NO_RATES, Map.of(), consistency));
     assertThat(results.getFirst().result()).isEqualTo(result);
   }
 
@@ -93,7 +98,7 @@ class ObjectivesTest {
         Objectives.judge(
             List.of(new SloSpec("scan.p50<1ms", "scan", "p50", Comparison.BELOW, 1e6)),
             Validity.VALID,
-            name -> new Objectives.Observed(null, 0, 0));
+            name -> new Objectives.Observed(null, 0, NO_RATES));
     assertThat(results.getFirst())
         .isEqualTo(new SloResult("scan.p50<1ms", SloOutcome.UNDECIDED, null));
   }
@@ -124,6 +129,6 @@ class ObjectivesTest {
             Latencies.of(times),
             Latencies.of(times));
     return new Objectives.Observed(
-        operation, 0.01, 500, Map.of("cache-hits", 75L, "cache-misses", 25L), null);
+        operation, 0.01, new Rates(520.0, 500, 480.0, 0.0), Map.of("cache-hits", 75L, "cache-misses", 25L), null);
   }
 }

@@ -37,6 +37,16 @@ public abstract class AsyncSession<F extends InFlight> implements Session {
    */
   protected abstract void send(Operation operation, F flight);
 
+  /**
+   * Sends a request that touches no data in place of the operation; see {@link Session#rehearse}.
+   * By default nothing is sent.
+   *
+   * @throws RuntimeException if it could not be sent
+   */
+  protected void sendRehearsal(Operation operation, F flight) {
+    flight.finish(Outcome.succeeded(0));
+  }
+
   /** The outcome of an operation for which {@link #send} threw an exception. */
   protected Outcome notSent(RuntimeException failure) {
     return Outcome.failed(failure).withAttempts(0);
@@ -57,6 +67,15 @@ public abstract class AsyncSession<F extends InFlight> implements Session {
 
   @Override
   public void execute(Operation operation, Completion completion) {
+    start(operation, completion, false);
+  }
+
+  @Override
+  public void rehearse(Operation operation, Completion completion) {
+    start(operation, completion, true);
+  }
+
+  private void start(Operation operation, Completion completion, boolean rehearses) {
     F flight = closed.get() ? null : begin(operation, completion);
     if (flight == null) {
       completion.complete(CLOSED);
@@ -65,7 +84,11 @@ public abstract class AsyncSession<F extends InFlight> implements Session {
     flight.enter(inFlight);
     inFlight.add(flight);
     try {
-      send(operation, flight);
+      if (rehearses) {
+        sendRehearsal(operation, flight);
+      } else {
+        send(operation, flight);
+      }
     } catch (RuntimeException e) {
       flight.finish(notSent(e));
     }

@@ -33,7 +33,15 @@ final class BlockingAdapter implements Session {
 
   @Override
   public void execute(Operation operation, Completion completion) {
-    Call call = new Call(operation, completion);
+    begin(new Call(operation, completion, false));
+  }
+
+  @Override
+  public void rehearse(Operation operation, Completion completion) {
+    begin(new Call(operation, completion, true));
+  }
+
+  private void begin(Call call) {
     current.set(call);
     if (closed) {
       call.end(Outcome.failed(FailureCode.Common.CLOSED));
@@ -66,10 +74,12 @@ final class BlockingAdapter implements Session {
   private final class Call implements Runnable {
     private final Operation operation;
     private final Completion completion;
+    private final boolean rehearses;
 
-    Call(Operation operation, Completion completion) {
+    Call(Operation operation, Completion completion, boolean rehearses) {
       this.operation = operation;
       this.completion = completion;
+      this.rehearses = rehearses;
     }
 
     @Override
@@ -86,13 +96,18 @@ final class BlockingAdapter implements Session {
       completion.started();
       Outcome outcome;
       try {
-        outcome = session.execute(operation);
+        outcome = rehearses ? rehearsed() : session.execute(operation);
       } catch (InterruptedException e) {
         outcome = Outcome.failed(FailureCode.Common.INTERRUPTED);
       } catch (Exception e) {
         outcome = Outcome.failed(session.failureCode(e), e);
       }
       end(outcome);
+    }
+
+    private Outcome rehearsed() throws Exception {
+      session.rehearse(operation);
+      return Outcome.succeeded(0);
     }
 
     void end(Outcome outcome) {

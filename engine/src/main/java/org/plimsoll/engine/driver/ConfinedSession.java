@@ -71,6 +71,16 @@ final class ConfinedSession implements BlockingSession {
   }
 
   @Override
+  public void rehearse(Operation operation) throws Exception {
+    calling.setRelease(true);
+    try {
+      session.rehearse(operation);
+    } finally {
+      calling.setRelease(false);
+    }
+  }
+
+  @Override
   public FailureCode failureCode(Exception exception) {
     return session.failureCode(exception);
   }

@@ -258,7 +258,7 @@ public final class ClosedLoad implements Load {
     }
 
     private Slot newSlot() {
-      Slot made = new Slot(context, this);
+      Slot made = new Slot(context, this, plan);
       made.client(client);
       return made;
     }

@@ -79,7 +79,7 @@ public final class OpenLoad implements Load, Slot.Owner {
     this.parameters = parameters;
     this.waits = waits;
     this.target = new TargetRate(plan.measureNanos());
-    this.arena = new Arena(capacity, () -> new Slot(context, this));
+    this.arena = new Arena(capacity, () -> new Slot(context, this, plan));
     int count = parameters.model() == Model.PACED ? parameters.lanes().size() : 1;
     this.backlogs = Stream.generate(Backlog::new).limit(count).toList();
     this.lanes = new OpenLanes(sources, backlogs, target, seed, plan.measureNanos());

@@ -23,13 +23,15 @@ public final class PhasePlan {
     private final long measureNanos;
     private final AtomicLong remaining;
     private final boolean limited;
+    private final boolean drains;
     private volatile long endNanos;
     private volatile boolean ended;
 
-    Window(long measureNanos, long endNanos, long operations) {
+    Window(long measureNanos, long endNanos, long operations, boolean drains) {
       this.measureNanos = measureNanos;
       this.endNanos = endNanos;
       this.limited = operations > 0;
+      this.drains = drains;
       this.remaining = new AtomicLong(operations);
     }
 
@@ -67,7 +69,13 @@ public final class PhasePlan {
       long measureNanos,
       long endNanos,
       long operations) {
-    this(warmup, measure, new Window(measureNanos, endNanos, operations), true);
+    this(warmup, measure, new Window(measureNanos, endNanos, operations, true), true);
+  }
+
+  /** A fill, which lasts until all of its operations have ended, so that nothing follows it. */
+  public static PhasePlan fill(PhaseRecorder recorder, long startNanos, long operations) {
+    Window window = new Window(startNanos, Long.MAX_VALUE, operations, false);
+    return new PhasePlan(recorder, recorder, window, true);
   }
 
   private PhasePlan(PhaseRecorder warmup, PhaseRecorder measure, Window window, boolean counts) {
@@ -94,9 +102,25 @@ public final class PhasePlan {
     if (intendedNanos - window.measureNanos < 0) {
       return warmup;
     }
-    Step now = step;
-    PhaseRecorder recorder = intendedNanos - now.fromNanos() < 0 ? now.before() : now.recorder();
+    PhaseRecorder recorder = measuring(intendedNanos);
     return counts && !window.take(intendedNanos) ? null : recorder;
+  }
+
+  /** The recorder of the phase that an instant is in; null after the end. */
+  @Nullable PhaseRecorder during(long nanos) {
+    long endNanos = window.endNanos;
+    if (window.drains && endNanos != Long.MAX_VALUE && nanos - endNanos >= 0) {
+      return null;
+    }
+    if (nanos - window.measureNanos < 0) {
+      return warmup;
+    }
+    return measuring(nanos);
+  }
+
+  private PhaseRecorder measuring(long nanos) {
+    Step now = step;
+    return nanos - now.fromNanos() < 0 ? now.before() : now.recorder();
   }
 
   /**

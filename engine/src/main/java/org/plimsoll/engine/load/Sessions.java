@@ -62,6 +62,7 @@ public final class Sessions implements AutoCloseable {
     private final int capacity;
     private int inUse;
     private int abandoned;
+    private long lateNanos;
     private volatile boolean discarded;
 
     /** Written without a fence for each answer: the watchdog may see it late. */
@@ -70,7 +71,8 @@ public final class Sessions implements AutoCloseable {
     Entry(Session session) {
       this.session = session;
       this.capacity = session.maxInFlight();
-      this.progressNanos = new AtomicLong(clock.nanoTime());
+      this.lateNanos = clock.nanoTime();
+      this.progressNanos = new AtomicLong(lateNanos);
     }
 
     Session session() {
@@ -92,9 +94,11 @@ public final class Sessions implements AutoCloseable {
       }
     }
 
-    void releaseAbandoned() {
+    /** Called when an abandoned call has returned. */
+    void releaseAbandoned(long nowNanos) {
       synchronized (Sessions.this) {
         abandoned--;
+        lateNanos = nowNanos;
       }
       release(this);
     }
@@ -102,8 +106,24 @@ public final class Sessions implements AutoCloseable {
     private boolean isStuck(long nowNanos, long timeoutNanos) {
       return abandoned > 0
           && (nowNanos - progressNanos.getAcquire() > timeoutNanos
-              || abandoned > Math.max(1, capacity / 2));
+              || (abandoned > Math.max(1, capacity / 2) && nowNanos - lateNanos > timeoutNanos));
     }
+  }
+
+  /**
+   * Sessions that rehearse on these, or answer at once and send nothing. Closing them closes none
+   * of these.
+   */
+  public synchronized Sessions rehearsing(boolean sends) {
+    Sessions rehearsing =
+        new Sessions(
+            clock,
+            () -> {
+              throw new IllegalStateException("a rehearsal opens no sessions");
+            },
+            text -> {});
+    entries.forEach(each -> rehearsing.add(new RehearsingSession(each.session, sends)));
+    return rehearsing;
   }
 
   /** Opens sessions until there are this many. */
@@ -203,7 +223,10 @@ public final class Sessions implements AutoCloseable {
     }
   }
 
-  /** Discards sessions that hold abandoned calls and have not answered within a timeout. */
+  /**
+   * Discards sessions that hold abandoned calls and have not answered within a timeout, and those
+   * of which half is abandoned calls that do not return. A session that returns them late is slow.
+   */
   public void discardStuck(long nowNanos, long timeoutNanos) {
     List<Entry> stuck = new ArrayList<>();
     synchronized (this) {

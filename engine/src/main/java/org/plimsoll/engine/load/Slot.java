@@ -50,6 +50,7 @@ final class Slot implements Completion {
   final OperationBuffer operation = new OperationBuffer();
   private final LoadContext context;
   private final Owner owner;
+  private final PhasePlan plan;
   private final @Nullable OperationWatch watch;
 
   @SuppressWarnings("unused")
@@ -75,9 +76,10 @@ final class Slot implements Completion {
   /** The room in which this operation of an open load has a place. */
   @Nullable Room room;
 
-  Slot(LoadContext context, Owner owner) {
+  Slot(LoadContext context, Owner owner, PhasePlan plan) {
     this.context = context;
     this.owner = owner;
+    this.plan = plan;
     operation.prepareText(context.withKeyText());
     OperationWatches watches = context.watches();
     watch = watches == null ? null : watches.newWatch();
@@ -171,7 +173,24 @@ final class Slot implements Completion {
       ended(judge(outcome), on, endNanos);
     } else if (STATE.compareAndSet(this, (seen & ~LIFE) | ABANDONED, seen | RETURNED)) {
       on.progressed(endNanos);
-      on.releaseAbandoned();
+      on.releaseAbandoned(endNanos);
+      PhaseRecorder its = recorder;
+      if (its != null && endsOperation()) {
+        arrived(its.shard(type), outcome, true, endNanos);
+      }
+    }
+  }
+
+  /** Whether no other request of the operation follows the one that was sent last. */
+  private boolean endsOperation() {
+    return steps == null ? !context.fillsOnlyMissing() : operation.step() + 1 == steps.count();
+  }
+
+  /** Counts an answer in the phase in which it arrived, if that is not its operation's. */
+  private void arrived(Shard shard, Outcome outcome, boolean isLate, long endNanos) {
+    PhaseRecorder during = plan.during(endNanos);
+    if (isLate || during != recorder) {
+      shard.arrived(during == null ? null : during.shard(type), outcome, isLate);
     }
   }
 
@@ -194,8 +213,12 @@ final class Slot implements Completion {
       // The watchdog runs every few milliseconds, so it may not have noticed that this answer is
       // late.
       shard.count(Counter.TIMED_OUT);
+      if (endsOperation()) {
+        arrived(shard, judged, true, endNanos);
+      }
     } else if (shard != null) {
       shard.answered(judged, scheduled, intendedNanos, startNanos, endNanos);
+      arrived(shard, judged, false, endNanos);
       if (steps != null) {
         progress.countIn(shard, judged);
       }
@@ -308,6 +331,11 @@ final class Slot implements Completion {
         shard.count(Counter.TIMED_OUT);
       } else {
         shard.answered(judged, false, stepStartNanos, stepStartNanos, endNanos);
+      }
+      PhaseRecorder during = plan.during(endNanos);
+      if (isLate || during != recorder) {
+        Shard there = during == null ? null : during.shard(type).step(step, all.name(step));
+        shard.arrived(there, judged, isLate);
       }
     }
     if (isLate) {

@@ -16,5 +16,19 @@ public enum Counter {
   CLIENT_CACHED,
   ITEMS,
   ATTEMPTS,
-  BYTES
+  /** Bytes of the answers that arrived in the phase, and of those that arrived after its end. */
+  BYTES,
+  /** Of them, those that arrived after the end. */
+  DRAINED_BYTES,
+  /**
+   * Answers in time that arrived in this phase to operations of another, minus those that arrived
+   * in another phase to operations of this one.
+   */
+  MOVED,
+  /** Answers in time that arrived after the end of the last phase. */
+  DRAINED,
+  /** Answers after the deadline, in the phase in which they arrived. */
+  LATE,
+  /** Answers after the deadline and after the end of the last phase. */
+  DRAINED_LATE
 }

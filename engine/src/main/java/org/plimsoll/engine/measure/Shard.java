@@ -122,6 +122,30 @@ public final class Shard {
     service.record(endNanos - startNanos);
   }
 
+  /**
+   * Counts an answer in the phase in which it arrived, unless it arrived in time and in the phase
+   * of its operation, which {@link #answered} has counted.
+   *
+   * @param there the shard of the phase in which it arrived; null after the end of the last phase
+   */
+  public void arrived(@Nullable Shard there, Outcome outcome, boolean isLate) {
+    if (outcome.status() == Outcome.Status.FAILED) {
+      return;
+    }
+    if (there == null) {
+      add(isLate ? Counter.DRAINED_LATE : Counter.DRAINED, 1);
+      add(Counter.DRAINED_BYTES, isLate ? 0 : outcome.payloadBytes());
+    } else if (isLate) {
+      there.add(Counter.LATE, 1);
+      there.add(Counter.BYTES, outcome.payloadBytes());
+    } else {
+      add(Counter.MOVED, -1);
+      add(Counter.BYTES, -outcome.payloadBytes());
+      there.add(Counter.MOVED, 1);
+      there.add(Counter.BYTES, outcome.payloadBytes());
+    }
+  }
+
   /** Adds everything since the last call. Called by one thread at a time. */
   void collectInto(Totals totals) {
     // Backwards, since "scheduled" is counted first: so nothing has ended that was not scheduled.

@@ -75,7 +75,20 @@ public final class Totals {
     return steps.computeIfAbsent(new Place(number, name), p -> new Totals());
   }
 
-  /** Operations that ended with a response other than a failure. */
+  /**
+   * Answers in time that arrived in the phase, also to operations of an earlier phase, but not
+   * those that arrived after its end.
+   */
+  public long answeredWithin() {
+    return answered() + count(Counter.MOVED) - count(Counter.DRAINED);
+  }
+
+  /** Answers after the deadline, whether or not the phase had ended. */
+  public long late() {
+    return count(Counter.LATE) + count(Counter.DRAINED_LATE);
+  }
+
+  /** Operations of the phase that ended in time with a response other than a failure. */
   public long answered() {
     return count(Counter.SUCCEEDED) + count(Counter.NOT_FOUND);
   }

@@ -82,6 +82,7 @@ public record RunSpec(
    * @param workers operations in flight
    * @param ratePerSecond maximum rate; 0 = unlimited
    * @param fromKey position within the shard to resume at
+   * @param allowsIncomplete whether a measurement follows even if many rows could not be written
    */
   public record FillSpec(
       FillMode mode,
@@ -90,7 +91,8 @@ public record RunSpec(
       int shards,
       int workers,
       double ratePerSecond,
-      long fromKey) {}
+      long fromKey,
+      boolean allowsIncomplete) {}
 
   /** The modes of a fill. */
   public enum FillMode {

@@ -83,8 +83,7 @@ final class IntervalCell {
   private LoadInterval figures(String path, LoadInterval its) {
     return new LoadInterval(
         its.targetPerSecond(),
-        its.throughputPerSecond(),
-        its.bytesPerSecond(),
+        its.rates(),
         its.inFlight(),
         its.backlog(),
         its.accounting(),

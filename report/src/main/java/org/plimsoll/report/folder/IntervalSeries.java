@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.result.Interval;
+import org.plimsoll.result.Rates;
 
 /**
  * Intervals as a bounded number of points. Beyond the bound, adjacent intervals of one phase are
@@ -112,12 +113,9 @@ public final class IntervalSeries {
 
   private static Interval.LoadInterval both(
       Interval.LoadInterval a, Interval.LoadInterval b, double weight) {
-    Double bytesOfA = a.bytesPerSecond();
-    Double bytesOfB = b.bytesPerSecond();
     return new Interval.LoadInterval(
         mean(a.targetPerSecond(), b.targetPerSecond(), weight),
-        mean(a.throughputPerSecond(), b.throughputPerSecond(), weight),
-        bytesOfA == null || bytesOfB == null ? null : (Double) mean(bytesOfA, bytesOfB, weight),
+        Rates.mean(a.rates(), b.rates(), weight),
         Math.max(a.inFlight(), b.inFlight()),
         Math.max(a.backlog(), b.backlog()),
         a.accounting().plus(b.accounting()),

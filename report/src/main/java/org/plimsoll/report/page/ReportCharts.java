@@ -35,19 +35,19 @@ final class ReportCharts {
   }
 
   @Nullable String throughput() {
-    double[] achieved = of(i -> isWhole(i) ? i.figures().throughputPerSecond() : Double.NaN);
+    double[] throughput = of(i -> isWhole(i) ? i.figures().throughputPerSecond() : Double.NaN);
     double[] target =
         of(i -> i.figures().targetPerSecond() > 0 ? i.figures().targetPerSecond() : Double.NaN);
     double[] failed = of(ReportCharts::failedPerSecond);
     if (ends.length == 0) {
       return null;
     }
-    double max = Math.max(max(failed), Math.max(max(achieved), max(target)));
+    double max = Math.max(max(failed), Math.max(max(throughput), max(target)));
     Chart chart = new Chart(time, Axis.linear(max, 5, v -> Figures.shortRate(v) + "/s"));
     if (max(target) > 0) {
       chart.line(new Series("target", "c0", ends, target));
     }
-    chart.line(new Series("achieved", "c1", ends, achieved));
+    chart.line(new Series("throughput", "c1", ends, throughput));
     if (max(failed) > 0) {
       chart.line(new Series("failed", "bad", ends, failed));
     }

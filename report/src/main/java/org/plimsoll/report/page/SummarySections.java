@@ -91,7 +91,11 @@ final class SummarySections {
     Map<String, String> tiles = new LinkedHashMap<>();
     Summary.LoadFigures figures = summary.figures();
     Double target = figures.load().targetPerSecond();
-    tiles.put("achieved", Figures.rate(figures.throughputPerSecond()));
+    tiles.put("throughput", Figures.rate(figures.throughputPerSecond()));
+    Double goodput = figures.rates().goodputPerSecond();
+    if (goodput != null) {
+      tiles.put("goodput", Figures.rate(goodput));
+    }
     if (target != null && target > 0) {
       tiles.put("target", Figures.rate(target));
       tiles.put("of it", Figures.percent(figures.throughputPerSecond() / target));
@@ -118,6 +122,13 @@ final class SummarySections {
     tiles.put("not sent", Figures.count(a.errors().notSent()));
     tiles.put("shed", Figures.count(a.errors().shed()));
     tiles.put("unfinished", Figures.count(a.unfinished()));
+    Summary.Elsewhere elsewhere = summary.figures().elsewhere();
+    if (elsewhere.lateAnswers() > 0) {
+      tiles.put("answered late", Figures.count(elsewhere.lateAnswers()));
+    }
+    if (elsewhere.drainedAnswers() > 0) {
+      tiles.put("answered in the drain", Figures.count(elsewhere.drainedAnswers()));
+    }
     if (a.clientCached() > 0) {
       tiles.put("client cache", Figures.count(a.clientCached()));
     }

@@ -90,6 +90,10 @@ public final class SummaryTable {
       }
     }
     text.append(" for ").append(Figures.duration(summary.elapsedNanos()));
+    Double goodput = figures.rates().goodputPerSecond();
+    if (goodput != null && goodput < figures.throughputPerSecond()) {
+      text.append(", goodput ").append(Figures.rate(goodput));
+    }
     if (figures.bytesPerSecond() > 0) {
       text.append(", ").append(Figures.bytes(figures.bytesPerSecond())).append("/s");
     }
@@ -228,6 +232,15 @@ public final class SummaryTable {
       lines.add("");
       lines.add("answered by the client cache  " + Figures.count(accounting.clientCached()));
     }
+    Summary.Elsewhere elsewhere = summary.figures().elsewhere();
+    if (elsewhere.lateAnswers() > 0) {
+      lines.add("");
+      lines.add("answered after the deadline  " + Figures.count(elsewhere.lateAnswers()));
+    }
+    if (elsewhere.drainedAnswers() > 0) {
+      lines.add("");
+      lines.add("answered in the drain  " + Figures.count(elsewhere.drainedAnswers()));
+    }
     if (accounting.unfinished() > 0) {
       lines.add("");
       lines.add("unfinished when the run stopped  " + Figures.count(accounting.unfinished()));
@@ -319,7 +332,7 @@ public final class SummaryTable {
       return Figures.count((long) value);
     } else if (objective.contains("errors") || objective.startsWith("stale-reads")) {
       return Figures.percent(value);
-    } else if (objective.contains("throughput")) {
+    } else if (objective.contains("throughput") || objective.contains("goodput")) {
       return Figures.rate(value);
     }
     return Figures.duration(value);

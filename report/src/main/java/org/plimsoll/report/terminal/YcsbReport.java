@@ -92,12 +92,9 @@ public final class YcsbReport {
   }
 
   private void overall() {
-    double seconds = summary.elapsedNanos() / 1e9;
     add("OVERALL", "RunTime(ms)", TimeUnit.NANOSECONDS.toMillis(summary.elapsedNanos()));
-    Summary.Accounting accounting = summary.accounting();
     // Failed operations do not count towards the throughput, as in YCSB.
-    long answered = accounting.answered().total();
-    add("OVERALL", "Throughput(ops/sec)", seconds > 0 ? answered / seconds : 0.0);
+    add("OVERALL", "Throughput(ops/sec)", summary.figures().throughputPerSecond());
   }
 
   private void collections() {

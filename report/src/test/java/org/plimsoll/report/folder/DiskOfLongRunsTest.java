@@ -18,6 +18,7 @@ import org.plimsoll.report.SampleRun;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Latencies;
 import org.plimsoll.result.Phase;
+import org.plimsoll.result.Rates;
 import org.plimsoll.result.Summary;
 
 /**
@@ -124,8 +125,11 @@ final class DiskOfLongRunsTest {
         new Interval.Window((second + 1) * SampleRun.SECOND, SampleRun.SECOND, Phase.MEASURE),
         new Interval.LoadInterval(
             PER_SECOND,
-            PER_SECOND + 1 / 3.0,
-            PER_SECOND * 1000 / 3.0,
+            new Rates(
+                PER_SECOND + 1 / 3.0,
+                PER_SECOND + 1 / 3.0,
+                PER_SECOND + 1 / 3.0,
+                PER_SECOND * 1000 / 3.0),
             30,
             0,
             new Summary.Accounting(

@@ -15,6 +15,7 @@ import org.plimsoll.report.folder.RunReader;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Phase;
+import org.plimsoll.result.Rates;
 import org.plimsoll.result.RecordedRun;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Validity;
@@ -78,8 +79,7 @@ class DisturbedBandsTest {
         new Interval.Window((second + 1) * SECOND, SECOND, Phase.MEASURE),
         new Interval.LoadInterval(
             1000,
-            1000,
-            0.0,
+            new Rates(1000.0, 1000, 1000.0, 0.0),
             0,
             0,
             new Summary.Accounting(1000, new Summary.Answered(1000, 0), Summary.Errors.NONE, 0),

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.result.Latency;
 import org.plimsoll.result.Pauses;
+import org.plimsoll.result.Rates;
 import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.OperationSummary;
@@ -119,8 +120,8 @@ class YcsbReportTest {
             new Summary.LoadInfo("paced", 500.0, 1),
             new Summary.Accounting(
                 1000, new Summary.Answered(900, 0), new Summary.Errors(100, 0, 0, 0), 0),
-            450,
-            0,
+            new Rates(500.0, 450, 450.0, 0.0),
+            Summary.Elsewhere.NONE,
             operations,
             none,
             Map.of()),

@@ -116,6 +116,9 @@ final class Cell {
     Summary.Accounting accounting = figures.accounting();
     weighted(Figure.TARGET_PER_SECOND, figures.targetPerSecond(), seconds);
     weighted(Figure.THROUGHPUT_PER_SECOND, figures.throughputPerSecond(), seconds);
+    // From the counts, which intervals of earlier versions have as well.
+    counted(Figure.OFFERED_PER_SECOND, accounting.scheduled());
+    counted(Figure.GOODPUT_PER_SECOND, accounting.answered().total());
     weighted(Figure.BYTES_PER_SECOND, interval.bytesPerSecond(), seconds);
     most(Figure.IN_FLIGHT, figures.inFlight());
     most(Figure.BACKLOG, figures.backlog());

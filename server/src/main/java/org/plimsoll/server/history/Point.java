@@ -31,7 +31,9 @@ record Point(
   /** The figures of every point, with their names in the REST interface. */
   enum Figure {
     TARGET_PER_SECOND("targetPerSecond"),
+    OFFERED_PER_SECOND("offeredPerSecond"),
     THROUGHPUT_PER_SECOND("throughputPerSecond"),
+    GOODPUT_PER_SECOND("goodputPerSecond"),
     BYTES_PER_SECOND("bytesPerSecond"),
     IN_FLIGHT("inFlight"),
     BACKLOG("backlog"),

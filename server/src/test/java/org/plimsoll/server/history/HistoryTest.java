@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.plimsoll.report.folder.ResultJson;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Phase;
+import org.plimsoll.result.Rates;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Validity;
 import tools.jackson.databind.JsonNode;
@@ -24,8 +25,7 @@ class HistoryTest {
         new Interval.Window(number * SECOND, SECOND, phase),
         new Interval.LoadInterval(
             perSecond,
-            perSecond,
-            0.0,
+            new Rates(perSecond, perSecond, perSecond, 0.0),
             number % 10,
             0,
             new Summary.Accounting(count, new Summary.Answered(count, 0), Summary.Errors.NONE, 0),

@@ -22,6 +22,7 @@ public final class SloText {
       Pattern.compile("(driver\\.[A-Za-z0-9][A-Za-z0-9._-]*)\\s*(<=|>=|<|>|≤|≥)\\s*(.+)");
   private static final Pattern CONSISTENCY =
       Pattern.compile("(lost-writes|stale-reads)\\s*(<=|<|≤)\\s*(.+)");
+  private static final Set<String> RATES = Set.of("throughput", "goodput");
   private static final Set<String> LATENCIES =
       Set.of("mean", "p50", "p90", "p95", "p99", "p999", "p9999", "max");
 
@@ -61,7 +62,7 @@ public final class SloText {
     String path = parts.group(1);
     String operation = parts.group(2) == null ? "all" : parts.group(2);
     String metric = parts.group(3);
-    Comparison sensible = metric.equals("throughput") ? Comparison.ABOVE : Comparison.BELOW;
+    Comparison sensible = RATES.contains(metric) ? Comparison.ABOVE : Comparison.BELOW;
     requireSensible(parts.group(4), sensible);
     if (operation.equals("staleness") && !LATENCIES.contains(metric)) {
       throw new IllegalArgumentException("must be a percentile, the mean or the maximum");
@@ -84,7 +85,7 @@ public final class SloText {
     boolean isBelow = sign.startsWith("<") || sign.equals("≤");
     if (isBelow != (sensible == Comparison.BELOW)) {
       throw new IllegalArgumentException(
-          "must be an upper bound, or a lower bound of throughput or a hit ratio");
+          "must be an upper bound, or a lower bound of throughput, goodput or a hit ratio");
     }
   }
 
@@ -94,7 +95,7 @@ public final class SloText {
       return positive((double) nanos);
     }
     return switch (metric) {
-      case "throughput" -> positive(Quantities.parseDecimal(text));
+      case "throughput", "goodput" -> positive(Quantities.parseDecimal(text));
       case "errors" -> share(text);
       default -> throw new IllegalArgumentException("must be a known metric");
     };

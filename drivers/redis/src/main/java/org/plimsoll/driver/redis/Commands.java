@@ -72,6 +72,15 @@ final class Commands {
     }
   }
 
+  /** Sends a ping that carries the key, so that a cluster answers from the key's node. */
+  static void rehearse(
+      Operation operation, Request request, StatefulConnection<byte[], Slice> connection) {
+    request.dispatch(
+        connection,
+        calls -> Outcome.succeeded(0),
+        new Call(CommandType.PING, RowCodec.keyed(operation.key().bytes()), request));
+  }
+
   private static void increment(
       Operation operation, Request request, StatefulConnection<byte[], Slice> connection) {
     request.dispatch(

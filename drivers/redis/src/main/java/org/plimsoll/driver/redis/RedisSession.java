@@ -47,6 +47,11 @@ final class RedisSession extends AsyncSession<Request> {
   }
 
   @Override
+  protected void sendRehearsal(Operation operation, Request request) {
+    Commands.rehearse(operation, request, request.connection());
+  }
+
+  @Override
   protected void release() {
     onClose.accept(this);
   }

@@ -1,0 +1,34 @@
+package org.plimsoll.result;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a load asked for and what the target did, per second of a period. An answer counts in the
+ * period in which it arrives, so throughput never exceeds what the target can do.
+ *
+ * @param offeredPerSecond operations that became due; null in results of earlier versions
+ * @param throughputPerSecond operations that succeeded or found nothing, also after their deadline
+ * @param goodputPerSecond those answered in time; null in results of earlier versions
+ * @param bytesPerSecond payload of the answers; null for one scenario and for the probe of an
+ *     interval
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record Rates(
+    @Nullable Double offeredPerSecond,
+    double throughputPerSecond,
+    @Nullable Double goodputPerSecond,
+    @Nullable Double bytesPerSecond) {
+  /** The mean of two periods; a figure that one of them lacks is missing. */
+  public static Rates mean(Rates a, Rates b, double weightOfA) {
+    return new Rates(
+        mean(a.offeredPerSecond, b.offeredPerSecond, weightOfA),
+        a.throughputPerSecond * weightOfA + b.throughputPerSecond * (1 - weightOfA),
+        mean(a.goodputPerSecond, b.goodputPerSecond, weightOfA),
+        mean(a.bytesPerSecond, b.bytesPerSecond, weightOfA));
+  }
+
+  private static @Nullable Double mean(@Nullable Double a, @Nullable Double b, double weightOfA) {
+    return a == null || b == null ? null : (Double) (a * weightOfA + b * (1 - weightOfA));
+  }
+}
