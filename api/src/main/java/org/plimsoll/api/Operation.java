@@ -25,8 +25,8 @@ public interface Operation {
   int scanLength();
 
   /**
-   * Returns the deadline on {@link Timeline#nanoTime}. A later answer is a timeout for the client, and
-   * throughput of the target: a driver reports it as well.
+   * Returns the deadline on {@link Timeline#nanoTime}. A later answer is a timeout for the client,
+   * and throughput of the target: a driver reports it as well.
    */
   long deadlineNanos();
 

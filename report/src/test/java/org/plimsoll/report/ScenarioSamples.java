@@ -89,7 +89,8 @@ public final class ScenarioSamples {
         new Summary.LoadFigures(
             load,
             accounting,
-            SampleRun.rates(accounting.scheduled() / 28.0, accounting.answered().succeeded() / 28.0),
+            SampleRun.rates(
+                accounting.scheduled() / 28.0, accounting.answered().succeeded() / 28.0),
             Summary.Elsewhere.NONE,
             operations,
             SampleRun.nothing(),

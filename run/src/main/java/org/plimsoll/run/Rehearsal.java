@@ -24,10 +24,10 @@ import org.plimsoll.result.Phase;
 
 /**
  * Executes the load of a scenario before its first instant, without touching data, until the code
- * of the engine and of the driver is compiled. Otherwise the first tenths of a second of a run would
- * show how slow a cold generator is. First the sessions answer at once and send nothing, at a high
- * rate; then they {@linkplain org.plimsoll.api.Session#rehearse rehearse} at the rate of the load.
- * Both have keys of their own, so the load finds its own unchanged.
+ * of the engine and of the driver is compiled. Otherwise the first tenths of a second of a run
+ * would show how slow a cold generator is. First the sessions answer at once and send nothing, at a
+ * high rate; then they {@linkplain org.plimsoll.api.Session#rehearse rehearse} at the rate of the
+ * load. Both have keys of their own, so the load finds its own unchanged.
  */
 final class Rehearsal {
   /** A step, after which it looks whether the compiler is idle. */

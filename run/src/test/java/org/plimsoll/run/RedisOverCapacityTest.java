@@ -44,7 +44,8 @@ class RedisOverCapacityTest {
     try (SlowedServer slowed = new SlowedServer()) {
       double capacity = measured(slowed, "workers=32").figures().throughputPerSecond();
       for (double factor : new double[] {0.5, 2, 5}) {
-        Summary summary = measured(slowed, "max-in-flight=2000 rate=" + Math.round(capacity * factor));
+        Summary summary =
+            measured(slowed, "max-in-flight=2000 rate=" + Math.round(capacity * factor));
 
         Summary.LoadFigures figures = summary.figures();
         assertThat(figures.throughputPerSecond())
@@ -57,11 +58,10 @@ class RedisOverCapacityTest {
   private static Summary measured(SlowedServer slowed, String load) throws Exception {
     String settings =
         load
-            + (" warmup=0 mix=read=1 keys=1k value-bytes=100 fill=none timeout=1s for=%ds").formatted(SECONDS);
+            + (" warmup=0 mix=read=1 keys=1k value-bytes=100 fill=none timeout=1s for=%ds")
+                .formatted(SECONDS);
     return WatchedRun.start(
-            WatchedRun.request("redis://" + server.address(), settings),
-            new RedisDriver(),
-            slowed)
+            WatchedRun.request("redis://" + server.address(), settings), new RedisDriver(), slowed)
         .summary();
   }
 

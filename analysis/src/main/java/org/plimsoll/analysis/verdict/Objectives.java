@@ -36,8 +36,7 @@ public final class Objectives {
       Rates rates,
       Map<String, Long> driverCounters,
       @Nullable ConsistencySummary consistency) {
-    public Observed(
-        @Nullable OperationSummary operation, double errorShare, Rates rates) {
+    public Observed(@Nullable OperationSummary operation, double errorShare, Rates rates) {
       this(operation, errorShare, rates, Map.of(), null);
     }
   }

@@ -24,6 +24,7 @@ import org.plimsoll.result.Validity;
 class ObjectivesTest {
   /** 500 operations of 2 ms. The 1 % that failed have no times. */
   private static final Objectives.Observed OBSERVED = observed(495);
+
   private static final Rates NO_RATES = new Rates(null, 0, null, null);
 
   @ParameterizedTest
@@ -129,6 +130,10 @@ class ObjectivesTest {
             Latencies.of(times),
             Latencies.of(times));
     return new Objectives.Observed(
-        operation, 0.01, new Rates(520.0, 500, 480.0, 0.0), Map.of("cache-hits", 75L, "cache-misses", 25L), null);
+        operation,
+        0.01,
+        new Rates(520.0, 500, 480.0, 0.0),
+        Map.of("cache-hits", 75L, "cache-misses", 25L),
+        null);
   }
 }

@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
  *     a scenario and a slash if it applies to that scenario only: {@code checkout/read}
  * @param metric {@code mean p50 p90 p95 p99 p999 p9999 max} (of response time; of service time in a
  *     closed load), {@code errors} (share of operations that did not succeed, 0 to 1), {@code
- *     throughput} (answers per second), {@code goodput} (answers in time per second), {@code driver.NAME} (a counter of the driver), {@code lost-writes}
- *     (keys) or {@code stale-reads} (share of the judged reads)
+ *     throughput} (answers per second), {@code goodput} (answers in time per second), {@code
+ *     driver.NAME} (a counter of the driver), {@code lost-writes} (keys) or {@code stale-reads}
+ *     (share of the judged reads)
  * @param bound nanoseconds, a share, operations per second, or a number
  */
 public record SloSpec(
