@@ -23,6 +23,7 @@ import org.plimsoll.report.folder.RunFolder;
 import org.plimsoll.report.folder.RunReader;
 import org.plimsoll.report.page.SweepPage;
 import org.plimsoll.report.terminal.SweepTable;
+import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.SweepResult;
 import org.plimsoll.result.Validity;
@@ -179,6 +180,7 @@ final class SweepCommand implements Callable<Integer> {
       Summary summary = RunReader.read(folder).summary();
       boolean same =
           summary != null
+              && !summary.verdict().has(FindingCode.INTERRUPTED)
               && String.valueOf(summary.run().spec())
                   .equals(String.valueOf(visit.run().spec().identity().resolved()));
       return same ? summary : null;

@@ -1,6 +1,7 @@
 package org.plimsoll.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withPercentage;
 
 import java.io.BufferedReader;
 import java.nio.charset.StandardCharsets;
@@ -9,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,7 +18,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.plimsoll.cli.PlimsollProcess.Ended;
 import org.plimsoll.report.folder.RunReader;
+import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.RecordedRun;
+import org.plimsoll.result.Summary;
 
 /** Runs {@code plimsoll run} as a process that is killed or has a full disk. */
 class KilledRunIT {
@@ -42,7 +46,10 @@ class KilledRunIT {
 
     RecordedRun run = RunReader.read(folder);
     assertThat(run.state()).isEqualTo("running");
-    assertThat(run.summary()).isNull();
+    Summary summary = Objects.requireNonNull(run.summary());
+    assertThat(summary.verdict().has(FindingCode.INTERRUPTED)).isTrue();
+    assertThat(summary.accounting().answered().succeeded()).isEqualTo(succeeded(run));
+    assertThat(summary.figures().throughputPerSecond()).isCloseTo(RATE, withPercentage(10));
     assertThat(run.intervals()).hasSizeGreaterThanOrEqualTo(SECONDS);
     assertThat(succeeded(run)).isGreaterThan((SECONDS - 1) * RATE);
     // Counters are collected before histograms. An operation that ends in between is counted in the
@@ -55,7 +62,38 @@ class KilledRunIT {
         PlimsollProcess.ended(
             PlimsollProcess.start(temp, List.of(), List.of("report", folder.toString())));
     assertThat(report.exit()).as(report.err()).isZero();
-    assertThat(folder.resolve("report.html")).content().contains("No summary", "</html>");
+    assertThat(folder.resolve("report.html")).content().contains("The run was interrupted", "</html>");
+  }
+
+  @Test
+  void runsStoppedInTheMeasurementSayThatTheyWereCutShort() throws Exception {
+    Path folder = temp.resolve("stopped");
+    Path json = temp.resolve("stopped.json");
+    Process process =
+        PlimsollProcess.start(
+            temp, List.of(), run(folder, "--for", "1h", "--json", json.toString()));
+    StringBuilder said = new StringBuilder();
+    BufferedReader err = process.errorReader(StandardCharsets.UTF_8);
+    String told = err.readLine();
+    while (told != null && !told.startsWith("measure")) {
+      said.append(told).append('\n');
+      told = err.readLine();
+    }
+    signal("INT", process);
+    Ended stopped = PlimsollProcess.ended(process);
+
+    assertThat(stopped.exit()).as(said + stopped.err()).isZero();
+    assertThat(stopped.out().replaceAll("\\s+", " "))
+        .containsPattern("The run was stopped after .* s of the 60.0 min that it should measure");
+    assertThat(json).content().contains("\"interrupted\"", "The run was stopped after");
+    assertThat(RunReader.read(folder).summary())
+        .isNotNull()
+        .matches(summary -> summary.verdict().has(FindingCode.INTERRUPTED));
+  }
+
+  /** Sends a signal by its name. */
+  private static void signal(String name, Process process) throws Exception {
+    new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid())).start().waitFor();
   }
 
   @ParameterizedTest

@@ -77,7 +77,7 @@ public final class Run {
 
   /** Ends the load early. The run waits for operations in flight and is judged. */
   public void stop() {
-    run.loads().stop();
+    run.loads().interrupt();
     fills.stopBeside();
   }
 

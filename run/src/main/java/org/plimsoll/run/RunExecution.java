@@ -116,7 +116,8 @@ final class RunExecution {
           case RunPhase.ReadBack _ -> readBack(consistency);
         }
       }
-      return run.reporter().finish(consistency == null ? null : consistency.report());
+      return run.reporter()
+          .finish(consistency == null ? null : consistency.report(), run.loads());
     } finally {
       fills.close();
       run.scenarios().forEach(Scenario::close);

@@ -23,6 +23,7 @@ final class RunLoads {
   private final RunReporter reporter;
   private volatile boolean stopped;
   private volatile boolean aborted;
+  private volatile boolean interrupted;
 
   /** A load in progress. */
   private record Carried(Scenario scenario, Load load) {}
@@ -39,6 +40,12 @@ final class RunLoads {
     stopPhase();
   }
 
+  /** Stops because somebody asked for it, before the end of the schedule. */
+  void interrupt() {
+    interrupted = true;
+    stop();
+  }
+
   /** Ends this phase, after waiting for operations in flight. */
   void stopPhase() {
     scenarios.forEach(Scenario::stop);
@@ -53,6 +60,11 @@ final class RunLoads {
 
   boolean isStopped() {
     return stopped;
+  }
+
+  /** Whether somebody has stopped or aborted the run. */
+  boolean isInterrupted() {
+    return interrupted || aborted;
   }
 
   boolean isAborted() {

@@ -307,10 +307,11 @@ final class RunReporter {
   }
 
   /** Creates the summary of the measurement, or of the fill if nothing was measured. */
-  synchronized Summary finish(@Nullable ConsistencyReport consistency) {
+  synchronized Summary finish(@Nullable ConsistencyReport consistency, RunLoads loads) {
     boolean isFill = iterations.isEmpty();
     List<Measured> measured = isFill ? fills : iterations;
     List<Finding> troubles = troubles();
+    CutShort.finding(spec.phases(), iterations, loads).ifPresent(troubles::addFirst);
     fillTrouble.ifPresent(troubles::add);
     if (consistency != null) {
       troubles.addAll(consistency.findings());

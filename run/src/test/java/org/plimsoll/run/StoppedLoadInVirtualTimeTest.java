@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Summary;
 
 /** A stopped measurement ends at once, not with the slowest answer. */
@@ -24,10 +26,35 @@ class StoppedLoadInVirtualTimeTest extends VirtualRuns {
     Summary summary = run("sim:?service=constant(4s)", values, run -> at(1_500, run::stop));
 
     assertThat(summary.elapsedNanos()).isEqualTo(TimeUnit.MILLISECONDS.toNanos(1_500));
+    assertThat(summary.verdict().findings())
+        .extracting(Summary.Finding::text)
+        .contains("The run was stopped after 1.50 s of the 60.0 s that it should measure.");
     assertThat(summary.accounting().scheduled()).isEqualTo(begun);
     assertThat(
             summary.accounting().answered().succeeded()
                 + summary.accounting().answered().notFound())
         .isEqualTo(begun);
+  }
+
+  @Test
+  void completeMeasurementsAreNotCutShort() throws Exception {
+    Summary summary =
+        run(
+            "sim:?service=constant(4s)",
+            Map.of("rate", "10", "warmup", "0", "for", "2s", "timeout", "30s"),
+            run -> at(2_500, run::stop));
+    assertThat(summary.verdict().has(FindingCode.INTERRUPTED)).isFalse();
+  }
+
+  @Test
+  void abortedRunsSayHowManyOperationsTheyLack() throws Exception {
+    Summary summary =
+        run(
+            "sim:?service=constant(4s)",
+            Map.of("rate", "10", "arrivals", "constant", "warmup", "0", "ops", "100"),
+            run -> at(1_950, run::abort));
+    assertThat(summary.verdict().findings())
+        .extracting(Summary.Finding::text)
+        .contains("The run was aborted after 19 of the 100 operations that it should measure.");
   }
 }

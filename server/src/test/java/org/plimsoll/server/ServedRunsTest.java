@@ -278,6 +278,17 @@ class ServedRunsTest {
     assertThat(killed.path("state").asString()).isEqualTo("killed");
     assertThat(killed.path("elapsedNanos").asLong()).isGreaterThan(2_000_000_000L);
     assertThat(killed.path("throughputPerSecond").asDouble()).isPositive();
+    assertThat(killed.at("/summary/verdict/findings/0/code").asString()).isEqualTo("interrupted");
+    assertThat(killed.path("throughputPerSecond"))
+        .isEqualTo(killed.at("/summary/throughputPerSecond"));
+    assertThat(killed.path("validity")).isEqualTo(killed.at("/summary/verdict/validity"));
+    JsonNode rate = null;
+    for (JsonNode each : http.get("/api/v1/runs/" + id + "/parameters").json().path("parameters")) {
+      rate = each.path("path").asString().equals("rate") ? each : rate;
+    }
+    assertThat(rate).isNotNull();
+    assertThat(rate.path("value").asString()).isEqualTo("900");
+    assertThat(rate.path("origin").asString()).startsWith("changed from 500 by ");
     Http.Answer resumed = http.post("/api/v1/runs/" + id + "/resume", "{}");
 
     assertThat(resumed.status()).as(resumed.text()).isEqualTo(201);

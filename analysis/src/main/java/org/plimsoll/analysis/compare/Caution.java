@@ -10,6 +10,7 @@ import org.plimsoll.analysis.statistics.TwoSamples;
 import org.plimsoll.result.Comparison.Differing;
 import org.plimsoll.result.Comparison.Row;
 import org.plimsoll.result.ComparisonVerdict;
+import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Validity;
 
 /** Collects caveats about a comparison. */
@@ -58,6 +59,15 @@ final class Caution {
             .count();
     if (suspect > 0) {
       notes.add(suspect + " of the runs are suspect and were allowed.");
+    }
+    long interrupted =
+        List.of(a, against).stream()
+            .flatMap(List::stream)
+            .filter(run -> run.summary().verdict().has(FindingCode.INTERRUPTED))
+            .count();
+    if (interrupted > 0) {
+      notes.add(
+          interrupted + " of the runs were interrupted, so they are shorter than they should be.");
     }
     return notes;
   }

@@ -10,7 +10,7 @@ import org.plimsoll.result.Summary;
 import org.plimsoll.result.Validity;
 
 /**
- * A finished run in a comparison.
+ * A run in a comparison that has ended.
  *
  * @param name name chosen by the user, such as its folder
  * @param micros histograms of its measurement by tag
@@ -29,7 +29,7 @@ public record ComparedRun(String name, Summary summary, Map<String, Histogram> m
    * @param side name of the group
    * @param name name of the run
    * @param source source of the recorded run
-   * @throws InvalidSpecException when the source has no finished run
+   * @throws InvalidSpecException when the source has no run with a measurement that has ended
    */
   public static ComparedRun read(String side, String name, Source source) {
     RecordedRun run;
@@ -44,7 +44,7 @@ public record ComparedRun(String name, Summary summary, Map<String, Histogram> m
           side
               + ": must be runs that ended; "
               + name
-              + " has no summary, so it was killed or is still running");
+              + " has no summary, so it was killed before its measurement or is still running");
     }
     return new ComparedRun(name, summary, run.micros().byTag());
   }

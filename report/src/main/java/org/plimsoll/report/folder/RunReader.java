@@ -6,6 +6,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,12 +39,53 @@ public final class RunReader {
   private RunReader() {}
 
   /**
-   * Reads all complete lines; a line cut short by a kill is skipped.
+   * Reads all complete lines; a line cut short by a kill is skipped. A run whose process ended
+   * without a summary gets one from its intervals and histograms, with the finding {@code
+   * interrupted}; a run that is still written has none.
    *
    * @throws IOException with a message for the user if the folder contains no run
    */
   public static RecordedRun read(Path folder) throws IOException {
     JsonNode run = readRun(folder);
+    return read(folder, run, Writer.isAlive(run));
+  }
+
+  /**
+   * Reads the folder of a run that does not belong to a live run of this process.
+   *
+   * @throws IOException as {@link #read}
+   */
+  public static RecordedRun readEnded(Path folder) throws IOException {
+    JsonNode run = readRun(folder);
+    return read(folder, run, Writer.isAliveElsewhere(run));
+  }
+
+  /**
+   * The summary of a run without one, as in {@link #readEnded}; null if the run is being written or
+   * if nothing was measured.
+   *
+   * @throws IOException as {@link #read}
+   */
+  public static @Nullable Summary interrupted(Path folder) throws IOException {
+    JsonNode run = readRun(folder);
+    return Writer.isAliveElsewhere(run) ? null : rebuilt(folder, run);
+  }
+
+  private static @Nullable Summary rebuilt(Path folder, JsonNode run) throws IOException {
+    List<String> flags = new ArrayList<>();
+    run.path("javaFlags").forEach(flag -> flags.add(flag.asString("")));
+    return InterruptedRun.summary(
+        folder,
+        new InterruptedRun.Facts(
+            runInfo(run),
+            run.path("problem").asString(""),
+            run.path("versions").path("java").asString(""),
+            flags.stream().filter(flag -> flag.startsWith("-X")).toList(),
+            run.path("host").asString("")));
+  }
+
+  private static RecordedRun read(Path folder, JsonNode run, boolean isWritten)
+      throws IOException {
     IntervalSeries series = new IntervalSeries(INTERVALS_MAX);
     IntervalFiles.forEach(folder, series::add);
     EventSample events = new EventSample();
@@ -52,12 +94,13 @@ public final class RunReader {
     Logs logs = new Logs(intervals);
     logs.read(folder.resolve(RunFolder.HLOG));
     try {
+      Summary summary = summaryOf(run);
       return new RecordedRun(
           folder,
           run.path("state").asString("running"),
           runInfo(run),
           stringsOf(run.path("versions")),
-          summaryOf(run),
+          summary == null && !isWritten ? rebuilt(folder, run) : summary,
           intervals,
           events.inOrder(),
           new RecordedRun.Micros(logs.measured, logs.slices()));
@@ -83,6 +126,25 @@ public final class RunReader {
             consumer.accept(change);
           }
         });
+  }
+
+  /**
+   * Returns the last change of each parameter that was changed during a run, by its path.
+   *
+   * @throws IOException if the file cannot be read
+   */
+  public static Map<String, RunEvent> lastChanges(Path folder) throws IOException {
+    Map<String, RunEvent> changes = new LinkedHashMap<>();
+    forEachLine(
+        folder.resolve(RunFolder.EVENTS),
+        RunEvent.class,
+        event -> {
+          RunEvent.Change change = event.change();
+          if (change != null) {
+            changes.put(change.parameter(), event);
+          }
+        });
+    return changes;
   }
 
   /**

@@ -69,6 +69,7 @@ public final class HtmlReport {
     values.put("telemetry", TelemetryCharts.of(run));
     values.put("events", run.events().stream().map(this::event).toList());
     values.put("facts", facts());
+    values.put("changed", changed());
     values.put(
         "spec",
         ResultJson.mapper()
@@ -118,6 +119,27 @@ public final class HtmlReport {
         "mark", charts.marks().numberOf(event),
         "at", Figures.clock(event.atNanos()),
         "text", event.kind().text() + ": " + event.text());
+  }
+
+  /** The settings that were changed during the run, each with its last value. */
+  private Map<String, String> changed() throws IOException {
+    Map<String, String> changed = new LinkedHashMap<>();
+    RunReader.lastChanges(run.folder())
+        .forEach((path, event) -> {
+          RunEvent.Change change = event.change();
+          if (change != null) {
+            Object before = run.run().spec().get(path);
+            changed.put(
+                path,
+                "%s since %s, changed by %s; %s at the start"
+                    .formatted(
+                        change.after().isEmpty() ? "not set" : change.after(),
+                        Figures.clock(event.atNanos()),
+                        change.who(),
+                        before == null ? "not set" : before));
+          }
+        });
+    return changed;
   }
 
   private Map<String, String> facts() {

@@ -16,8 +16,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.report.SampleRun;
@@ -107,14 +109,15 @@ final class RunFolderTest {
         folder.resolve("intervals.jsonl"), "{\"atNanos\":12,\"ph", StandardOpenOption.APPEND);
     RecordedRun run = RunReader.read(folder);
     assertThat(run.state()).isEqualTo("running");
-    assertThat(run.summary()).isNull();
+    assertThat(known(run.summary()).verdict().has(FindingCode.INTERRUPTED)).isTrue();
     long seconds = run.intervals().stream().mapToLong(each -> each.window().lengthNanos()).sum();
     seconds /= SampleRun.SECOND;
     assertThat(seconds).isGreaterThanOrEqualTo(said + 1);
     assertThat(run.events().size()).isGreaterThanOrEqualTo(said + 1);
     assertThat(histogram(run, "all/response").getTotalCount())
         .isBetween((seconds - 1) * 200, seconds * 200);
-    assertThat(HtmlReport.of(run)).contains("No summary");
+    assertThat(known(run.summary()).accounting().answered().succeeded()).isEqualTo(seconds * 200);
+    assertThat(HtmlReport.of(run)).contains("The run was interrupted");
   }
 
   @Test
@@ -140,6 +143,10 @@ final class RunFolderTest {
     assertThat(run.summary()).isNotNull();
     assertThat(run.intervals()).isNotEmpty().hasSizeLessThan(120);
     assertThat(run.intervals().getFirst().window().atNanos()).isEqualTo(SampleRun.SECOND);
+  }
+
+  private static Summary known(@Nullable Summary summary) {
+    return Objects.requireNonNull(summary);
   }
 
   private static void copy(Path from, Path to) throws IOException {

@@ -8,6 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.report.folder.RunReader;
+import org.plimsoll.result.Figures;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.run.RunControl;
 import org.plimsoll.server.http.Bodies;
@@ -50,15 +52,26 @@ public final class ParameterEndpoints {
       return;
     }
     StoredRun stored = runs.stored(id).orElseThrow(() -> Found.missing(id));
+    Map<String, RunEvent> changes = RunReader.lastChanges(stored.recorded().folder());
     List<Map<String, Object>> shown = new ArrayList<>();
     stored
         .recorded()
         .run()
         .spec()
-        .forEach((path, text) ->
-            shown.add(
-                Map.of("path", path, "value", String.valueOf(text), "origin", "", "live", false)));
+        .forEach((path, text) -> shown.add(ended(path, String.valueOf(text), changes.get(path))));
     Bodies.answer(request, Map.of("parameters", shown, "scheduled", List.of()));
+  }
+
+  /** A parameter of a run that has ended: its last value, and where it comes from if changed. */
+  private static Map<String, Object> ended(String path, String text, @Nullable RunEvent event) {
+    RunEvent.Change change = event == null ? null : event.change();
+    if (event == null || change == null) {
+      return Map.of("path", path, "value", text, "origin", "", "live", false);
+    }
+    String origin =
+        "changed from %s by %s at %s"
+            .formatted(text, change.who(), Figures.clock(event.atNanos()));
+    return Map.of("path", path, "value", change.after(), "origin", origin, "live", false);
   }
 
   private static List<Map<String, @Nullable Object>> parameters(LiveRun live) {

@@ -20,7 +20,6 @@ import org.plimsoll.report.folder.RunReader;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Latency;
 import org.plimsoll.result.Summary;
-import org.plimsoll.settings.LoadSettings;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
@@ -135,15 +134,36 @@ public final class Catalogue {
   private RunRow read(Path folder) throws IOException {
     JsonNode run = ResultJson.mapper().readTree(Files.readString(folder.resolve(RUN)));
     JsonNode summary = run.path("summary");
+    if (summary.isObject()) {
+      return row(
+          run,
+          summary.path("elapsedNanos").asLong(0),
+          new RunRow.Verdict(
+              text(summary.path("verdict").path("validity")),
+              text(summary.path("verdict").path("slo"))),
+          figures(summary));
+    }
+    Summary interrupted = RunReader.interrupted(folder);
+    if (interrupted != null) {
+      return row(
+          run,
+          interrupted.elapsedNanos(),
+          new RunRow.Verdict(
+              interrupted.verdict().validity().text(), interrupted.verdict().slo().text()),
+          Rows.figures(interrupted));
+    }
+    // Nothing was measured, or another process still writes it.
+    Interval last = RunReader.last(folder);
+    return row(
+        run,
+        last == null ? 0 : last.window().atNanos(),
+        new RunRow.Verdict(null, null),
+        Rows.figures(null, 0));
+  }
+
+  private RunRow row(
+      JsonNode run, long elapsedNanos, RunRow.Verdict verdict, RunRow.Figures figures) {
     String state = run.path("state").asString("running");
-    Interval last = summary.isObject() ? null : RunReader.last(folder);
-    String timeout = run.path("spec").path(LoadSettings.TIMEOUT.name()).asString("");
-    Rows.P99 p99 =
-        last == null
-            ? p99(summary.path("operations").path("all"))
-            : Rows.P99.of(
-                last,
-                timeout.isEmpty() ? null : (Long) LoadSettings.TIMEOUT.parse(timeout).toNanos());
     return new RunRow(
         new RunRow.Identity(
             run.path("id").asString(""),
@@ -154,28 +174,23 @@ public final class Catalogue {
             state.equals("running") ? "killed" : state,
             null,
             run.path("startedAt").asString(""),
-            last == null ? summary.path("elapsedNanos").asLong(0) : last.window().atNanos()),
-        new RunRow.Verdict(
-            last == null
-                ? text(summary.path("verdict").path("validity"))
-                : last.verdict().validity().text(),
-            text(summary.path("verdict").path("slo"))),
-        new RunRow.Figures(
-            last == null
-                ? number(summary.path("load").path("targetPerSecond"))
-                : (Double) last.figures().targetPerSecond(),
-            last == null
-                ? number(summary.path("throughputPerSecond"))
-                : (Double) last.figures().throughputPerSecond(),
-            p99.nanos(),
-            p99.aboveNanos(),
-            last == null
-                ? errorShare(summary.path("accounting"))
-                : Rows.errorShare(last.figures().accounting())),
+            elapsedNanos),
+        verdict,
+        figures,
         Labels.NONE,
         false,
         List.of(generator),
         text(run.path("problem")));
+  }
+
+  private static RunRow.Figures figures(JsonNode summary) {
+    Rows.P99 p99 = p99(summary.path("operations").path("all"));
+    return new RunRow.Figures(
+        number(summary.path("load").path("targetPerSecond")),
+        number(summary.path("throughputPerSecond")),
+        p99.nanos(),
+        p99.aboveNanos(),
+        errorShare(summary.path("accounting")));
   }
 
   private static Rows.P99 p99(JsonNode all) {

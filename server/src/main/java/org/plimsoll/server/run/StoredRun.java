@@ -29,7 +29,7 @@ import tools.jackson.databind.node.ObjectNode;
 public record StoredRun(RecordedRun recorded, History history, @Nullable JsonNode line) {
   /** Reads a folder. */
   static StoredRun read(Path folder) throws IOException {
-    RecordedRun recorded = RunReader.read(folder);
+    RecordedRun recorded = RunReader.readEnded(folder);
     History history = new History();
     RunReplay.replay(folder, history::add);
     Path line = folder.resolve(SearchFiles.JSON);

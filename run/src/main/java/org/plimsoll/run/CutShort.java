@@ -1,0 +1,59 @@
+package org.plimsoll.run;
+
+import java.util.List;
+import java.util.Optional;
+import org.plimsoll.engine.measure.Counter;
+import org.plimsoll.engine.spec.RunSpec.PhasesSpec;
+import org.plimsoll.result.Figures;
+import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.Severity;
+import org.plimsoll.result.Summary.Finding;
+
+/** The finding about a run that somebody stopped or aborted before its end. */
+final class CutShort {
+  private CutShort() {}
+
+  /**
+   * Returns the finding; empty if nobody stopped the loads, the measurement was complete, or it has
+   * no end.
+   *
+   * @param measured the measurements
+   */
+  static Optional<Finding> finding(PhasesSpec phases, List<Measured> measured, RunLoads loads) {
+    if (!loads.isInterrupted() || phases.forever()) {
+      return Optional.empty();
+    }
+    return after(phases, measured)
+        .map(where ->
+            new Finding(
+                FindingCode.INTERRUPTED,
+                Severity.INFO,
+                "The run was %s %s.".formatted(loads.isAborted() ? "aborted" : "stopped", where)));
+  }
+
+  private static Optional<String> after(PhasesSpec phases, List<Measured> measured) {
+    if (!phases.measures()) {
+      return Optional.of("during its fill");
+    }
+    if (measured.isEmpty()) {
+      return Optional.of("before its measurement");
+    }
+    if (phases.durationNanos() > 0) {
+      long nanos = measured.stream().mapToLong(Measured::elapsedNanos).sum();
+      long wanted = phases.durationNanos() * phases.iterations();
+      return nanos >= wanted
+          ? Optional.empty()
+          : Optional.of(
+              "after %s of the %s that it should measure"
+                  .formatted(Figures.duration(nanos), Figures.duration(wanted)));
+    }
+    long operations =
+        measured.stream().mapToLong(each -> each.all().all().count(Counter.SCHEDULED)).sum();
+    long wanted = phases.operations() * phases.iterations();
+    return operations >= wanted
+        ? Optional.empty()
+        : Optional.of(
+            "after %s of the %s operations that it should measure"
+                .formatted(Figures.count(operations), Figures.count(wanted)));
+  }
+}
