@@ -287,6 +287,8 @@ export interface Trial {
   stress: number | string | null;
   isClose: boolean;
   reason: string;
+  /** Why a load is tried again, and what is estimated meanwhile. */
+  why?: string;
   latencyNanos: LatencySummary | null;
 }
 

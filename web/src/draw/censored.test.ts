@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { emptyColumns } from '../history/columns';
-import { censoredSpans, isCensored, unansweredSpans } from './censored';
+import { censoredSpans, isCensored, isSupported, unansweredSpans } from './censored';
 
 const P99 = 'operation/all/responseNanos/p99';
 const columns = {
@@ -34,5 +34,31 @@ describe('a percentile among unanswered operations', () => {
   it('does not exist for columns other than latencies', () => {
     expect(censoredSpans(columns, 'series/inFlight')).toEqual([]);
     expect(isCensored(columns, 'operation/all/throughputPerSecond', 1)).toBe(false);
+  });
+});
+
+describe('a percentile of a second', () => {
+  const P999 = 'operation/all/responseNanos/p999';
+  const answers = (perSecond: number, unanswered = 0) => ({
+    ...emptyColumns(),
+    at: [1],
+    values: new Map([
+      ['operation/all/throughputPerSecond', [perSecond]],
+      ['operation/all/responseNanos/unanswered', [unanswered]],
+    ]),
+  });
+
+  it('is a number if 10 operations lie beyond it', () => {
+    expect(isSupported(answers(100), P999, 0)).toBe(false);
+    expect(isSupported(answers(9_900), P999, 0)).toBe(false);
+    expect(isSupported(answers(10_000), P999, 0)).toBe(true);
+    expect(isSupported(answers(990), P99, 0)).toBe(false);
+    expect(isSupported(answers(990, 10), P99, 0)).toBe(true);
+    expect(isSupported(answers(20), 'operation/all/responseNanos/p50', 0)).toBe(true);
+  });
+
+  it('does not bind other figures', () => {
+    expect(isSupported(answers(1), 'operation/all/responseNanos/max', 0)).toBe(true);
+    expect(isSupported(answers(1), 'series/inFlight', 0)).toBe(true);
   });
 });

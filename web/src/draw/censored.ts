@@ -19,6 +19,20 @@ export function isCensored(columns: Columns, name: string, i: number): boolean {
   return (value === null || value === undefined) && (columns.values.get(`${of}/unanswered`)?.[i] ?? 0) > 0;
 }
 
+/** Operations beyond a percentile from which on it is a number and not an accident. */
+const SUPPORT = 10;
+
+/** Whether at least 10 operations of a second lie beyond a percentile; true for other figures. */
+export function isSupported(columns: Columns, name: string, i: number): boolean {
+  const [, of, digits] = /^(.*)\/(?:response|service)Nanos\/p(\d+)$/.exec(name) ?? [];
+  if (of === undefined || digits === undefined) return true;
+  const measure = name.slice(0, name.lastIndexOf('/'));
+  const answered = (columns.values.get(`${of}/throughputPerSecond`)?.[i] ?? 0) * columns.stepSeconds;
+  const operations = answered + (columns.values.get(`${measure}/unanswered`)?.[i] ?? 0);
+  const beyond = 1 - Number(`0.${digits}`);
+  return operations * beyond >= SUPPORT * (1 - 1e-3);
+}
+
 /** The spans in which {@link isCensored} holds. */
 export function censoredSpans(columns: Columns, name: string): Span[] {
   return LATENCY.test(name) ? spansWhere(columns, (i) => isCensored(columns, name, i)) : [];

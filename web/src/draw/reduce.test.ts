@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { highest, roundLogs } from './axes';
 import { channels, ramp } from './colors';
-import { heatColumns, heatExtent, nearest, percentileOfTail, tailOf } from './reduce';
+import { heatColumns, heatExtent, nearest, onCurve, percentileOfTail, tailOf } from './reduce';
 import type { HeatCells } from '../api/types';
 
 describe('columns of a heat map', () => {
@@ -96,5 +96,33 @@ describe('the height of a chart', () => {
     expect(highest([[90, 2, null], undefined], ['fill', 'measure', 'measure'])).toBe(2);
     expect(highest([[90, 80]], ['fill', 'fill'])).toBe(90);
     expect(highest([[null]], ['measure'])).toBeNull();
+  });
+});
+
+describe('the value of a percentile curve', () => {
+  const curve: [number, number][] = [
+    [50, 1e6],
+    [98.75, 1.1e9],
+    [99, 1.25e9],
+    [99.0625, 1.37e9],
+    [100, 2e9],
+  ];
+
+  it('is that of the percentile itself, not of the nearest point', () => {
+    expect(onCurve(curve, 100)).toBe(1.25e9);
+    expect(onCurve(curve, tailOf(98.75))).toBe(1.1e9);
+  });
+
+  it('lies between its neighbors elsewhere', () => {
+    const value = onCurve(curve, tailOf(98.9))!;
+    expect(value).toBeGreaterThan(1.1e9);
+    expect(value).toBeLessThan(1.25e9);
+    expect(onCurve(curve, 1e9)).toBe(2e9);
+  });
+
+  it('does not exist outside the curve', () => {
+    expect(onCurve(curve, 1.5)).toBeNull();
+    expect(onCurve([[50, 1]], 100)).toBeNull();
+    expect(onCurve([], 100)).toBeNull();
   });
 });

@@ -75,6 +75,24 @@ export function percentileOfTail(tail: number): string {
   return `${Number(percent.toFixed(6))} %`;
 }
 
+/**
+ * The value of a percentile curve at a place of that axis, between the points next to it. Null
+ * before the first point and beyond the last.
+ */
+export function onCurve(points: [number, number][], tail: number): number | null {
+  for (let i = 0; i < points.length; i++) {
+    const at = points[i]![0] >= 100 ? Infinity : tailOf(points[i]![0]);
+    const value = points[i]![1];
+    if (Math.abs(at - tail) <= 1e-6 * tail) return value;
+    if (at < tail) continue;
+    if (i === 0) return null;
+    const before = tailOf(points[i - 1]![0]);
+    const share = at === Infinity ? 1 : (Math.log(tail) - Math.log(before)) / (Math.log(at) - Math.log(before));
+    return points[i - 1]![1] + (value - points[i - 1]![1]) * share;
+  }
+  return null;
+}
+
 /** Index of the value nearest to `wanted` in an ascending list; -1 if it is empty. */
 export function nearest(ascending: ArrayLike<number>, wanted: number): number {
   let low = 0;

@@ -1,7 +1,7 @@
 import { api } from '../api/client';
 import { Problem, sentenceOf } from '../api/problem';
 import type { Change, History, Line, LineStep, Parameter, Run, RunEvent, Schedule } from '../api/types';
-import { isCensored } from '../draw/censored';
+import { isCensored, isSupported } from '../draw/censored';
 import { duration } from '../format/figures';
 import { latest, namesUnder } from '../history/columns';
 import { RunHistory } from '../history/history';
@@ -126,12 +126,17 @@ export class RunView {
     return `> ${timeout === '' ? 'timeout' : timeout.replace(/^([\d.]+)([a-zµ]+)$/, '$1 $2')}`;
   }
 
-  /** A latency of the latest second as text; it may be the lower bound {@link beyond}. */
+  /**
+   * A latency of the latest second as text; it may be the lower bound {@link beyond}, or a dash if
+   * fewer than 10 operations lie beyond it.
+   */
   latencyText(name: string): string {
     void this.version;
     const { latest: second, columns } = this.history;
     const of = second.at.length > 0 ? second : columns;
-    return isCensored(of, name, of.at.length - 1) ? this.beyond : duration(latest(of, name));
+    const last = of.at.length - 1;
+    if (isCensored(of, name, last)) return this.beyond;
+    return duration(isSupported(of, name, last) ? latest(of, name) : null);
   }
 
   names(prefix: string): string[] {

@@ -38,7 +38,7 @@ final class CalibrateCommand implements Callable<Integer> {
             given.hasMatchedOption("--json")
                 ? ResultJson.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(floor)
                     + "\n"
-                : FloorText.of(floor));
+                : FloorText.of(floor, console.screen()));
     console.out().flush();
     return ExitCode.DONE;
   }

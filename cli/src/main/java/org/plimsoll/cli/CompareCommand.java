@@ -64,6 +64,10 @@ final class CompareCommand implements Callable<Integer> {
     spec.addOption(Options.flag("--fail-if-worse", "Exit 4 if A is worse in any figure."));
     spec.addOption(Options.value("--json", "FILE", "The comparison as JSON; - is stdout."));
     spec.addOption(Options.value("--html", "FILE", "The comparison as one HTML page."));
+    HelpText.examples(
+        spec,
+        "compare runs/new-* --against runs/old-*",
+        "compare runs/new-* --against runs/old-* --figures p99,throughput --fail-if-worse");
   }
 
   static CommandSpec spec(Console console) {
@@ -97,7 +101,7 @@ final class CompareCommand implements Callable<Integer> {
     if (html != null) {
       Output.write("--html", html, ComparisonPage.of(comparison));
     }
-    output.tell(comparison, colors -> ComparisonTable.of(comparison, colors));
+    output.tell(comparison, screen -> ComparisonTable.of(comparison, screen));
     boolean worse =
         comparison.rows().stream().anyMatch(row -> row.verdict() == ComparisonVerdict.WORSE);
     return worse && given.hasMatchedOption("--fail-if-worse") ? ExitCode.SLO_MISSED : ExitCode.DONE;

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.report.terminal.Screen;
 
 /**
  * The environment of a command: output streams, terminal and installation.
@@ -22,9 +23,17 @@ import org.plimsoll.engine.spec.InvalidSpecException;
  * @param err receives progress and messages
  * @param terminal whether {@code err} is a terminal that can rewrite a line
  * @param colors whether to write colors to {@code err}
+ * @param columns width of the text, from {@code COLUMNS} or the terminal
  * @param home the folder of the installation; its {@code drivers} folder is always searched
  */
-record Console(PrintStream out, PrintStream err, boolean terminal, boolean colors, Path home) {
+record Console(
+    PrintStream out, PrintStream err, boolean terminal, boolean colors, int columns, Path home) {
+  private static final int COLUMNS = 80;
+
+  /** Creates a console of 80 columns. */
+  Console(PrintStream out, PrintStream err, boolean terminal, boolean colors, Path home) {
+    this(out, err, terminal, colors, COLUMNS, home);
+  }
 
   /** The console of this process. */
   static Console ofProcess() {
@@ -36,7 +45,23 @@ record Console(PrintStream out, PrintStream err, boolean terminal, boolean color
         stream(FileDescriptor.err),
         terminal,
         colors,
+        columns(terminal),
         Path.of(System.getProperty("plimsoll.home", ".")));
+  }
+
+  /** The width that {@code COLUMNS} or else the terminal has. */
+  private static int columns(boolean terminal) {
+    String given = System.getenv("COLUMNS");
+    if (given != null && given.matches("[1-9][0-9]{0,4}")) {
+      return Integer.parseInt(given);
+    }
+    int width = terminal ? LiveLine.width().getAsInt() : 0;
+    return width > 0 ? width : COLUMNS;
+  }
+
+  /** The width and the colors of {@code err}. */
+  Screen screen() {
+    return new Screen(columns, colors);
   }
 
   /** Loads the drivers of the installation and those in the given folders. */

@@ -27,6 +27,7 @@ final class DriversCommand implements Callable<Integer> {
             .description("Name of a driver.")
             .build());
     spec.addOption(Options.list("--drivers", "DIR", "Folder with additional drivers; repeatable."));
+    HelpText.examples(spec, "drivers", "drivers redis");
   }
 
   static CommandSpec spec(Console console) {

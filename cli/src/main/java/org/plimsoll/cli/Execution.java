@@ -23,7 +23,7 @@ final class Execution {
    * @param measures whether the run does more than a fill
    */
   static Ended of(Run run, boolean measures, Console console, boolean quiet) {
-    try (Interrupts interrupts = Interrupts.take(() -> stop(run, console, quiet), run::abort)) {
+    try (Interrupts interrupts = Interrupts.take(console, quiet, run::stop, run::abort)) {
       try {
         Summary summary = run.execute();
         boolean cutShort = interrupts.any() && ExitCode.isCutShort(summary, measures);
@@ -38,12 +38,5 @@ final class Execution {
         throw e;
       }
     }
-  }
-
-  private static void stop(Run run, Console console, boolean quiet) {
-    if (!quiet) {
-      console.say("stopping; press Ctrl-C again to abort");
-    }
-    run.stop();
   }
 }

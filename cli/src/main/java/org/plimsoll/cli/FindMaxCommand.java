@@ -54,6 +54,10 @@ final class FindMaxCommand implements Callable<Integer> {
     spec.addOption(Options.flag("--strict", "Exit 5 unless the maximum throughput was found."));
     spec.addOption(Attached.option());
     spec.addOption(Options.flag("--quiet", "Print no progress, only problems."));
+    HelpText.examples(
+        spec,
+        "find-max redis://127.0.0.1:6379 --slo 'p99<10ms,errors<0.1%'",
+        "find-max redis://127.0.0.1:6379 --slo 'p99<10ms' --max-rate 200k --json result.json");
   }
 
   static CommandSpec spec(Console console) {
@@ -108,7 +112,7 @@ final class FindMaxCommand implements Callable<Integer> {
     if (folder != null) {
       SearchFiles.write(result, search.bounds(), folder);
     }
-    output.tell(result, colors -> TuneTable.of(result, folder, colors));
+    output.tell(result, screen -> TuneTable.of(result, folder, screen));
     return exitCode(result, ended.aborted(), strict);
   }
 

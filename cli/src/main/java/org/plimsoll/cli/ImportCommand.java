@@ -49,6 +49,7 @@ final class ImportCommand implements Callable<Integer> {
     spec.addOption(Options.list("-p", "NAME=VALUE", "Property that overrides files; repeatable."));
     spec.addOption(Options.value("--target", "URI", "The store; ycsb:DB uses a binding of YCSB."));
     spec.addOption(Options.flag("--load", "Convert YCSB's load phase, not its run."));
+    HelpText.examples(spec, "import ycsb workloads/workloada --target redis://127.0.0.1");
   }
 
   static CommandSpec spec(Console console) {

@@ -32,7 +32,7 @@ final class LiveLine {
   void show(Interval interval, long totalNanos) {
     if (console.terminal()) {
       int width = columns.getAsInt();
-      int fitting = width > 0 ? width : ProgressLine.COLUMNS;
+      int fitting = width > 0 ? width : console.columns();
       String line = ProgressLine.status(interval, totalNanos, fitting, console.colors());
       console.err().print(CLEAR_LINE + line);
       console.err().flush();
@@ -55,7 +55,7 @@ final class LiveLine {
   }
 
   /** Reads the width from the terminal each time, because windows are resized. */
-  private static IntSupplier width() {
+  static IntSupplier width() {
     try {
       TerminalProvider terminal = TerminalProvider.load("ffm");
       IntSupplier width = () -> width(terminal);

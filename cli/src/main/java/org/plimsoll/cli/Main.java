@@ -11,11 +11,17 @@ import org.plimsoll.engine.spec.NearestName;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Entry point of the command line. */
 public final class Main {
   private static final String VERSION = "0.1.0";
+
+  /** The least width that the library renders. */
+  private static final int HELP_COLUMNS_MIN = 55;
+
+  private static final int HELP_COLUMNS_MAX = 80;
 
   private Main() {}
 
@@ -40,7 +46,7 @@ public final class Main {
     return commandLine(console).execute(args);
   }
 
-  private static CommandLine commandLine(Console console) {
+  static CommandLine commandLine(Console console) {
     Callable<Integer> usage = () -> ExitCode.BAD_USAGE;
     CommandSpec root =
         Options.command(
@@ -69,20 +75,45 @@ public final class Main {
             CompletionCommand.spec(console))
         .forEach(command -> root.addSubcommand(command.name(), command));
     root.usageMessage().commandListHeading("%nCommands%n");
+    HelpText.examples(
+        root,
+        "run",
+        "run redis://127.0.0.1:6379 --rate 10k --for 1m",
+        "find-max redis://127.0.0.1:6379 --slo 'p99<10ms,errors<0.1%'",
+        "serve --port 7450");
     CommandLine line = new CommandLine(root);
     line.setExpandAtFiles(false);
     line.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));
     line.setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8));
     line.setParameterExceptionHandler((e, _) -> refuse(console, e));
     line.setExecutionExceptionHandler((e, _, _) -> explain(console, e));
-    line.setExecutionStrategy(parsed -> {
-      if (parsed.hasSubcommand() || parsed.isUsageHelpRequested()) {
-        return new CommandLine.RunLast().execute(parsed);
-      }
-      line.usage(console.err());
-      return ExitCode.BAD_USAGE;
-    });
+    fit(line, console.columns());
+    line.setExecutionStrategy(parsed -> execute(console, parsed));
     return line;
+  }
+
+  /** Sets the width of the help of a command and of those below it. */
+  private static void fit(CommandLine command, int columns) {
+    command.setUsageHelpWidth(Math.clamp(columns, HELP_COLUMNS_MIN, HELP_COLUMNS_MAX));
+    command.getSubcommands().values().forEach(each -> fit(each, columns));
+  }
+
+  private static int execute(Console console, ParseResult parsed) {
+    ParseResult last = parsed;
+    while (last.hasSubcommand()) {
+      last = last.subcommand();
+    }
+    CommandLine command = last.commandSpec().commandLine();
+    if (last.isUsageHelpRequested()) {
+      console.out().print(HelpText.of(command));
+      console.out().flush();
+      return ExitCode.DONE;
+    }
+    if (parsed.hasSubcommand() || parsed.isVersionHelpRequested()) {
+      return new CommandLine.RunLast().execute(parsed);
+    }
+    console.err().print(HelpText.of(command));
+    return ExitCode.BAD_USAGE;
   }
 
   private static int refuse(Console console, ParameterException e) {

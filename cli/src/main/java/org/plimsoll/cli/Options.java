@@ -42,7 +42,7 @@ final class Options {
   static CommandSpec command(String name, Object userObject, String description) {
     CommandSpec spec = CommandSpec.wrapWithoutInspection(userObject).name(name);
     spec.usageMessage()
-        .description(description.replace("%", "%%"))
+        .description(HelpText.unbroken(description).replace("%", "%%"))
         .width(80)
         .sortOptions(false)
         .abbreviateSynopsis(true)
@@ -67,8 +67,9 @@ final class Options {
             .arity("0..1")
             .type(String.class)
             .description(
-                "sim:, rocksdb:[path], redis://host:port, … (default: rocksdb: in a temporary"
-                    + " folder)")
+                HelpText.unbroken(
+                    "sim:, rocksdb:[path], redis://host:port, … (default: rocksdb: in a temporary"
+                        + " folder)"))
             .build());
     spec.addOption(value("--spec", "FILE", "YAML spec; options override it."));
     spec.addOption(list("--set", "NAME=VALUE", "Setting of the driver; repeatable."));
@@ -98,7 +99,7 @@ final class Options {
         .paramLabel(label)
         .arity("1")
         .type(String.class)
-        .description(description.replace("%", "%%"))
+        .description(HelpText.unbroken(description).replace("%", "%%"))
         .build();
   }
 
@@ -109,7 +110,7 @@ final class Options {
         .arity("1")
         .type(List.class)
         .auxiliaryTypes(String.class)
-        .description(description.replace("%", "%%"))
+        .description(HelpText.unbroken(description).replace("%", "%%"))
         .build();
   }
 
@@ -174,7 +175,7 @@ final class Options {
           return false;
         })
         .type(String.class)
-        .description(description.replace("%", "%%"))
+        .description(HelpText.unbroken(description).replace("%", "%%"))
         .build();
   }
 

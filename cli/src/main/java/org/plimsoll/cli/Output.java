@@ -7,6 +7,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.report.folder.ResultJson;
+import org.plimsoll.report.terminal.Screen;
 
 /**
  * The destination of a command's result: a table on stdout and optionally JSON in a file, or JSON
@@ -31,6 +32,11 @@ final class Output {
     return new Output(console, json);
   }
 
+  /** Whether the result is shown as a table, which has the findings. */
+  boolean hasTable() {
+    return !STDOUT.equals(json);
+  }
+
   /** Rejects a file that cannot be created, before the run starts. */
   static void requireFile(String option, String allowed, String file) {
     Path parent = Path.of(file).toAbsolutePath().getParent();
@@ -43,16 +49,18 @@ final class Output {
   /**
    * Writes a result.
    *
-   * @param table renders the text, with or without colors
+   * @param table renders the text
    * @throws IOException with a message for the user if the file cannot be written
    */
-  void tell(Object result, Function<Boolean, String> table) throws IOException {
+  void tell(Object result, Function<Screen, String> table) throws IOException {
     if (STDOUT.equals(json)) {
       console.out().print(ResultJson.text(result));
       console.out().flush();
       return;
     }
-    console.out().print(table.apply(console.colors() && Console.stdoutIsTerminal()));
+    console.out().print(table.apply(
+                new Screen(
+                    console.columns(), console.colors() && Console.stdoutIsTerminal())));
     console.out().flush();
     if (json != null) {
       write("--json", json, ResultJson.text(result));

@@ -16,14 +16,17 @@ final class Progress implements RunListener {
   private final Console console;
   private final LiveLine line;
   private final long loadNanos;
+  private final boolean hasTable;
   private long fillNanos; // start of the load, if known
 
   /**
    * Creates the progress output of one run.
    *
    * @param loadNanos length of warm-up and measurement; 0 if it is not known
+   * @param hasTable whether a table follows, which has the findings
    */
-  Progress(Console console, long loadNanos) {
+  Progress(Console console, long loadNanos, boolean hasTable) {
+    this.hasTable = hasTable;
     this.console = console;
     this.line = new LiveLine(console);
     this.loadNanos = loadNanos;
@@ -45,7 +48,7 @@ final class Progress implements RunListener {
     if (console.terminal()) {
       line.show(interval, totalNanos);
     } else {
-      console.say(ProgressLine.plain(interval, totalNanos));
+      console.say(ProgressLine.plain(interval, totalNanos, console.columns()));
     }
   }
 
@@ -54,7 +57,8 @@ final class Progress implements RunListener {
     if (event.kind() == EventKind.PHASE && event.text().equals(Phase.WARMUP.begins())) {
       fillNanos = Math.max(fillNanos, event.atNanos()); // opening sessions may also have taken long
     }
-    if (event.kind() != EventKind.PHASE) {
+    boolean isRepeated = hasTable && event.kind() == EventKind.FINDING;
+    if (event.kind() != EventKind.PHASE && !isRepeated) {
       line.say(event.kind().text() + ": " + event.text());
     }
   }

@@ -30,6 +30,7 @@ final class ReportCommand implements Callable<Integer> {
             .build());
     spec.addOption(
         Options.value("-o --output", "FILE", "The page (report.html in the run folder)."));
+    HelpText.examples(spec, "report runs/20261121T152619-run-19c4f93");
   }
 
   static CommandSpec spec(Console console) {

@@ -37,6 +37,19 @@ final class RunCommand implements Callable<Integer> {
       spec.addOption(Attached.option());
     }
     spec.addOption(Options.flag("--quiet", "Print no progress, only problems."));
+    if (measures) {
+      HelpText.examples(
+          spec,
+          "run",
+          "run redis://127.0.0.1:6379 --rate 10k --mix read=80,update=20",
+          "run rocksdb: --workers 8 --for 30s",
+          "run sim: --rate 1k --slo 'p99<10ms,errors<0.1%' --json result.json");
+    } else {
+      HelpText.examples(
+          spec,
+          "fill redis://127.0.0.1:6379 --keys 10m --value-bytes 1k",
+          "fill redis://127.0.0.1:6379 --keys 10m --fill-mode verify");
+    }
   }
 
   static CommandSpec run(Console console) {
@@ -77,7 +90,7 @@ final class RunCommand implements Callable<Integer> {
       run.listen(metrics);
       boolean quiet = given.hasMatchedOption("--quiet");
       if (!quiet) {
-        run.listen(new Progress(console, totalNanos(resolved.spec().phases())));
+        run.listen(new Progress(console, totalNanos(resolved.spec().phases()), output.hasTable()));
       }
       return execute(run, recording, output, given.hasMatchedOption("--strict"), quiet);
     }
@@ -91,7 +104,7 @@ final class RunCommand implements Callable<Integer> {
       return ended.exit();
     }
     recording.tellTrouble(summary, console);
-    output.tell(summary, colors -> SummaryTable.of(summary, recording.path(), colors));
+    output.tell(summary, screen -> SummaryTable.of(summary, recording.path(), screen));
     return ExitCode.of(summary, ended.aborted(), strict);
   }
 

@@ -28,7 +28,7 @@ final class SearchProgress implements RunListener {
   @Override
   public void started(RunStart start) {
     console.say("target " + start.target() + ", seed " + start.seed());
-    console.say(TuneTable.head(closed));
+    console.say(TuneTable.head(closed, console.screen()));
   }
 
   @Override
@@ -38,10 +38,8 @@ final class SearchProgress implements RunListener {
 
   /** Prints a trial that has ended. */
   void tried(TrialResult trial) {
-    line.say(TuneTable.line(trial, console.colors()));
-    if (!trial.decision().reason().isEmpty()) {
-      console.say("      " + trial.decision().reason());
-    }
+    line.say(TuneTable.line(trial, console.screen()));
+    TuneTable.explanation(trial, console.screen()).forEach(console::say);
   }
 
   @Override

@@ -28,6 +28,7 @@ final class ServeCommand implements Callable<Integer> {
     spec.addOption(Options.value("--max-runs", "N", "Maximum number of concurrent runs (16)."));
     spec.addOption(Options.list("--drivers", "DIR", "Folder with additional drivers; repeatable."));
     ServeOptions.addTo(spec);
+    HelpText.examples(spec, "serve", "serve --port 8080 --runs runs --max-runs 4");
   }
 
   static CommandSpec spec(Console console) {
@@ -46,12 +47,10 @@ final class ServeCommand implements Callable<Integer> {
         new LiveRuns(
             drivers, Path.of(folder == null ? "runs" : folder), liveMax, options.guard(drivers));
     CountDownLatch stopped = new CountDownLatch(1);
-    try (Interrupts _ = Interrupts.take(stopped::countDown, runs::kill);
+    try (Interrupts _ = Interrupts.take(console, false, stopped::countDown, runs::kill);
         PlimsollServer server = start("--port", runs, settings)) {
       console.say("Plimsoll is at " + server.address());
       stopped.await();
-      console.say(
-          runs.goingOn().isEmpty() ? "stopping" : "stopping the runs; press Ctrl-C again to abort");
     }
     return ExitCode.DONE;
   }

@@ -62,6 +62,10 @@ final class SweepCommand implements Callable<Integer> {
     spec.addOption(Options.value("--json", "FILE", "The result as JSON; - is stdout."));
     spec.addOption(Options.flag("--strict", "Exit 5 unless every run is valid."));
     spec.addOption(Options.flag("--quiet", "Print no progress, only problems."));
+    HelpText.examples(
+        spec,
+        "sweep rocksdb: --grid workers=1,2,4,8 --for 10s --repeat 2",
+        "sweep redis://127.0.0.1 --workers 8 --grid value-bytes=100,1k,10k");
   }
 
   static CommandSpec spec(Console console) {
@@ -92,12 +96,13 @@ final class SweepCommand implements Callable<Integer> {
     // If the sweep is killed, it is resumed with the seed that is stored here.
     keep(sweep.result(outcomes), folder);
     boolean aborted;
-    try (Interrupts interrupts = Interrupts.take(this::stop, this::abort)) {
+    boolean quiet = given.hasMatchedOption("--quiet");
+    try (Interrupts interrupts = Interrupts.take(console, quiet, this::stop, this::abort)) {
       for (Visit visit : plan.visits()) {
         if (!stopped) {
           Outcome outcome = visit(plan, visit, drivers, folder, resumes);
           outcomes.add(outcome);
-          if (!given.hasMatchedOption("--quiet")) {
+          if (!quiet) {
             tell(plan, visit, outcome, outcomes.size());
           }
         }
@@ -107,7 +112,7 @@ final class SweepCommand implements Callable<Integer> {
     SweepResult result = sweep.result(outcomes);
     keep(result, folder);
     Files.writeString(folder.resolve("sweep.html"), SweepPage.of(result));
-    output.tell(result, colors -> SweepTable.of(result, folder, colors));
+    output.tell(result, screen -> SweepTable.of(result, folder, screen));
     return exitCode(result, aborted, given.hasMatchedOption("--strict"));
   }
 

@@ -75,6 +75,11 @@ final class YcsbCommand implements Callable<Integer> {
     spec.addOption(Options.value("--json", "FILE", "The summary as JSON, in a file."));
     spec.addOption(Options.flag("--strict", "Exit 5 unless the result is valid."));
     spec.addOption(Options.flag("--quiet", "Print only YCSB's output and problems."));
+    HelpText.examples(
+        spec,
+        "ycsb "
+            + (load ? "load" : "run")
+            + " redis --binding ycsb-0.17.0 -P workloada -threads 16");
     int order = 0;
     for (SettingGroup group : RunSettings.groups()) {
       Options.addGroup(spec, group, this::concerns, order++);
@@ -131,7 +136,7 @@ final class YcsbCommand implements Callable<Integer> {
       run.listen(recording);
       run.listen(metrics);
       if (!quiet && Boolean.parseBoolean(properties.getProperty("status"))) {
-        run.listen(new Progress(console, 0));
+        run.listen(new Progress(console, 0, false));
       }
       Execution.Ended ended =
           Execution.of(run, resolved.spec().phases().measures(), console, quiet);
@@ -141,7 +146,7 @@ final class YcsbCommand implements Callable<Integer> {
       }
       recording.tellTrouble(summary, console);
       if (!quiet) {
-        console.err().print(SummaryTable.of(summary, recording.path(), console.colors()));
+        console.err().print(SummaryTable.of(summary, recording.path(), console.screen()));
       }
       output.tell(summary);
       if (json != null) {

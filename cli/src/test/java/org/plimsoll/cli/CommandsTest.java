@@ -1,11 +1,13 @@
 package org.plimsoll.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.Arrays;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -510,6 +512,53 @@ class CommandsTest {
     assertThat(result.out().lines().toList())
         .isNotEmpty()
         .allSatisfy(each -> assertThat(each.length()).isLessThanOrEqualTo(80));
+  }
+
+  /** Options and values are read and copied in one piece. */
+  @ParameterizedTest
+  @ValueSource(strings = {"run --help", "fill --help", "find-max --help", "serve --help"})
+  void helpBreaksLinesAtBlanksOnly(String line) {
+    assertThat(plimsoll(line.split(" ")).out().lines().toList())
+        .noneMatch(each -> each.matches(".*[-/({=]"))
+        .noneMatch(each -> each.codePoints().anyMatch(c -> c >= 0xe000 && c <= 0xf8ff));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "", "run", "fill", "find-max", "sweep", "serve", "report", "compare", "drivers", "ycsb run",
+        "ycsb load", "import"
+      })
+  void helpHasExamplesThatAreValid(String command) {
+    String help = plimsoll((command + " --help").strip().split(" ")).out();
+    List<String> examples =
+        help.substring(help.indexOf("Examples") + 8)
+            .replaceAll("\n {3,}", " ")
+            .lines()
+            .filter(each -> each.startsWith("  plimsoll "))
+            .toList();
+    assertThat(examples).isNotEmpty();
+    Console console =
+        new Console(
+            new PrintStream(OutputStream.nullOutputStream()),
+            new PrintStream(OutputStream.nullOutputStream()),
+            false,
+            false,
+            home);
+    for (String example : examples) {
+      String[] words = example.strip().replace("'", "").split(" +");
+      String[] arguments = Arrays.copyOfRange(words, 1, words.length);
+      assertThatCode(() -> Main.commandLine(console).parseArgs(arguments))
+          .as(example)
+          .doesNotThrowAnyException();
+    }
+  }
+
+  @Test
+  void emptySecretsAreNotMasked() {
+    Result result = plimsoll("run", "redis://127.0.0.1:6379", "--set", "password=", "--dry-run");
+    assertThat(result.exit()).as(result.err()).isZero();
+    assertThat(result.out()).contains("set.password").doesNotContain("***");
   }
 
   @ParameterizedTest

@@ -80,7 +80,7 @@ class CompareCommandTest {
         "missing | --against: must be run folders. There is no run folder",
         "empty | contains no run: run.json is missing",
         "truncated | is not JSON",
-        "running | has no summary, so it was killed or is still running",
+        "running | has no summary, so it was killed before its measurement or is still",
         "later | has schema 3; this version reads schemas 1 to 2",
         "none | a comparison needs at least 4 runs on each side, got 4 and 0"
       })

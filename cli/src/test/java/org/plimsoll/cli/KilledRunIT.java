@@ -1,7 +1,6 @@
 package org.plimsoll.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.withPercentage;
 
 import java.io.BufferedReader;
 import java.nio.charset.StandardCharsets;
@@ -49,7 +48,7 @@ class KilledRunIT {
     Summary summary = Objects.requireNonNull(run.summary());
     assertThat(summary.verdict().has(FindingCode.INTERRUPTED)).isTrue();
     assertThat(summary.accounting().answered().succeeded()).isEqualTo(succeeded(run));
-    assertThat(summary.figures().throughputPerSecond()).isCloseTo(RATE, withPercentage(10));
+    assertThat(summary.figures().throughputPerSecond()).isBetween(RATE * 0.9, RATE * 1.1);
     assertThat(run.intervals()).hasSizeGreaterThanOrEqualTo(SECONDS);
     assertThat(succeeded(run)).isGreaterThan((SECONDS - 1) * RATE);
     // Counters are collected before histograms. An operation that ends in between is counted in the
@@ -89,6 +88,29 @@ class KilledRunIT {
     assertThat(RunReader.read(folder).summary())
         .isNotNull()
         .matches(summary -> summary.verdict().has(FindingCode.INTERRUPTED));
+  }
+
+  @Test
+  void theSecondInterruptIsAnswered() throws Exception {
+    Path folder = temp.resolve("aborted");
+    Process process =
+        PlimsollProcess.start(
+            temp,
+            List.of(),
+            List.of("run", "sim:?service=constant(1h)", "--out=" + folder, "--for=1h", "--rate=9"));
+    StringBuilder said = new StringBuilder();
+    try (BufferedReader err = process.errorReader(StandardCharsets.UTF_8)) {
+      for (String awaited : List.of("measure", "stopping; press Ctrl-C again", "aborting; ")) {
+        String told = err.readLine();
+        while (told != null && !told.startsWith(awaited)) {
+          said.append(told).append('\n');
+          told = err.readLine();
+        }
+        assertThat(told).as(awaited + " after " + said).isNotNull();
+        signal("INT", process);
+      }
+    }
+    assertThat(process.waitFor()).isEqualTo(130);
   }
 
   /** Sends a signal by its name. */

@@ -27,11 +27,22 @@ class ProgressTest {
   void theShownTotalIncludesTheTimeToOpenTheTarget() {
     PrintStream stream = new PrintStream(err, true, StandardCharsets.UTF_8);
     Console console = new Console(stream, stream, false, false, Path.of("."));
-    Progress progress = new Progress(console, seconds(6));
+    Progress progress = new Progress(console, seconds(6), true);
     progress.event(new RunEvent(seconds(11), EventKind.PHASE, "warmup begins"));
     progress.event(new RunEvent(seconds(12), EventKind.PHASE, "measure begins"));
     progress.interval(measured(seconds(13)), Map.of());
     assertThat(err.toString(StandardCharsets.UTF_8)).contains("measure 0:13/0:17 ");
+  }
+
+  @Test
+  void findingsAreLeftToTheTableIfThereIsOne() {
+    PrintStream stream = new PrintStream(err, true, StandardCharsets.UTF_8);
+    Console console = new Console(stream, stream, false, false, Path.of("."));
+    RunEvent finding = new RunEvent(seconds(11), EventKind.FINDING, "not-sent: 12 were shed");
+    new Progress(console, 0, true).event(finding);
+    assertThat(err.toString(StandardCharsets.UTF_8)).isEmpty();
+    new Progress(console, 0, false).event(finding);
+    assertThat(err.toString(StandardCharsets.UTF_8)).contains("12 were shed");
   }
 
   private static long seconds(int seconds) {

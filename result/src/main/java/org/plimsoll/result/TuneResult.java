@@ -1,5 +1,6 @@
 package org.plimsoll.result;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -70,7 +71,12 @@ public record TuneResult(
    */
   public record KneeResult(double load, double low, double high, double powerLoad) {}
 
-  /** A trial of a load. */
+  /**
+   * A trial of a load.
+   *
+   * @param why a sentence that says why a load is tried again, and what is estimated meanwhile;
+   *     usually empty
+   */
   public record TrialResult(
       int number,
       String stage,
@@ -78,7 +84,25 @@ public record TuneResult(
       long lengthNanos,
       double throughputPerSecond,
       @JsonUnwrapped Decision decision,
-      @Nullable Latency latencyNanos) {}
+      @Nullable Latency latencyNanos,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) String why) {
+    public TrialResult {
+      // JSON omits empty ones.
+      why = why == null ? "" : why;
+    }
+
+    /** Creates a trial of a load that was not tried before. */
+    public TrialResult(
+        int number,
+        String stage,
+        double load,
+        long lengthNanos,
+        double throughputPerSecond,
+        Decision decision,
+        @Nullable Latency latencyNanos) {
+      this(number, stage, load, lengthNanos, throughputPerSecond, decision, latencyNanos, "");
+    }
+  }
 
   /**
    * How a trial was decided.

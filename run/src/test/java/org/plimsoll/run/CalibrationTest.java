@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.plimsoll.driver.sim.SimDriver;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.report.terminal.FloorText;
+import org.plimsoll.report.terminal.Screen;
 import org.plimsoll.result.Floor;
 
 class CalibrationTest {
@@ -20,6 +21,6 @@ class CalibrationTest {
     assertThat(floor.recordNanos()).isPositive();
     assertThat(floor.operationsPerSecond()).isPositive();
     assertThat(floor.stealShare()).isBetween(0.0, 1.0);
-    assertThat(FloorText.of(floor)).contains("timer is late");
+    assertThat(FloorText.of(floor, Screen.PLAIN)).contains("timer is late");
   }
 }

@@ -16,6 +16,7 @@ import org.plimsoll.engine.clock.VirtualClock;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.report.page.SweepPage;
 import org.plimsoll.report.terminal.SweepTable;
+import org.plimsoll.report.terminal.Screen;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.SweepResult;
 import org.plimsoll.result.SweepResult.Row;
@@ -79,7 +80,10 @@ final class SweepInVirtualTimeTest {
     assertThat(result.scalability()).hasSize(1);
     assertThat(result.scalability().getFirst().alpha().value()).isBetween(0.1, 0.4);
     assertThat(result.knee()).isNotNull();
-    assertThat(SweepTable.of(result, null, false).lines()).allMatch(line -> line.length() <= 80);
+    for (int columns : new int[] {60, 80}) {
+      assertThat(SweepTable.of(result, null, new Screen(columns, false)).lines())
+          .allMatch(line -> line.length() <= columns);
+    }
     assertThat(SweepPage.of(result)).contains("Throughput over workers").doesNotContain("NaN");
   }
 
@@ -93,7 +97,7 @@ final class SweepInVirtualTimeTest {
         .singleElement()
         .satisfies(
             row -> assertThat(row.repetitions().failures()).containsExactly("connection refused"));
-    assertThat(SweepTable.of(result, null, false)).contains("failed", "connection refused");
+    assertThat(SweepTable.of(result, null, Screen.PLAIN)).contains("failed", "connection refused");
   }
 
   private static SweepResult result(SweepPlan plan, Prices prices) throws Exception {

@@ -102,9 +102,17 @@ class ServedSearchTest {
     assertThat(run.path("spec").path("method").asString()).isEqualTo("search");
     assertThat(run.path("summary").path("load").path("model").asString()).isEqualTo("open");
 
+    long tried = 0;
+    for (JsonNode trial : line.path("trials")) {
+      tried += trial.path("lengthNanos").asLong();
+    }
+    assertThat(run.path("elapsedNanos").asLong()).isGreaterThanOrEqualTo(tried);
+
     server.close();
     serve(folder);
 
+    assertThat(http.get("/api/v1/runs/" + id).json().path("elapsedNanos").asLong())
+        .isGreaterThanOrEqualTo(tried);
     assertThat(line(id)).isEqualTo(line);
     assertThat(folderOf(id).resolve("find-max.html")).content().contains("find-max");
   }

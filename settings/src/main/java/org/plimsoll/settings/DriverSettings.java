@@ -214,7 +214,7 @@ final class DriverSettings {
   /** A value with its secrets masked, those in the URI of a part included. */
   private String shown(Setting<?> setting, String text) {
     if (setting.secret()) {
-      return MASK;
+      return text.isEmpty() ? text : MASK; // an empty one is no secret
     }
     DriverSettings part = parts.get(setting.name());
     return part == null ? text : part.shownUri();

@@ -347,7 +347,7 @@ public final class LiveParameters {
         (path.startsWith(SET) && setting(path).map(Setting::secret).orElse(true))
             || path.equals(RunSettings.PROPERTIES.name())
             || path.equals(RunSettings.SCHEDULE.name());
-    return text == null ? "" : secret ? "***" : text;
+    return text == null || text.isEmpty() ? "" : secret ? "***" : text;
   }
 
   /** The setting of a path. */

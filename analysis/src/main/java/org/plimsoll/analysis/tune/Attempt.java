@@ -10,6 +10,7 @@ package org.plimsoll.analysis.tune;
  * @param drains whether all operations end before the next trial starts
  * @param violations share of windows that may miss an objective; negative if the trial is judged as
  *     a whole
+ * @param why a sentence that says why a load is tried again; empty otherwise
  */
 record Attempt(
     String stage,
@@ -17,4 +18,20 @@ record Attempt(
     long shortestNanos,
     long longestNanos,
     boolean drains,
-    double violations) {}
+    double violations,
+    String why) {
+  Attempt(
+      String stage,
+      double level,
+      long shortestNanos,
+      long longestNanos,
+      boolean drains,
+      double violations) {
+    this(stage, level, shortestNanos, longestNanos, drains, violations, "");
+  }
+
+  /** Returns the same attempt with the reason why a load is tried again. */
+  Attempt because(String reason) {
+    return new Attempt(stage, level, shortestNanos, longestNanos, drains, violations, reason);
+  }
+}

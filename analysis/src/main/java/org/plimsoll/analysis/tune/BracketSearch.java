@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 import org.plimsoll.engine.spec.TuneSpec;
+import org.plimsoll.result.Figures;
 import org.plimsoll.result.LineKind;
 import org.plimsoll.result.TrialOutcome;
 
@@ -116,7 +117,11 @@ final class BracketSearch implements Strategy {
     Bracket bracket = bracket(trials);
     Trial last = trials.getLast();
     if (bracket.spoiled > 0 && trials.size() < TRIALS_MAX) {
-      return attempt(last.stage(), last.level(), !last.stage().equals("find"));
+      Next.Try repeated = attempt(last.stage(), last.level(), !last.stage().equals("find"));
+      return repeated.because(
+          "Tried again, because the generator may have decided trial "
+              + last.number()
+              + soFar(trials, bracket));
     }
     double low = bracket.low();
     double high = bracket.high();
@@ -135,13 +140,44 @@ final class BracketSearch implements Strategy {
     }
     if (isNarrow(low, high)) {
       boolean isSure = Double.isInfinite(high) || !isDoubtful(trials, high);
-      return isSure ? attempt(CONFIRM, low, true) : attempt("again", high, true);
+      return isSure ? attempt(CONFIRM, low, true) : again(trials, bracket);
     }
     if (Double.isInfinite(high)) {
       return attempt("find", Math.min(2 * low, spec.levels().max()), false);
     }
     boolean isWide = (high - low) / low > WIDE;
     return attempt("narrow", inside(trials, low, high), !isWide);
+  }
+
+  /** Tries the lowest failed load once more. */
+  private Next.Try again(List<Trial> trials, Bracket bracket) {
+    double level = bracket.high();
+    int number =
+        trials.stream()
+            .filter(trial -> trial.level() == level && trial.failed())
+            .mapToInt(Trial::number)
+            .max()
+            .orElse(0);
+    return attempt("again", level, true)
+        .because(
+            "Tried again, because the 95 %% interval of trial %d contains the bound%s"
+                .formatted(number, soFar(trials, bracket)));
+  }
+
+  /** What is estimated meanwhile, as the end of a sentence. */
+  private String soFar(List<Trial> trials, Bracket bracket) {
+    Line line = line(trials, bracket);
+    if (line.level() == 0) {
+      return "; no load has passed yet.";
+    }
+    String unit = spec.load().closed() ? " workers" : "/s";
+    String between =
+        Double.isInfinite(line.high())
+            ? ""
+            : ", 95 %% interval %s to %s"
+                .formatted(
+                    Figures.load(Math.max(0, line.low())), Figures.load(line.high()) + unit);
+    return "; the maximum so far is %s%s%s.".formatted(Figures.load(line.level()), unit, between);
   }
 
   @Override
@@ -168,12 +204,14 @@ final class BracketSearch implements Strategy {
 
   /**
    * Whether the failure of a load is doubtful: only the estimate decided in a trial that could be
-   * longer, or in a single trial while all trials together put the maximum above it.
+   * longer, or in a single trial while all trials together put the maximum above it. After several
+   * failures it is not.
    */
   private boolean isDoubtful(List<Trial> trials, double level) {
     List<Trial> failed =
         trials.stream().filter(trial -> trial.level() == level && trial.failed()).toList();
     if (failed.isEmpty()
+        || failed.size() >= REPEATS_MAX // several trials have decided together
         || !failed.stream()
             .allMatch(t -> t.decision().isClose() && t.decision().reason().isEmpty())) {
       return false;

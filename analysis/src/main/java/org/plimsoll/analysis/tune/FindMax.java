@@ -119,6 +119,7 @@ public final class FindMax implements Pilot {
         trial.lengthNanos(),
         trial.throughputPerSecond(),
         trial.decision(),
-        null);
+        null,
+        trial.why());
   }
 }

@@ -13,7 +13,12 @@ sealed interface Strategy permits BracketSearch, RampSearch, Tracking {
 
   /** The next trial or the final result. */
   sealed interface Next {
-    record Try(Attempt attempt) implements Next {}
+    record Try(Attempt attempt) implements Next {
+      /** Returns the same trial with the reason why a load is tried again. */
+      Try because(String reason) {
+        return new Try(attempt.because(reason));
+      }
+    }
 
     record Done(Line line) implements Next {}
   }

@@ -14,6 +14,7 @@ import org.plimsoll.result.TuneResult.Decision;
  * @param lengthNanos measured time
  * @param throughputPerSecond answered operations per second
  * @param summary summary of this trial; null if it was too short
+ * @param why a sentence that says why a load is tried again; usually empty
  */
 public record Trial(
     int number,
@@ -22,7 +23,19 @@ public record Trial(
     long lengthNanos,
     double throughputPerSecond,
     Decision decision,
-    @Nullable Summary summary) {
+    @Nullable Summary summary,
+    String why) {
+  /** Creates a trial of a load that was not tried before. */
+  public Trial(
+      int number,
+      String stage,
+      double level,
+      long lengthNanos,
+      double throughputPerSecond,
+      Decision decision,
+      @Nullable Summary summary) {
+    this(number, stage, level, lengthNanos, throughputPerSecond, decision, summary, "");
+  }
 
   boolean passed() {
     return decision.outcome() == TrialOutcome.PASSED;

@@ -193,7 +193,8 @@ final class TrialFlight {
             lengthNanos,
             throughput,
             new TuneResult.Decision(outcome, worst.objective(), worst.stress(), isClose, reason),
-            summary);
+            summary,
+            attempt.why());
     rig.event(TrialText.event(trial, spec.load().closed()));
     done.accept(trial);
   }

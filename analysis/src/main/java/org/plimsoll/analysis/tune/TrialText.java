@@ -21,11 +21,12 @@ final class TrialText {
             : trial.decision().reason();
     return String.format(
         Locale.ROOT,
-        "%d (%s) at %s %s: %s",
+        "%d (%s) at %s %s: %s%s",
         trial.number(),
         trial.stage(),
         load,
         trial.decision().outcome().text(),
-        because);
+        because,
+        trial.why().isEmpty() ? "" : ". " + trial.why());
   }
 }

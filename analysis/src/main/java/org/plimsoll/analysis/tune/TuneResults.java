@@ -65,7 +65,8 @@ public final class TuneResults {
         trial.lengthNanos(),
         trial.throughputPerSecond(),
         trial.decision(),
-        latency(trial));
+        latency(trial),
+        trial.why());
   }
 
   private static @Nullable Latency latency(Trial trial) {

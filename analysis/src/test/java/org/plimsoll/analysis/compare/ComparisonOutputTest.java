@@ -17,6 +17,7 @@ import org.plimsoll.analysis.compare.SyntheticRuns.Kind;
 import org.plimsoll.report.folder.ResultJson;
 import org.plimsoll.report.page.ComparisonPage;
 import org.plimsoll.report.terminal.ComparisonTable;
+import org.plimsoll.report.terminal.Screen;
 import org.plimsoll.result.Comparison;
 
 /** Compares output with golden files. {@code -Dgolden.update=true} accepts the current output. */
@@ -28,10 +29,12 @@ class ComparisonOutputTest {
   @ParameterizedTest
   @ValueSource(strings = {"worse", "few", "censored"})
   void theTableMatchesTheGoldenFile(String name) throws IOException {
-    String table = ComparisonTable.of(comparison(name), false);
+    String table = ComparisonTable.of(comparison(name), Screen.PLAIN);
     assertThat(table.lines().filter(line -> line.codePointCount(0, line.length()) > 80)).isEmpty();
     assertGolden(name + ".txt", table);
-    String colored = ComparisonTable.of(comparison(name), true);
+    assertThat(ComparisonTable.of(comparison(name), new Screen(60, false)).lines())
+        .allMatch(line -> line.codePointCount(0, line.length()) <= 60);
+    String colored = ComparisonTable.of(comparison(name), new Screen(80, true));
     assertThat(colored).isNotEqualTo(table);
     assertThat(colored.replaceAll("\u001b\\[\\d*m", "")).isEqualTo(table);
   }

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.Map;
 import java.util.function.DoubleFunction;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.engine.spec.TuneSpec;
 import org.plimsoll.result.LineKind;
@@ -20,6 +22,7 @@ class BracketSearchTest {
   private static final long SECOND = 1_000_000_000L;
 
   private final List<Trial> trials = new ArrayList<>();
+  private boolean isShort;
 
   /** The stress of the p99 of an M/M/1 queue, for a bound of 1 ms. */
   private static Stress queue(double load) {
@@ -133,6 +136,31 @@ class BracketSearchTest {
     assertThat(trials).allMatch(trial -> trial.level() == Math.rint(trial.level()));
   }
 
+  @Test
+  void doubtfulFailuresAreRepeatedAFewTimesAndSayWhy() {
+    isShort = true;
+    search(
+        spec(100, 10_000),
+        load -> judged(new Stress(load / 1000, load / 1000 - 0.2, load / 1000 + 0.2)));
+
+    Map<Double, Long> again =
+        trials.stream()
+            .filter(trial -> trial.stage().equals("again"))
+            .collect(Collectors.groupingBy(Trial::level, Collectors.counting()));
+    assertThat(again).isNotEmpty();
+    assertThat(again.values()).allMatch(count -> count <= 2);
+    assertThat(trials)
+        .filteredOn(trial -> trial.stage().equals("again"))
+        .allSatisfy(trial ->
+            assertThat(trial.why())
+                .matches(
+                    "Tried again, because the 95 % interval of trial \\d+ contains the bound;"
+                        + " the maximum so far is .*/s.*\\."));
+    assertThat(trials)
+        .filteredOn(trial -> !trial.stage().equals("again"))
+        .allMatch(trial -> trial.why().isEmpty());
+  }
+
   private record Judged(TrialOutcome outcome, Stress stress) {}
 
   private static Judged judged(Stress stress) {
@@ -164,7 +192,7 @@ class BracketSearchTest {
                   trials.size() + 1,
                   attempt.stage(),
                   attempt.level(),
-                  attempt.longestNanos(),
+                  isShort ? attempt.shortestNanos() : attempt.longestNanos(),
                   attempt.level(),
                   new TuneResult.Decision(
                       judged.outcome(),
@@ -172,7 +200,8 @@ class BracketSearchTest {
                       judged.stress(),
                       judged.stress().straddles(),
                       ""),
-                  null));
+                  null,
+                  attempt.why()));
         }
       }
     }

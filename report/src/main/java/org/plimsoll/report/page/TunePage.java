@@ -132,7 +132,8 @@ public final class TunePage {
             + Figures.digits(trial.decision().stress().high()));
     cells.add(
         trial.decision().outcome().text()
-            + (trial.decision().reason().isEmpty() ? "" : ": " + trial.decision().reason()));
+            + (trial.decision().reason().isEmpty() ? "" : ": " + trial.decision().reason())
+            + (trial.why().isEmpty() ? "" : ". " + trial.why()));
     return cells;
   }
 }

@@ -10,26 +10,30 @@ import org.plimsoll.result.Comparison.Side;
 import org.plimsoll.result.ComparisonVerdict;
 import org.plimsoll.result.Figures;
 
-/** Renders a comparison as a table of at most 80 columns. */
+/** Renders a comparison as a table that fits the screen. */
 public final class ComparisonTable {
   private static final int FIGURE_COLUMNS = 12;
   private static final int VALUE_COLUMNS = 11;
   private static final int SHIFT_COLUMNS = 10;
   private static final int BOUNDS_COLUMNS = 21;
+  /** The width with the interval. */
+  private static final int TABLE_COLUMNS = 79;
   private static final double FACTOR = 9;
 
   private final Comparison comparison;
+  private final Screen screen;
   private final boolean ansi;
   private final List<String> lines = new ArrayList<>();
 
-  private ComparisonTable(Comparison comparison, boolean ansi) {
+  private ComparisonTable(Comparison comparison, Screen screen) {
     this.comparison = comparison;
-    this.ansi = ansi;
+    this.screen = screen;
+    ansi = screen.ansi();
   }
 
   /** Renders the table; each line ends with a line break. */
-  public static String of(Comparison comparison, boolean ansi) {
-    return new ComparisonTable(comparison, ansi).render();
+  public static String of(Comparison comparison, Screen screen) {
+    return new ComparisonTable(comparison, screen).render();
   }
 
   private String render() {
@@ -48,8 +52,7 @@ public final class ComparisonTable {
                 + TerminalText.right("against", VALUE_COLUMNS)
                 + TerminalText.right("A", VALUE_COLUMNS)
                 + TerminalText.right("shift", SHIFT_COLUMNS)
-                + TerminalText.right(
-                    percent(comparison.criteria().level()) + " interval", BOUNDS_COLUMNS),
+                + bounds(percent(comparison.criteria().level()) + " interval"),
             ansi));
     String operation = "";
     for (Row row : comparison.rows()) {
@@ -73,7 +76,12 @@ public final class ComparisonTable {
     String text =
         "%s  %d runs  %s"
             .formatted(name, side.runs().size(), TerminalText.printable(side.target()));
-    lines.add(TerminalText.fit(text, TerminalText.COLUMNS));
+    lines.add(screen.fit(text));
+  }
+
+  /** The column of the interval; empty on a narrow screen. */
+  private String bounds(String text) {
+    return screen.isNarrowerThan(TABLE_COLUMNS) ? "" : TerminalText.right(text, BOUNDS_COLUMNS);
   }
 
   private void row(Row row) {
@@ -84,7 +92,7 @@ public final class ComparisonTable {
             + TerminalText.right(value(row, row.samples().medianAgainst()), VALUE_COLUMNS)
             + TerminalText.right(value(row, row.samples().median()), VALUE_COLUMNS)
             + TerminalText.right(signed(row, row.shift().value()), SHIFT_COLUMNS)
-            + TerminalText.right(bounds, BOUNDS_COLUMNS)
+            + bounds(bounds)
             + "   "
             + color(row.verdict()).paint(row.verdict().text(), ansi));
     String note = row.note();
@@ -131,7 +139,8 @@ public final class ComparisonTable {
   }
 
   private void wrap(String text, String indent, Color color) {
-    TerminalText.wrap(TerminalText.printable(text), indent)
+    screen
+        .wrap(TerminalText.printable(text), indent)
         .forEach(line -> lines.add(color.paint(line, ansi)));
   }
 

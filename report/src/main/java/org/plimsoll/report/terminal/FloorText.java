@@ -2,6 +2,7 @@ package org.plimsoll.report.terminal;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.plimsoll.result.Figures;
 import org.plimsoll.result.Floor;
 import org.plimsoll.result.Interval.Percentiles;
@@ -12,10 +13,12 @@ public final class FloorText {
   /** Lag disturbs a percentile if it is more than a tenth of it. */
   private static final double OF_A_PERCENTILE = 10;
 
+  private static final String INDENT = " ".repeat(18);
+
   private FloorText() {}
 
-  /** Renders lines of at most 80 columns. */
-  public static String of(Floor floor) {
+  /** Renders lines that fit the screen. */
+  public static String of(Floor floor, Screen screen) {
     List<String> lines = new ArrayList<>();
     MachineFacts machine = floor.machine();
     StringBuilder what = new StringBuilder();
@@ -48,8 +51,9 @@ public final class FloorText {
         "The lag of this machine is less than a tenth of a p99 from "
             + Figures.duration(OF_A_PERCENTILE * floor.timerLateNanos().p99())
             + " on.");
-    lines.replaceAll(line -> TerminalText.fit(line, TerminalText.COLUMNS));
-    return String.join("\n", lines) + "\n";
+    return lines.stream()
+        .flatMap(line -> screen.wrap(line, INDENT).stream())
+        .collect(Collectors.joining("\n", "", "\n"));
   }
 
   private static String percentiles(Percentiles nanos) {

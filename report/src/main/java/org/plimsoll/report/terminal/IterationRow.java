@@ -18,6 +18,9 @@ public record IterationRow(String label, List<String> cells, Validity validity) 
   public static final List<String> TITLES =
       List.of("rate", "mean", "p50", "p90", "p99", "p99.9", "max");
 
+  /** Titles that a narrow table omits. */
+  static final List<String> WIDE = List.of("mean", "p90");
+
   private static final List<String> FIGURES =
       List.of("throughputPerSecond", "mean", "p50", "p90", "p99", "p999", "max");
 

@@ -25,6 +25,18 @@ public record LatencyCell(String text, Kind kind) {
     ABSENT
   }
 
+  /** The names of the figures that a table shows on a narrow screen. */
+  private static final List<String> NARROW = List.of("p50", "p90", "p99", "p999", "max");
+
+  /** The names of the figures that fit a screen. */
+  static List<String> names(boolean isNarrow) {
+    return isNarrow ? NARROW : NAMES;
+  }
+
+  static String title(String name) {
+    return TITLES.get(NAMES.indexOf(name));
+  }
+
   public static List<LatencyCell> row(Latency latency) {
     return NAMES.stream().map(name -> of(latency, name)).toList();
   }

@@ -5,11 +5,8 @@ import org.plimsoll.result.Figures;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Phase;
 
-/** Renders one second of a run as a line of at most 80 columns. */
+/** Renders one second of a run as a line. */
 public final class ProgressLine {
-  /** Maximum width of a line. */
-  public static final int COLUMNS = TerminalText.COLUMNS;
-
   private ProgressLine() {}
 
   /**
@@ -19,14 +16,15 @@ public final class ProgressLine {
    * @param columns width of the terminal, at least 1
    */
   public static String status(Interval interval, long totalNanos, int columns, boolean ansi) {
-    String line = TerminalText.fit(text(interval, totalNanos), Math.min(columns, COLUMNS));
+    int fitting = Math.min(columns, Screen.COLUMNS_MAX);
+    String line = TerminalText.fit(text(interval, totalNanos), fitting);
     Color color = color(interval);
     return color.paint(line, ansi);
   }
 
   /** Renders the line for output without a terminal: the same, without color. */
-  public static String plain(Interval interval, long totalNanos) {
-    return status(interval, totalNanos, COLUMNS, false);
+  public static String plain(Interval interval, long totalNanos, int columns) {
+    return status(interval, totalNanos, columns, false);
   }
 
   private static String text(Interval interval, long totalNanos) {

@@ -19,19 +19,27 @@ import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Validity;
 
-/** Renders the result of a run as a table of at most 80 columns. */
+/** Renders the result of a run as a table that fits the screen. */
 public final class SummaryTable {
   private static final int LABEL_COLUMNS = 13;
   private static final int FIGURE_COLUMNS = 9;
 
+  /** The width with all figures. */
+  private static final int TABLE_COLUMNS = LABEL_COLUMNS + 7 * FIGURE_COLUMNS;
+  private static final int NUMBER_COLUMNS = 14;
+
   private final Summary summary;
+  private final Screen screen;
   private final boolean ansi;
+  private final boolean isNarrow;
   private final List<String> lines = new ArrayList<>();
   private final Set<LatencyCell.Kind> kinds = EnumSet.noneOf(LatencyCell.Kind.class);
 
-  private SummaryTable(Summary summary, boolean ansi) {
+  private SummaryTable(Summary summary, Screen screen) {
     this.summary = summary;
-    this.ansi = ansi;
+    this.screen = screen;
+    ansi = screen.ansi();
+    isNarrow = screen.isNarrowerThan(TABLE_COLUMNS);
   }
 
   /**
@@ -39,8 +47,8 @@ public final class SummaryTable {
    *
    * @param folder the run folder to refer to; null if there is none
    */
-  public static String of(Summary summary, @Nullable Path folder, boolean ansi) {
-    return new SummaryTable(summary, ansi).render(folder);
+  public static String of(Summary summary, @Nullable Path folder, Screen screen) {
+    return new SummaryTable(summary, screen).render(folder);
   }
 
   private String render(@Nullable Path folder) {
@@ -67,7 +75,7 @@ public final class SummaryTable {
 
   private void header() {
     String target = TerminalText.printable(summary.run().target());
-    lines.add(Color.BOLD.paint(TerminalText.fit(target, TerminalText.COLUMNS), ansi));
+    lines.add(Color.BOLD.paint(screen.fit(target), ansi));
     Summary.LoadFigures figures = summary.figures();
     Summary.LoadInfo load = figures.load();
     StringBuilder text = new StringBuilder();
@@ -102,7 +110,9 @@ public final class SummaryTable {
 
   private void latencies() {
     StringBuilder titles = new StringBuilder(TerminalText.left("", LABEL_COLUMNS));
-    LatencyCell.TITLES.forEach(t -> titles.append(TerminalText.right(t, FIGURE_COLUMNS)));
+    LatencyCell.names(isNarrow)
+        .forEach(name ->
+            titles.append(TerminalText.right(LatencyCell.title(name), FIGURE_COLUMNS)));
     lines.add(Color.DIM.paint(titles.toString(), ansi));
     ResultRow.of(summary).forEach(this::operation);
     if (kinds.contains(LatencyCell.Kind.CENSORED)) {
@@ -125,7 +135,7 @@ public final class SummaryTable {
     String heading =
         "%s  %s (%s)"
             .formatted(
-                TerminalText.fit(TerminalText.printable(row.name()), 40),
+                TerminalText.fit(TerminalText.printable(row.name()), screen.columns() / 2),
                 Figures.count(operation.counts().answered()),
                 Figures.rate(operation.throughputPerSecond()));
     lines.add(Color.BOLD.paint(heading, ansi) + mark(row.validity()));
@@ -156,7 +166,9 @@ public final class SummaryTable {
     StringBuilder titles =
         new StringBuilder(
             TerminalText.left(summary.details().iterations().size() + " times", LABEL_COLUMNS));
-    IterationRow.TITLES.forEach(t -> titles.append(TerminalText.right(t, FIGURE_COLUMNS)));
+    IterationRow.TITLES.stream()
+        .filter(this::isShown)
+        .forEach(t -> titles.append(TerminalText.right(t, FIGURE_COLUMNS)));
     lines.add(Color.DIM.paint(titles.toString(), ansi));
     for (IterationRow row : rows) {
       boolean isGood = !row.validity().isDisturbed();
@@ -164,15 +176,29 @@ public final class SummaryTable {
           new StringBuilder(
               TerminalText.left(
                   "  " + row.label() + (isGood ? "" : " " + row.validity()), LABEL_COLUMNS));
-      row.cells().forEach(cell -> line.append(TerminalText.right(cell, FIGURE_COLUMNS)));
+      for (int i = 0; i < row.cells().size(); i++) {
+        if (isShown(IterationRow.TITLES.get(i))) {
+          line.append(TerminalText.right(row.cells().get(i), FIGURE_COLUMNS));
+        }
+      }
       lines.add(
           isGood ? line.toString() : validityColor(row.validity()).paint(line.toString(), ansi));
     }
   }
 
+  private boolean isShown(String title) {
+    return !isNarrow || !IterationRow.WIDE.contains(title);
+  }
+
+  /** The width of a name with a number behind it. */
+  private int nameColumns() {
+    return Math.min(58, screen.columns() - 2 - NUMBER_COLUMNS);
+  }
+
   private void row(String label, Latency latency) {
     StringBuilder row = new StringBuilder(TerminalText.left("  " + label, LABEL_COLUMNS));
-    for (LatencyCell cell : LatencyCell.row(latency)) {
+    for (String name : LatencyCell.names(isNarrow)) {
+      LatencyCell cell = LatencyCell.of(latency, name);
       kinds.add(cell.kind());
       Color color = cell.kind() == LatencyCell.Kind.CENSORED ? Color.RED : Color.PLAIN;
       row.append(color.paint(TerminalText.right(cell.text(), FIGURE_COLUMNS), ansi));
@@ -189,7 +215,7 @@ public final class SummaryTable {
       return;
     }
     StringBuilder figures = new StringBuilder();
-    for (String name : LatencyCell.NAMES) {
+    for (String name : LatencyCell.names(isNarrow)) {
       figures.append(TerminalText.right(LatencyCell.halfWidth(latency, name), FIGURE_COLUMNS));
     }
     if (!figures.toString().isBlank()) { // it may be about figures that this table omits
@@ -216,8 +242,8 @@ public final class SummaryTable {
           .forEach(e -> {
             lines.add(
                 "  "
-                    + TerminalText.left(TerminalText.printable(e.getKey()), 58)
-                    + TerminalText.right(Figures.count(e.getValue()), 14));
+                    + TerminalText.left(TerminalText.printable(e.getKey()), nameColumns())
+                    + TerminalText.right(Figures.count(e.getValue()), NUMBER_COLUMNS));
             String said = all.failureMessages().get(e.getKey());
             if (said != null) {
               wrap("    first: " + TerminalText.printable(said), "      ", Color.DIM);
@@ -262,7 +288,7 @@ public final class SummaryTable {
           String label = TerminalText.printable(name);
           boolean fits = TerminalText.width(label) <= LABEL_COLUMNS - 2;
           if (!fits) {
-            lines.add("  " + TerminalText.fit(label, TerminalText.COLUMNS - 2));
+            lines.add("  " + TerminalText.fit(label, screen.columns() - 2));
           }
           row(fits ? label : "", times);
         });
@@ -279,8 +305,8 @@ public final class SummaryTable {
           .forEach((name, text) ->
               lines.add(
                   "  "
-                      + TerminalText.left(TerminalText.printable(name), 58)
-                      + TerminalText.right(text, 14)));
+                      + TerminalText.left(TerminalText.printable(name), nameColumns())
+                      + TerminalText.right(text, NUMBER_COLUMNS)));
     }
   }
 
@@ -339,7 +365,7 @@ public final class SummaryTable {
   }
 
   private void wrap(String text, String indent, Color color) {
-    TerminalText.wrap(text, indent).forEach(line -> lines.add(color.paint(line, ansi)));
+    screen.wrap(text, indent).forEach(line -> lines.add(color.paint(line, ansi)));
   }
 
   private static Color validityColor(Validity validity) {

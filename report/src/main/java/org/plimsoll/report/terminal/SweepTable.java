@@ -16,32 +16,39 @@ import org.plimsoll.result.SweepResult.Scalability;
 import org.plimsoll.result.TuneResult.KneeResult;
 import org.plimsoll.result.Validity;
 
-/** Renders a sweep as a table of at most 80 columns. */
+/** Renders a sweep as a table that fits the screen. */
 public final class SweepTable {
   private static final int POINT = 25;
+  private static final int POINT_MIN = 12;
   private static final List<Integer> COLUMNS = List.of(4, 10, 8, 10, 10);
   private static final int COST = 9;
+  private static final int MARK = 2;
+
+  /** The column that a narrow table omits. */
+  private static final int SPREAD = 2;
+
 
   private SweepTable() {}
 
   /** Renders the table; each line ends with a line break. */
-  public static String of(SweepResult result, @Nullable Path folder, boolean ansi) {
+  public static String of(SweepResult result, @Nullable Path folder, Screen screen) {
+    boolean ansi = screen.ansi();
     List<String> lines = new ArrayList<>();
     String target = TerminalText.printable(result.sweep().target());
-    lines.add(Color.BOLD.paint(TerminalText.fit(target, TerminalText.COLUMNS), ansi));
+    lines.add(Color.BOLD.paint(screen.fit(target), ansi));
     lines.add("");
     boolean costs = result.rows().stream().anyMatch(row -> row.figures().costPerMillion() != null);
-    lines.add(Color.DIM.paint(head(costs), ansi));
+    lines.add(Color.DIM.paint(head(costs, screen), ansi));
     for (Row row : result.rows()) {
-      lines.add(line(row, costs, ansi));
+      lines.add(line(row, costs, screen));
       row.repetitions().failures().stream()
           .distinct()
           .forEach(text ->
-              lines.addAll(TerminalText.wrap("    " + TerminalText.printable(text), "    ")));
+              lines.addAll(screen.wrap("    " + TerminalText.printable(text), "    ")));
     }
     lines.add("");
     lines.addAll(
-        TerminalText.wrap(
+        screen.wrap(
             "Throughput is the median of the runs. Spread is the highest minus the lowest."
                 + " Latencies are those of the run with the median p99."
                 + (costs ? " Cost is per million operations." : ""),
@@ -49,16 +56,16 @@ public final class SweepTable {
     for (Scalability law : result.scalability()) {
       lines.add("");
       lines.addAll(
-          TerminalText.wrap("scalability over " + law.over() + at(law) + ": " + law.text(), "  "));
+          screen.wrap("scalability over " + law.over() + at(law) + ": " + law.text(), "  "));
     }
     KneeResult knee = result.knee();
     if (knee != null) {
       lines.add("");
-      lines.addAll(TerminalText.wrap("knee     " + TuneTable.kneeText(knee, "/s"), "         "));
+      lines.addAll(screen.wrap("knee     " + TuneTable.kneeText(knee, "/s"), "         "));
     }
     if (folder != null) {
       lines.add("");
-      lines.addAll(TerminalText.wrap("Details: " + folder.resolve("sweep.html"), "  "));
+      lines.addAll(screen.wrap("Details: " + folder.resolve("sweep.html"), "  "));
     }
     return String.join("\n", lines) + "\n";
   }
@@ -74,17 +81,20 @@ public final class SweepTable {
     return law.at().isEmpty() ? "" : " at " + point(law.at());
   }
 
-  private static String head(boolean costs) {
-    return TerminalText.left("", POINT)
-        + cells("runs", "answered", "spread", "p50", "p99")
+  private static String head(boolean costs, Screen screen) {
+    return TerminalText.left("", pointColumns(costs, screen))
+        + cells(costs, screen, "runs", "answered", "spread", "p50", "p99")
         + (costs ? TerminalText.right("cost", COST) : "");
   }
 
   /** Renders a point as a line. */
-  public static String line(Row row, boolean costs, boolean ansi) {
+  static String line(Row row, boolean costs, Screen screen) {
+    boolean ansi = screen.ansi();
     Range throughput = row.figures().throughputPerSecond();
     Latency latency = row.figures().latencyNanos();
-    String point = TerminalText.left(TerminalText.printable(point(row.point())), POINT);
+    String point =
+        TerminalText.left(
+            TerminalText.printable(point(row.point())), pointColumns(costs, screen));
     if (throughput == null || latency == null) {
       return point
           + Color.RED.paint(
@@ -99,6 +109,8 @@ public final class SweepTable {
     Double cost = row.figures().costPerMillion();
     return point
         + cells(
+            costs,
+            screen,
             String.valueOf(row.repetitions().runs()),
             Figures.shortRate(throughput.median()) + "/s",
             spread,
@@ -115,9 +127,24 @@ public final class SweepTable {
     return cost >= 0.01 ? Figures.digits(cost) : String.format(java.util.Locale.ROOT, "%.5f", cost);
   }
 
-  private static String cells(String... texts) {
+  /** The width of the point's values, which the figures leave. */
+  private static int pointColumns(boolean costs, Screen screen) {
+    int figures = COLUMNS.stream().mapToInt(Integer::intValue).sum();
+    int rest = screen.columns() - figures - (costs ? COST : 0) - MARK;
+    return Math.min(POINT, isNarrow(costs, screen) ? rest + COLUMNS.get(SPREAD) : rest);
+  }
+
+  private static boolean isNarrow(boolean costs, Screen screen) {
+    int figures = COLUMNS.stream().mapToInt(Integer::intValue).sum();
+    return screen.isNarrowerThan(POINT_MIN + figures + (costs ? COST : 0) + MARK);
+  }
+
+  private static String cells(boolean costs, Screen screen, String... texts) {
     StringBuilder line = new StringBuilder();
     for (int i = 0; i < texts.length; i++) {
+      if (i == SPREAD && isNarrow(costs, screen)) {
+        continue;
+      }
       line.append(TerminalText.right(texts[i], COLUMNS.get(i)));
     }
     return line.toString();

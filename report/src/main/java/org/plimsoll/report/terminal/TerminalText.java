@@ -5,8 +5,6 @@ import java.util.List;
 
 /** Formats text for a terminal: width, padding, wrapping and color. */
 public final class TerminalText {
-  static final int COLUMNS = 80;
-
   /** A color of the terminal; {@code PLAIN} adds none. */
   enum Color {
     PLAIN(""),
@@ -86,23 +84,23 @@ public final class TerminalText {
     return " ".repeat(Math.max(0, columns - width(text))) + text;
   }
 
-  /** Wraps text to 80 columns; the second and later lines are indented. */
-  static List<String> wrap(String text, String indent) {
+  /** Wraps text to a number of columns; the second and later lines are indented. */
+  static List<String> wrap(String text, String indent, int columns) {
     List<String> lines = new ArrayList<>();
     String words = text.stripLeading();
     StringBuilder line = new StringBuilder(text.substring(0, text.length() - words.length()));
     boolean first = true;
     for (String word : words.split(" ", -1)) {
       String rest = word;
-      if (!first && width(line + " " + rest) > COLUMNS) {
+      if (!first && width(line + " " + rest) > columns) {
         lines.add(line.toString());
         line = new StringBuilder(indent);
       } else if (!first) {
         line.append(' ');
       }
       first = false;
-      while (width(line + rest) > COLUMNS) {
-        int cut = COLUMNS - width(line.toString());
+      while (width(line + rest) > columns) {
+        int cut = columns - width(line.toString());
         int end = prefix(rest, cut);
         lines.add(line + rest.substring(0, end));
         rest = rest.substring(end);

@@ -12,24 +12,31 @@ import org.plimsoll.result.TuneResult.KneeResult;
 import org.plimsoll.result.TuneResult.LineResult;
 import org.plimsoll.result.TuneResult.TrialResult;
 
-/** Renders a search as a table of at most 80 columns; its lines also report the progress. */
+/** Renders a search as a table that fits the screen; its lines also report the progress. */
 public final class TuneTable {
   private static final List<Integer> COLUMNS = List.of(3, 9, 11, 8, 10, 10, 9);
+  /** The width with all columns. */
+  private static final int TABLE_COLUMNS = 70;
+
+  /** Columns that a narrow table omits: the length and the share of the bound. */
+  private static final List<Integer> WIDE = List.of(3, 6);
+
   private static final int SHOWN_MAX = 60;
 
   private TuneTable() {}
 
   /** Returns the column headings of {@link #line}. */
-  public static String head(boolean isClosed) {
-    return cells("#", " stage", isClosed ? "workers" : "rate", "for", "p50", "p99", "of bound")
+  public static String head(boolean isClosed, Screen screen) {
+    return cells(screen, "#", " stage", isClosed ? "workers" : "rate", "for", "p50", "p99", "of bound")
         + "  result";
   }
 
   /** Renders a trial as a line. */
-  public static String line(TrialResult trial, boolean ansi) {
+  public static String line(TrialResult trial, Screen screen) {
     Latency latency = trial.latencyNanos();
     String text =
         cells(
+            screen,
             String.valueOf(trial.number()),
             " " + trial.stage(),
             Figures.load(trial.load()),
@@ -48,16 +55,18 @@ public final class TuneTable {
     return text
         + "  "
         + color.paint(
-            trial.decision().outcome().text() + (trial.decision().isClose() ? " ~" : ""), ansi);
+            trial.decision().outcome().text() + (trial.decision().isClose() ? " ~" : ""),
+            screen.ansi());
   }
 
   /** Renders the whole search; each line ends with a line break. */
-  public static String of(TuneResult result, @Nullable Path folder, boolean ansi) {
+  public static String of(TuneResult result, @Nullable Path folder, Screen screen) {
+    boolean ansi = screen.ansi();
     List<String> lines = new ArrayList<>();
     String target = TerminalText.printable(result.run().target());
-    lines.add(Color.BOLD.paint(TerminalText.fit(target, TerminalText.COLUMNS), ansi));
+    lines.add(Color.BOLD.paint(screen.fit(target), ansi));
     lines.addAll(
-        TerminalText.wrap(
+        screen.wrap(
             "  highest "
                 + (result.isClosed() ? "number of workers" : "rate")
                 + " with "
@@ -66,43 +75,48 @@ public final class TuneTable {
                 + result.search().method(),
             "  "));
     lines.add("");
-    lines.add(Color.DIM.paint(head(result.isClosed()), ansi));
+    lines.add(Color.DIM.paint(head(result.isClosed(), screen), ansi));
     List<TrialResult> trials = result.trials();
     int hidden = Math.max(0, trials.size() - SHOWN_MAX);
     if (hidden > 0) {
       lines.add("  … " + Figures.count(hidden) + " before");
     }
     for (TrialResult trial : trials.subList(hidden, trials.size())) {
-      lines.add(line(trial, ansi));
-      if (!trial.decision().reason().isEmpty()) {
-        TerminalText.wrap("      " + TerminalText.printable(trial.decision().reason()), "      ")
-            .forEach(text -> lines.add(Color.DIM.paint(text, ansi)));
-      }
+      lines.add(line(trial, screen));
+      explanation(trial, screen).forEach(text -> lines.add(Color.DIM.paint(text, ansi)));
     }
     if (trials.stream().anyMatch(each -> each.decision().isClose())) {
       lines.add("");
       lines.addAll(
-          TerminalText.wrap(
+          screen.wrap(
               "~ means: the 95 % interval contains the bound, so the estimate decided.", ""));
     }
     lines.add("");
-    answer(result, lines, ansi);
+    answer(result, lines, screen);
     if (folder != null) {
       lines.add("");
-      lines.addAll(TerminalText.wrap("Details: " + folder.resolve("find-max.html"), "  "));
+      lines.addAll(screen.wrap("Details: " + folder.resolve("find-max.html"), "  "));
     }
     return String.join("\n", lines) + "\n";
   }
 
-  private static void answer(TuneResult result, List<String> lines, boolean ansi) {
+  /** Renders why a trial was decided or repeated; empty if its figures say so. */
+  public static List<String> explanation(TrialResult trial, Screen screen) {
+    String text = (trial.decision().reason() + " " + trial.why()).strip();
+    return text.isEmpty()
+        ? List.of()
+        : screen.wrap("      " + TerminalText.printable(text), "      ");
+  }
+
+  private static void answer(TuneResult result, List<String> lines, Screen screen) {
     LineResult line = result.outcome().line();
     Color color = line.load() > 0 ? Color.BOLD : Color.RED;
-    List<String> text = TerminalText.wrap("line     " + line.text(), "         ");
-    text.forEach(part -> lines.add(color.paint(part, ansi)));
+    List<String> text = screen.wrap("line     " + line.text(), "         ");
+    text.forEach(part -> lines.add(color.paint(part, screen.ansi())));
     KneeResult knee = result.outcome().knee();
     if (knee != null) {
       lines.addAll(
-          TerminalText.wrap("knee     " + kneeText(knee, result.search().unit()), "         "));
+          screen.wrap("knee     " + kneeText(knee, result.search().unit()), "         "));
     }
   }
 
@@ -120,9 +134,13 @@ public final class TuneTable {
     return LatencyCell.row(latency).get(LatencyCell.NAMES.indexOf(name)).text();
   }
 
-  private static String cells(String... texts) {
+  private static String cells(Screen screen, String... texts) {
+    boolean isNarrow = screen.isNarrowerThan(TABLE_COLUMNS);
     StringBuilder line = new StringBuilder();
     for (int i = 0; i < texts.length; i++) {
+      if (isNarrow && WIDE.contains(i)) {
+        continue;
+      }
       int columns = COLUMNS.get(i);
       line.append(
           i == 1 ? TerminalText.left(texts[i], columns) : TerminalText.right(texts[i], columns));

@@ -20,6 +20,7 @@ import org.plimsoll.report.ScenarioSamples;
 import org.plimsoll.report.folder.RunFolder;
 import org.plimsoll.report.folder.RunReader;
 import org.plimsoll.report.terminal.LatencyCell;
+import org.plimsoll.report.terminal.Screen;
 import org.plimsoll.report.terminal.ProgressLine;
 import org.plimsoll.report.terminal.SummaryTable;
 import org.plimsoll.report.terminal.TerminalText;
@@ -59,10 +60,13 @@ final class RenderedOutputTest {
       })
   void theTableMatchesTheGoldenFile(String name) throws IOException {
     Path folder = Path.of("runs", name);
-    String table = SummaryTable.of(summary(name), folder, false);
+    String table = SummaryTable.of(summary(name), folder, Screen.PLAIN);
     assertThat(table.lines().filter(line -> TerminalText.width(line) > 80)).isEmpty();
     assertGolden(name + ".txt", table);
-    String colored = SummaryTable.of(summary(name), folder, true);
+    String narrow = SummaryTable.of(summary(name), folder, new Screen(60, false));
+    assertThat(narrow.lines().filter(line -> TerminalText.width(line) > 60))
+        .allMatch(line -> line.startsWith("Details: plimsoll report "));
+    String colored = SummaryTable.of(summary(name), folder, new Screen(80, true));
     assertThat(colored).isNotEqualTo(table);
     assertThat(colored.replaceAll("\u001b\\[\\d*m", "")).isEqualTo(table);
   }
@@ -91,7 +95,7 @@ final class RenderedOutputTest {
             SampleRun.verdict(Validity.VALID, SloOutcome.NONE),
             new Summary.Accounting(1, new Summary.Answered(1, 0), Summary.Errors.NONE, 0),
             Map.of("all", SampleRun.operation(1, Map.of(), null, sure)));
-    assertThat(SummaryTable.of(summary, null, false).contains("±")).isEqualTo(isShown);
+    assertThat(SummaryTable.of(summary, null, Screen.PLAIN).contains("±")).isEqualTo(isShown);
   }
 
   @Test
@@ -108,7 +112,7 @@ final class RenderedOutputTest {
             sample.operations(),
             Map.of("propagation", times, "ycsb-read-modify-write", times));
     String figures =
-        SummaryTable.of(summary, null, false)
+        SummaryTable.of(summary, null, Screen.PLAIN)
             .lines()
             .dropWhile(line -> !line.startsWith("read "))
             .filter(line -> line.startsWith("  service "))
@@ -116,7 +120,7 @@ final class RenderedOutputTest {
             .orElseThrow()
             .replace("service", "")
             .strip();
-    assertThat(SummaryTable.of(summary, null, false))
+    assertThat(SummaryTable.of(summary, null, Screen.PLAIN))
         .containsPattern(
             "timed by the driver\n  propagation +"
                 + Pattern.quote(figures)
@@ -133,15 +137,17 @@ final class RenderedOutputTest {
       Map<String, Histogram> tags = sample.histograms(second);
       Phase phase = second == 18 ? Phase.WARMUP : Phase.MEASURE;
       Interval interval = sample.interval(second, phase, tags, second == 23 ? 1234 : 0);
-      lines.append(ProgressLine.plain(interval, second == 20 ? 0 : 30 * SampleRun.SECOND));
+      lines.append(ProgressLine.plain(interval, second == 20 ? 0 : 30 * SampleRun.SECOND, 80));
       lines.append('\n');
       tags.keySet().removeIf(tag -> tag.endsWith("response") || tag.equals("dispatch-lag"));
       Interval closed = sample.interval(second, phase, tags, 0);
-      lines.append(ProgressLine.plain(closed, 7200 * SampleRun.SECOND)).append('\n');
+      lines.append(ProgressLine.plain(closed, 7200 * SampleRun.SECOND, 80)).append('\n');
       assertThat(ProgressLine.status(interval, 0, 80, true))
-          .contains(ProgressLine.plain(interval, 0));
+          .contains(ProgressLine.plain(interval, 0, 80));
     }
-    lines.append(ProgressLine.plain(sample.interval(1, Phase.FILL, Map.of(), 0), 0)).append('\n');
+    lines
+        .append(ProgressLine.plain(sample.interval(1, Phase.FILL, Map.of(), 0), 0, 80))
+        .append('\n');
     assertThat(lines.toString().lines().filter(l -> TerminalText.width(l) > 80)).isEmpty();
     assertGolden("progress.txt", lines.toString());
   }

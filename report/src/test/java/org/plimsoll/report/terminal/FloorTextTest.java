@@ -24,8 +24,10 @@ class FloorTextTest {
             0.001,
             0.4);
 
-    assertThat(FloorText.of(floor).lines()).allMatch(line -> line.length() <= 80);
-    assertThat(FloorText.of(floor))
+    assertThat(FloorText.of(floor, Screen.PLAIN).lines()).allMatch(line -> line.length() <= 80);
+    assertThat(FloorText.of(floor, new Screen(60, false)).lines())
+        .allMatch(line -> line.length() <= 60);
+    assertThat(FloorText.of(floor, Screen.PLAIN))
         .contains(
             "2 processors, 8.00 GB memory",
             "tsc, performance",

@@ -49,7 +49,7 @@ class TuneTableTest {
 
   @Test
   void searchesAreTablesOf80Columns() {
-    String table = TuneTable.of(RESULT, null, false);
+    String table = TuneTable.of(RESULT, null, Screen.PLAIN);
     assertThat(table)
         .isEqualTo(
             """
@@ -112,5 +112,11 @@ class TuneTableTest {
         new Latency.Percentiles(nanos, nanos, nanos, nanos, nanos, null),
         nanos,
         new Latency.Missing(List.of(), null, List.of("p9999")));
+  }
+
+  @Test
+  void linesFitANarrowTerminal() {
+    assertThat(TuneTable.of(RESULT, null, new Screen(60, false)).lines())
+        .allMatch(line -> TerminalText.width(line) <= 60);
   }
 }

@@ -192,7 +192,10 @@ final class Cell {
     return rates;
   }
 
-  /** The percentiles of a histogram. One that falls among unanswered operations is infinite. */
+  /**
+   * The percentiles of a histogram. One that falls among unanswered operations is infinite. A p95 or
+   * higher with less than one operation beyond it is not a number, because it would be the maximum.
+   */
   private static float[] latency(Histogram histogram, long unanswered) {
     long samples = histogram.getTotalCount();
     double stretch = samples == 0 ? Double.POSITIVE_INFINITY : 1 + (double) unanswered / samples;
@@ -204,9 +207,19 @@ final class Cell {
       values[percentile.ordinal()] =
           percent > 100 * (1 + 1e-12)
               ? Float.POSITIVE_INFINITY
-              : isMean ? (float) histogram.getMean() : histogram.getValueAtPercentile(percent);
+              : isMean
+                  ? (float) histogram.getMean()
+                  : isSupported(percentile, samples + unanswered)
+                      ? histogram.getValueAtPercentile(percent)
+                      : Float.NaN;
     }
     values[Percentile.UNANSWERED.ordinal()] = unanswered;
     return values;
+  }
+
+  private static boolean isSupported(Percentile percentile, long operations) {
+    return percentile == Percentile.MAX
+        || percentile.percent() < Percentile.P95.percent()
+        || operations * (100 - percentile.percent()) >= 100 * (1 - 1e-9);
   }
 }

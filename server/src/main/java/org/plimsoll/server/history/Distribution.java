@@ -1,6 +1,7 @@
 package org.plimsoll.server.history;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -8,6 +9,7 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 import org.plimsoll.result.Interval;
+import org.plimsoll.result.Latencies;
 
 /** The latency histograms and unanswered operations of a part of a run, by tag. */
 public final class Distribution {
@@ -43,7 +45,7 @@ public final class Distribution {
 
   /**
    * The percentile curves by tag: points of a percentile and its nanoseconds, evenly spaced on an
-   * axis of 1 / (1 - p). Unanswered operations rank above all others, so a curve with unanswered
+   * axis of 1 / (1 - p), and the percentiles that results have. Unanswered operations rank above all others, so a curve with unanswered
    * operations ends below 100.
    */
   public Map<String, List<double[]>> curves() {
@@ -61,6 +63,14 @@ public final class Distribution {
       points.add(
           new double[] {value.getPercentileLevelIteratedTo() * share, value.getValueIteratedTo()});
     }
+    for (String name : Latencies.names()) {
+      double quantile = Latencies.quantile(name);
+      double value = Latencies.nanosAt(quantile, nanos, unanswered);
+      if (Double.isFinite(value)) {
+        points.add(new double[] {100 * quantile, value});
+      }
+    }
+    points.sort(Comparator.comparingDouble((double[] point) -> point[0]));
     return points;
   }
 }

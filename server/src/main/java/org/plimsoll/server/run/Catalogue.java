@@ -20,6 +20,7 @@ import org.plimsoll.report.folder.RunReader;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Latency;
 import org.plimsoll.result.Summary;
+import org.plimsoll.settings.TuneSettings;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
@@ -137,7 +138,7 @@ public final class Catalogue {
     if (summary.isObject()) {
       return row(
           run,
-          summary.path("elapsedNanos").asLong(0),
+          isSearch(run) ? endNanos(folder) : summary.path("elapsedNanos").asLong(0),
           new RunRow.Verdict(
               text(summary.path("verdict").path("validity")),
               text(summary.path("verdict").path("slo"))),
@@ -147,18 +148,24 @@ public final class Catalogue {
     if (interrupted != null) {
       return row(
           run,
-          interrupted.elapsedNanos(),
+          isSearch(run) ? endNanos(folder) : interrupted.elapsedNanos(),
           new RunRow.Verdict(
               interrupted.verdict().validity().text(), interrupted.verdict().slo().text()),
           Rows.figures(interrupted));
     }
     // Nothing was measured, or another process still writes it.
+    return row(run, endNanos(folder), new RunRow.Verdict(null, null), Rows.figures(null, 0));
+  }
+
+  /** Whether the summary is that of one trial, so that its length is not the run's. */
+  private static boolean isSearch(JsonNode run) {
+    return run.path("spec").has(TuneSettings.METHOD.name());
+  }
+
+  /** The end of the last recorded second, since the start of the run. */
+  private static long endNanos(Path folder) throws IOException {
     Interval last = RunReader.last(folder);
-    return row(
-        run,
-        last == null ? 0 : last.window().atNanos(),
-        new RunRow.Verdict(null, null),
-        Rows.figures(null, 0));
+    return last == null ? 0 : last.window().atNanos();
   }
 
   private RunRow row(

@@ -211,7 +211,10 @@ public final class LiveRun implements RunListener {
             state,
             goesOn && last != null ? last.window().phase().text() : null,
             startedAt().toString(),
-            result != null ? result.elapsedNanos() : last == null ? 0 : last.window().atNanos()),
+            // The summary of a search is that of one trial.
+            result != null && control().search() == null
+                ? result.elapsedNanos()
+                : last == null ? 0 : last.window().atNanos()),
         new RunRow.Verdict(
             result != null
                 ? result.verdict().validity().text()

@@ -3,6 +3,7 @@ package org.plimsoll.server.history;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
@@ -152,5 +153,37 @@ class HistoryTest {
 
     assertThat(none.path("at").size()).isZero();
     assertThat(none.at("/operations/all").isObject()).isTrue();
+  }
+
+  @Test
+  void aHighPercentileOfFewOperationsIsNotTheMaximum() {
+    History history = new History();
+    history.add(second(1, Phase.MEASURE, 100), latencies(slow(100)));
+    history.add(second(2, Phase.MEASURE, 1_000), latencies(slow(1_000)));
+
+    JsonNode times = columns(history, 0, 2, 2).at("/operations/all/responseNanos");
+
+    assertThat(times.at("/p99/0").isNumber()).isTrue();
+    assertThat(times.at("/p999/0").isNull()).isTrue();
+    assertThat(times.at("/p999/1").isNumber()).isTrue();
+    assertThat(times.at("/p9999/1").isNull()).isTrue();
+    assertThat(times.at("/max/0").isNumber()).isTrue();
+  }
+
+  @Test
+  void curvesHaveThePercentilesOfResults() {
+    Histogram nanos = new Histogram(3);
+    for (int i = 1; i <= 10_000; i++) {
+      nanos.recordValue(i * 1_000L);
+    }
+    Distribution distribution = new Distribution();
+    distribution.add(Map.of("all/response", nanos));
+
+    List<double[]> curve = distribution.curves().getOrDefault("all/response", List.of());
+
+    assertThat(curve)
+        .anyMatch(point -> point[0] == 99 && point[1] == nanos.getValueAtPercentile(99))
+        .isSortedAccordingTo(Comparator.comparingDouble((double[] point) -> point[0]))
+        .isSortedAccordingTo(Comparator.comparingDouble((double[] point) -> point[1]));
   }
 }

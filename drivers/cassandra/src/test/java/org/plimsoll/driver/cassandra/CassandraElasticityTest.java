@@ -38,6 +38,7 @@ import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.report.folder.RunFolder;
 import org.plimsoll.report.folder.RunReader;
 import org.plimsoll.report.terminal.SummaryTable;
+import org.plimsoll.report.terminal.Screen;
 import org.plimsoll.result.EventKind;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Interval;
@@ -244,7 +245,7 @@ class CassandraElasticityTest {
                 "%6.1f s %s: %s%n",
                 event.atNanos() / NANOS_PER_SECOND, event.kind().text(), event.text()));
     System.out.println("served in the run " + served + ", then " + servedAfter);
-    System.out.println(SummaryTable.of(summary, null, false));
+    System.out.println(SummaryTable.of(summary, null, Screen.PLAIN));
   }
 
   private static List<String> events(EventKind kind) {
