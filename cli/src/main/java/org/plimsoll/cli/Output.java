@@ -58,9 +58,11 @@ final class Output {
       console.out().flush();
       return;
     }
-    console.out().print(table.apply(
-                new Screen(
-                    console.columns(), console.colors() && Console.stdoutIsTerminal())));
+    console
+        .out()
+        .print(
+            table.apply(
+                new Screen(console.columns(), console.colors() && Console.stdoutIsTerminal())));
     console.out().flush();
     if (json != null) {
       write("--json", json, ResultJson.text(result));

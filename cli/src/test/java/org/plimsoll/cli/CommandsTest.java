@@ -7,11 +7,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.util.Arrays;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.jar.JarEntry;
@@ -526,8 +526,18 @@ class CommandsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", "run", "fill", "find-max", "sweep", "serve", "report", "compare", "drivers", "ycsb run",
-        "ycsb load", "import"
+        "",
+        "run",
+        "fill",
+        "find-max",
+        "sweep",
+        "serve",
+        "report",
+        "compare",
+        "drivers",
+        "ycsb run",
+        "ycsb load",
+        "import"
       })
   void helpHasExamplesThatAreValid(String command) {
     String help = plimsoll((command + " --help").strip().split(" ")).out();

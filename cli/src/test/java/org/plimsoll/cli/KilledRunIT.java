@@ -61,7 +61,9 @@ class KilledRunIT {
         PlimsollProcess.ended(
             PlimsollProcess.start(temp, List.of(), List.of("report", folder.toString())));
     assertThat(report.exit()).as(report.err()).isZero();
-    assertThat(folder.resolve("report.html")).content().contains("The run was interrupted", "</html>");
+    assertThat(folder.resolve("report.html"))
+        .content()
+        .contains("The run was interrupted", "</html>");
   }
 
   @Test

@@ -116,8 +116,7 @@ final class RunExecution {
           case RunPhase.ReadBack _ -> readBack(consistency);
         }
       }
-      return run.reporter()
-          .finish(consistency == null ? null : consistency.report(), run.loads());
+      return run.reporter().finish(consistency == null ? null : consistency.report(), run.loads());
     } finally {
       fills.close();
       run.scenarios().forEach(Scenario::close);

@@ -25,8 +25,8 @@ import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.engine.measure.Waits;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.report.folder.ResultJson;
-import org.plimsoll.report.terminal.SummaryTable;
 import org.plimsoll.report.terminal.Screen;
+import org.plimsoll.report.terminal.SummaryTable;
 import org.plimsoll.result.Latencies;
 import org.plimsoll.result.Latency;
 import org.plimsoll.result.Phase;
@@ -100,7 +100,8 @@ class LargeCountsTest {
         .isEqualTo(String.valueOf(preset + MORE + MORE_FAILED));
     assertThat(read.get("failures").get("not-sent").asString()).isEqualTo(String.valueOf(preset));
     assertThat(ResultJson.mapper().readValue(json, Summary.class)).isEqualTo(summary);
-    assertThat(SummaryTable.of(summary, null, Screen.PLAIN)).contains("%,d".formatted(preset + MORE));
+    assertThat(SummaryTable.of(summary, null, Screen.PLAIN))
+        .contains("%,d".formatted(preset + MORE));
   }
 
   @ParameterizedTest

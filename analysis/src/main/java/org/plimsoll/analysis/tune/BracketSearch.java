@@ -175,8 +175,7 @@ final class BracketSearch implements Strategy {
         Double.isInfinite(line.high())
             ? ""
             : ", 95 %% interval %s to %s"
-                .formatted(
-                    Figures.load(Math.max(0, line.low())), Figures.load(line.high()) + unit);
+                .formatted(Figures.load(Math.max(0, line.low())), Figures.load(line.high()) + unit);
     return "; the maximum so far is %s%s%s.".formatted(Figures.load(line.level()), unit, between);
   }
 

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.function.DoubleFunction;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;

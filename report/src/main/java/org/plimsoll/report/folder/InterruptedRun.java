@@ -68,8 +68,7 @@ final class InterruptedRun {
           "d", 86_400_000_000_000L);
 
   /** What {@code run.json} has about a run. */
-  record Facts(
-      Summary.RunInfo run, String problem, String java, List<String> flags, String host) {}
+  record Facts(Summary.RunInfo run, String problem, String java, List<String> flags, String host) {}
 
   private final Facts facts;
   private final Map<String, Histogram> nanosByTag = new TreeMap<>();
@@ -110,8 +109,8 @@ final class InterruptedRun {
       return;
     }
     // Operations of the measurement may end in the drain.
-    nanos.forEach((tag, histogram) ->
-        nanosByTag.computeIfAbsent(tag, _ -> new Histogram(3)).add(histogram));
+    nanos.forEach(
+        (tag, histogram) -> nanosByTag.computeIfAbsent(tag, _ -> new Histogram(3)).add(histogram));
     Interval before = whole;
     whole = before == null ? interval : IntervalSeries.sum(before, interval);
     if (phase == Phase.DRAIN) {
@@ -145,8 +144,11 @@ final class InterruptedRun {
     Validity validity =
         findings.stream().map(Finding::severity).reduce(Severity.INFO, Severity::or).validity();
     Map<String, ScenarioSummary> scenarios = new LinkedHashMap<>();
-    until.scenarios().forEach((name, its) ->
-        scenarios.put(name, scenario(name, in.scenarios().getOrDefault(name, its), its, validity)));
+    until
+        .scenarios()
+        .forEach((name, its) ->
+            scenarios.put(
+                name, scenario(name, in.scenarios().getOrDefault(name, its), its, validity)));
     LoadInterval probe = in.probe();
     LoadInterval probed = until.probe();
     List<SloResult> objectives = objectives();
@@ -246,10 +248,12 @@ final class InterruptedRun {
   private LoadFigures figures(String path, LoadInterval in, LoadInterval until) {
     boolean isClosed = in.targetPerSecond() <= 0;
     Map<String, OperationSummary> operations = new LinkedHashMap<>();
-    until.operations().forEach((name, its) ->
-        operations.put(
-            name,
-            operation(path + name, in.operations().getOrDefault(name, its), its, isClosed)));
+    until
+        .operations()
+        .forEach((name, its) ->
+            operations.put(
+                name,
+                operation(path + name, in.operations().getOrDefault(name, its), its, isClosed)));
     OperationSummary all = operations.get(ALL);
     Summary.Accounting accounting = accounting(until.accounting());
     if (all != null) {

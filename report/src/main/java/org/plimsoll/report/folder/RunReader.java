@@ -84,8 +84,7 @@ public final class RunReader {
             run.path("host").asString("")));
   }
 
-  private static RecordedRun read(Path folder, JsonNode run, boolean isWritten)
-      throws IOException {
+  private static RecordedRun read(Path folder, JsonNode run, boolean isWritten) throws IOException {
     IntervalSeries series = new IntervalSeries(INTERVALS_MAX);
     IntervalFiles.forEach(folder, series::add);
     EventSample events = new EventSample();

@@ -16,8 +16,10 @@ public final class ComparisonTable {
   private static final int VALUE_COLUMNS = 11;
   private static final int SHIFT_COLUMNS = 10;
   private static final int BOUNDS_COLUMNS = 21;
+
   /** The width with the interval. */
   private static final int TABLE_COLUMNS = 79;
+
   private static final double FACTOR = 9;
 
   private final Comparison comparison;

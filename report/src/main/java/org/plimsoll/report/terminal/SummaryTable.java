@@ -26,6 +26,7 @@ public final class SummaryTable {
 
   /** The width with all figures. */
   private static final int TABLE_COLUMNS = LABEL_COLUMNS + 7 * FIGURE_COLUMNS;
+
   private static final int NUMBER_COLUMNS = 14;
 
   private final Summary summary;
@@ -111,8 +112,8 @@ public final class SummaryTable {
   private void latencies() {
     StringBuilder titles = new StringBuilder(TerminalText.left("", LABEL_COLUMNS));
     LatencyCell.names(isNarrow)
-        .forEach(name ->
-            titles.append(TerminalText.right(LatencyCell.title(name), FIGURE_COLUMNS)));
+        .forEach(
+            name -> titles.append(TerminalText.right(LatencyCell.title(name), FIGURE_COLUMNS)));
     lines.add(Color.DIM.paint(titles.toString(), ansi));
     ResultRow.of(summary).forEach(this::operation);
     if (kinds.contains(LatencyCell.Kind.CENSORED)) {

@@ -27,7 +27,6 @@ public final class SweepTable {
   /** The column that a narrow table omits. */
   private static final int SPREAD = 2;
 
-
   private SweepTable() {}
 
   /** Renders the table; each line ends with a line break. */
@@ -43,8 +42,8 @@ public final class SweepTable {
       lines.add(line(row, costs, screen));
       row.repetitions().failures().stream()
           .distinct()
-          .forEach(text ->
-              lines.addAll(screen.wrap("    " + TerminalText.printable(text), "    ")));
+          .forEach(
+              text -> lines.addAll(screen.wrap("    " + TerminalText.printable(text), "    ")));
     }
     lines.add("");
     lines.addAll(
@@ -93,8 +92,7 @@ public final class SweepTable {
     Range throughput = row.figures().throughputPerSecond();
     Latency latency = row.figures().latencyNanos();
     String point =
-        TerminalText.left(
-            TerminalText.printable(point(row.point())), pointColumns(costs, screen));
+        TerminalText.left(TerminalText.printable(point(row.point())), pointColumns(costs, screen));
     if (throughput == null || latency == null) {
       return point
           + Color.RED.paint(

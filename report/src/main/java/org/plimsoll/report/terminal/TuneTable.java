@@ -15,6 +15,7 @@ import org.plimsoll.result.TuneResult.TrialResult;
 /** Renders a search as a table that fits the screen; its lines also report the progress. */
 public final class TuneTable {
   private static final List<Integer> COLUMNS = List.of(3, 9, 11, 8, 10, 10, 9);
+
   /** The width with all columns. */
   private static final int TABLE_COLUMNS = 70;
 
@@ -27,7 +28,8 @@ public final class TuneTable {
 
   /** Returns the column headings of {@link #line}. */
   public static String head(boolean isClosed, Screen screen) {
-    return cells(screen, "#", " stage", isClosed ? "workers" : "rate", "for", "p50", "p99", "of bound")
+    return cells(
+            screen, "#", " stage", isClosed ? "workers" : "rate", "for", "p50", "p99", "of bound")
         + "  result";
   }
 
@@ -115,8 +117,7 @@ public final class TuneTable {
     text.forEach(part -> lines.add(color.paint(part, screen.ansi())));
     KneeResult knee = result.outcome().knee();
     if (knee != null) {
-      lines.addAll(
-          screen.wrap("knee     " + kneeText(knee, result.search().unit()), "         "));
+      lines.addAll(screen.wrap("knee     " + kneeText(knee, result.search().unit()), "         "));
     }
   }
 

@@ -52,8 +52,10 @@ class InterruptedRunTest {
           Objects.requireNonNull(summary.figures().operations().get(operation));
       assertThat(its.counts().answered()).isEqualTo(response.getTotalCount());
       double p99 = response.getValueAtPercentile(99);
-      assertThat((double) Objects.requireNonNull(
-                  Objects.requireNonNull(its.responseNanos()).percentiles().p99()))
+      assertThat(
+              (double)
+                  Objects.requireNonNull(
+                      Objects.requireNonNull(its.responseNanos()).percentiles().p99()))
           .as(operation)
           .isCloseTo(p99, offset(1_000 + p99 * 0.003));
     }
@@ -127,8 +129,7 @@ class InterruptedRunTest {
   }
 
   private static RunStart start(Map<String, Object> spec) {
-    return new RunStart(
-        "a1b2", "killed", "sim:", Instant.parse("2026-11-21T10:00:00Z"), 42, spec);
+    return new RunStart("a1b2", "killed", "sim:", Instant.parse("2026-11-21T10:00:00Z"), 42, spec);
   }
 
   private Path killed(int seconds, int invalid, RunStart start) throws IOException {

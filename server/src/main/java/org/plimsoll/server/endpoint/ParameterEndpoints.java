@@ -69,8 +69,7 @@ public final class ParameterEndpoints {
       return Map.of("path", path, "value", text, "origin", "", "live", false);
     }
     String origin =
-        "changed from %s by %s at %s"
-            .formatted(text, change.who(), Figures.clock(event.atNanos()));
+        "changed from %s by %s at %s".formatted(text, change.who(), Figures.clock(event.atNanos()));
     return Map.of("path", path, "value", change.after(), "origin", origin, "live", false);
   }
 

@@ -193,8 +193,9 @@ final class Cell {
   }
 
   /**
-   * The percentiles of a histogram. One that falls among unanswered operations is infinite. A p95 or
-   * higher with less than one operation beyond it is not a number, because it would be the maximum.
+   * The percentiles of a histogram. One that falls among unanswered operations is infinite. A p95
+   * or higher with less than one operation beyond it is not a number, because it would be the
+   * maximum.
    */
   private static float[] latency(Histogram histogram, long unanswered) {
     long samples = histogram.getTotalCount();

@@ -45,8 +45,8 @@ public final class Distribution {
 
   /**
    * The percentile curves by tag: points of a percentile and its nanoseconds, evenly spaced on an
-   * axis of 1 / (1 - p), and the percentiles that results have. Unanswered operations rank above all others, so a curve with unanswered
-   * operations ends below 100.
+   * axis of 1 / (1 - p), and the percentiles that results have. Unanswered operations rank above
+   * all others, so a curve with unanswered operations ends below 100.
    */
   public Map<String, List<double[]>> curves() {
     Map<String, List<double[]>> curves = new TreeMap<>();
