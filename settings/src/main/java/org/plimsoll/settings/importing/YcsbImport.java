@@ -283,11 +283,11 @@ public final class YcsbImport {
     into.values.put("warmup", "0");
     if (seconds > 0) {
       read.set("for", seconds + "s", "maxexecutiontime");
-      if (count > 0) {
-        read.refused("the time ends the run", property);
-      }
-    } else if (count > 0) {
+    }
+    if (count > 0) {
       read.set("ops", String.valueOf(count), property);
+    } else if (seconds > 0) {
+      read.became("no limit of operations", property);
     } else {
       into.values.put("forever", "true");
       read.became("forever true", property);
@@ -320,6 +320,7 @@ public final class YcsbImport {
       read.set(fills ? "fill-rate" : "rate", String.valueOf(target), "target");
       if (!fills) {
         into.values.put("model", "paced");
+        into.values.put("when-full", "hold"); // a cap: all operations are carried out
       }
     } else {
       read.became("no rate limit", "target");
