@@ -151,6 +151,7 @@ public final class OpenLoad implements Load, Slot.Owner {
     if (plan.isOver(nowNanos)) {
       pacer.arm(nowNanos); // another load may have ended the phase
     }
+    continueIfHeld();
     drain();
   }
 
@@ -332,6 +333,7 @@ public final class OpenLoad implements Load, Slot.Owner {
     } finally {
       draining.remove();
     }
+    continueIfHeld(); // waiting arrivals may have been dropped
   }
 
   /** Sends the oldest waiting arrival; false if there is none, or no free place for it. */
