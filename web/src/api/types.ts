@@ -152,6 +152,7 @@ export interface Summary {
   bytesPerSecond: number;
   lateAnswers?: number;
   drainedAnswers?: number;
+  drainNanos?: number;
   operations: Record<string, OperationSummary>;
 }
 

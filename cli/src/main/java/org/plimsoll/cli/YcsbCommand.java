@@ -138,9 +138,14 @@ final class YcsbCommand implements Callable<Integer> {
       if (!quiet && Boolean.parseBoolean(properties.getProperty("status"))) {
         run.listen(new Progress(console, 0, false));
       }
+      YcsbProperties asked = new YcsbProperties(properties);
+      run.listen(asked);
       Execution.Ended ended =
           Execution.of(run, resolved.spec().phases().measures(), console, quiet);
       Summary summary = ended.summary();
+      if (!quiet) {
+        asked.tell(console);
+      }
       if (summary == null) {
         return ended.exit();
       }
@@ -221,12 +226,16 @@ final class YcsbCommand implements Callable<Integer> {
             case "TextMeasurementsExporter" -> Format.TEXT;
             case "JSONMeasurementsExporter" -> Format.JSON;
             case "JSONArrayMeasurementsExporter" -> Format.JSON_ARRAY;
-            default ->
-                throw new InvalidSpecException(
-                    "exporter: must be one of TextMeasurementsExporter, JSONMeasurementsExporter,"
-                        + " JSONArrayMeasurementsExporter, was '"
-                        + exporter
-                        + "'");
+            default -> {
+              // As in YCSB, which also prints text then.
+              console.say(
+                  "ycsb: exporter '"
+                      + exporter
+                      + "' is unknown, so the results are text; known are"
+                      + " TextMeasurementsExporter, JSONMeasurementsExporter,"
+                      + " JSONArrayMeasurementsExporter");
+              yield Format.TEXT;
+            }
           };
       String file = properties.getProperty("exportfile");
       if (file != null) {

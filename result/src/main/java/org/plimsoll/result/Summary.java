@@ -112,11 +112,13 @@ public record Summary(
    * @param lateAnswers answers that arrived after the deadline of their operation; they are
    *     throughput if they arrived before the end of the measurement
    * @param drainedAnswers answers that arrived in time, but after the end of the measurement
+   * @param drainNanos time from the end of the measurement until its last operation ended
    */
   public record Elsewhere(
       @JsonInclude(JsonInclude.Include.NON_DEFAULT) long lateAnswers,
-      @JsonInclude(JsonInclude.Include.NON_DEFAULT) long drainedAnswers) {
-    public static final Elsewhere NONE = new Elsewhere(0, 0);
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) long drainedAnswers,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) long drainNanos) {
+    public static final Elsewhere NONE = new Elsewhere(0, 0, 0);
   }
 
   /**

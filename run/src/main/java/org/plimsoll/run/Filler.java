@@ -17,6 +17,7 @@ import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Waits;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Parameters.Model;
+import org.plimsoll.engine.spec.Parameters.WhenFull;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
 import org.plimsoll.engine.spec.RunSpec.FillSpec;
@@ -115,7 +116,8 @@ final class Filler {
         List.of(lane),
         now.arrivals(),
         Math.max(now.timeoutNanos(), TIMEOUT_NANOS_MIN),
-        new Parameters.Bound(workers, now.bound().whenFull(), now.bound().maxBacklog()),
+        // Every key is written, so the rate of a fill is a cap.
+        new Parameters.Bound(workers, WhenFull.HOLD, now.bound().maxBacklog()),
         now.workload());
   }
 }

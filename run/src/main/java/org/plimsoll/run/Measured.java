@@ -11,10 +11,17 @@ import org.plimsoll.result.Pauses;
  * generator.
  *
  * @param elapsedNanos length of the phase, without its drain
+ * @param drainNanos time from the end of the phase until its last operation has ended
  * @param parts parts of the loads; {@code probes} is that of the probe, if there is one
  */
-record Measured(long elapsedNanos, Machine machine, List<Part> parts, List<Part> probes) {
+record Measured(
+    long elapsedNanos, long drainNanos, Machine machine, List<Part> parts, List<Part> probes) {
   private static final double NANOS_PER_SECOND = 1e9;
+
+  /** A phase without a drain. */
+  Measured(long elapsedNanos, Machine machine, List<Part> parts, List<Part> probes) {
+    this(elapsedNanos, 0, machine, parts, probes);
+  }
 
   /** The resources that the generator used, and its disturbances. */
   record Machine(
@@ -91,6 +98,7 @@ record Measured(long elapsedNanos, Machine machine, List<Part> parts, List<Part>
     }
     return new Measured(
         iterations.stream().mapToLong(Measured::elapsedNanos).sum(),
+        iterations.stream().mapToLong(Measured::drainNanos).sum(),
         machine,
         inARow(iterations.stream().map(Measured::parts).toList()),
         inARow(iterations.stream().map(Measured::probes).toList()));

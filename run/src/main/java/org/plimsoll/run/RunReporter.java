@@ -255,6 +255,7 @@ final class RunReporter {
         .add(
             new Measured(
                 Math.max(1, elapsedNanos),
+                Math.max(0, nowNanos - endedNanos),
                 Measured.Machine.between(begin, end, pauseNanosMax),
                 parts,
                 probes));

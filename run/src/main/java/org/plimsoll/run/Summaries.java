@@ -160,7 +160,7 @@ final class Summaries {
         load(part),
         Accounts.accounting(all),
         Accounts.rates(all, measured.seconds()),
-        new Summary.Elsewhere(all.late(), all.count(Counter.DRAINED)),
+        new Summary.Elsewhere(all.late(), all.count(Counter.DRAINED), measured.drainNanos()),
         operations,
         Latencies.of(all.lag()),
         waits(part));

@@ -6,13 +6,17 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings that exclude each other. Two in the same layer are an error; one in a later layer
- * replaces those in earlier layers, so that {@code --ops 1m} overrides the {@code for} of a file.
+ * Settings that exclude each other. Two in the same layer are an error, except {@code for} and
+ * {@code ops}. One in a later layer replaces those in earlier layers, so that {@code --ops 1m}
+ * overrides the {@code for} of a file.
  */
 final class Exclusions {
   private static final List<List<String>> GROUPS =
       List.of(
           List.of("for", "ops", "forever"), List.of("fill", "no-fill"), List.of("mix", "workload"));
+
+  /** In one layer, these belong together: whichever comes first ends the measurement. */
+  private static final List<String> TOGETHER = List.of("for", "ops");
 
   private Exclusions() {}
 
@@ -29,7 +33,7 @@ final class Exclusions {
   static String violation(Map<String, Given> values) {
     for (List<String> group : GROUPS) {
       List<String> given = group.stream().filter(name -> isOn(values.get(name))).toList();
-      if (given.size() > 1) {
+      if (given.size() > 1 && !TOGETHER.containsAll(given)) {
         return given.get(1)
             + ": cannot be given together with '"
             + given.get(0)

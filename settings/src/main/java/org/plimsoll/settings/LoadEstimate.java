@@ -64,8 +64,7 @@ public final class LoadEstimate {
   private List<String> lines() {
     PhasesSpec phases = spec.phases();
     boolean scheduled = peakPerSecond(scheduled()) > 0;
-    double measured =
-        phases.operations() > 0 ? phases.operations() : expected(0, phases.durationNanos());
+    double measured = measuredOperations(scheduled);
     double operations = phases.iterations() * measured + expected(-phases.warmupNanos(), 0);
     double seconds = measuredSeconds();
     List<String> lines = new ArrayList<>();
@@ -76,7 +75,9 @@ public final class LoadEstimate {
     boolean known = phases.operations() > 0 || (scheduled && !phases.forever());
     lines.add(
         "operations: "
-            + (known ? "about " + number(operations) : "as many as the time allows")
+            + (known
+                ? (isAtMost(scheduled) ? "at most " : "about ") + number(operations)
+                : "as many as the time allows")
             + (scheduled ? " at " + rate(measured / seconds) : "")
             + (phases.warmupNanos() > 0 ? ", warm-up included" : ""));
     lines.add(
@@ -85,6 +86,23 @@ public final class LoadEstimate {
     lines.add("time: " + time(phases, seconds) + ", plus the fill before it");
     lines.addAll(arrivals(measured));
     return lines;
+  }
+
+  /** The operations of a measurement; with a time and a number, whichever is reached first. */
+  private double measuredOperations(boolean scheduled) {
+    PhasesSpec phases = spec.phases();
+    if (phases.operations() == 0) {
+      return expected(0, phases.durationNanos());
+    }
+    boolean isTimed = scheduled && phases.durationNanos() > 0;
+    return isTimed
+        ? Math.min(phases.operations(), expected(0, phases.durationNanos()))
+        : phases.operations();
+  }
+
+  /** Whether the time may end a measurement before its operations are done. */
+  private boolean isAtMost(boolean scheduled) {
+    return !scheduled && spec.phases().operations() > 0 && spec.phases().durationNanos() > 0;
   }
 
   /** Warnings about the arrival process. */
@@ -126,9 +144,10 @@ public final class LoadEstimate {
       return phases.forever() ? Double.NaN : phases.durationNanos() / 1e9;
     }
     double low = 0;
-    double high = Long.MAX_VALUE / 4.0;
+    boolean isTimed = phases.durationNanos() > 0;
+    double high = isTimed ? phases.durationNanos() : Long.MAX_VALUE / 4.0;
     if (expected(0, (long) high) < phases.operations()) {
-      return Double.NaN;
+      return isTimed ? high / 1e9 : Double.NaN;
     }
     while (high - low > 1_000 + high * 1e-12) {
       double middle = low + (high - low) / 2;
@@ -167,13 +186,14 @@ public final class LoadEstimate {
     return number(keys) + " keys, about " + bytes(keys * rowBytes()) + time + condition;
   }
 
-  private static String time(PhasesSpec phases, double measured) {
+  private String time(PhasesSpec phases, double measured) {
     if (phases.forever()) {
       return "until stopped";
     }
     return Double.isNaN(measured)
         ? "until the operations are done"
-        : seconds(phases.warmupNanos() / 1e9 + phases.iterations() * measured);
+        : (isAtMost(peakPerSecond(scheduled()) > 0) ? "at most " : "")
+            + seconds(phases.warmupNanos() / 1e9 + phases.iterations() * measured);
   }
 
   /** The average over the loads, weighted by their rates if all have one. */

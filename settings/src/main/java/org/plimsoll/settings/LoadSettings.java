@@ -64,7 +64,9 @@ public final class LoadSettings {
           .asLive();
   public static final Setting<Duration> TIMEOUT =
       SettingTypes.duration("timeout", "5s", Duration.ofNanos(1_000), Duration.ofDays(1))
-          .describedAs("an operation's deadline, from its intended start")
+          .describedAs(
+              "an operation's deadline, from its intended start; from its sending with when-full"
+                  + " hold")
           .asLive();
   public static final Setting<Long> MAX_IN_FLIGHT =
       SettingTypes.count("max-in-flight", null, 1, 10_000_000)
@@ -74,11 +76,14 @@ public final class LoadSettings {
           .asLive();
   public static final Setting<WhenFull> WHEN_FULL =
       Setting.choice("when-full", WhenFull.WAIT)
-          .describedAs("what happens to an arrival at that limit: wait until its deadline, or shed")
+          .describedAs(
+              "what happens to an arrival at that limit: wait until its deadline, shed, or hold:"
+                  + " wait until it is sent, and hold the schedule back when the backlog is full;"
+                  + " a rate is then a cap")
           .asLive();
   public static final Setting<Long> MAX_BACKLOG =
       SettingTypes.count("max-backlog", "100k", 0, 100_000_000)
-          .describedAs("limit of waiting arrivals; those beyond it are shed")
+          .describedAs("limit of waiting arrivals; those beyond it are shed, or held back")
           .asLive();
   public static final Setting<Long> SESSIONS =
       SettingTypes.count("sessions", "0", 0, 1_000_000)

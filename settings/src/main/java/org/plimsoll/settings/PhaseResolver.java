@@ -56,7 +56,7 @@ final class PhaseResolver {
     boolean forever = values.get(PhaseSettings.FOREVER);
     Long operations = values.find(PhaseSettings.OPS);
     Duration length = values.get(PhaseSettings.FOR);
-    boolean timed = !forever && operations == null;
+    boolean timed = !forever && (operations == null || values.isGiven(PhaseSettings.FOR));
     if (forever && values.get(PhaseSettings.ITERATIONS) > 1) {
       throw values.refused(PhaseSettings.ITERATIONS, "must be 1 with forever");
     }

@@ -18,10 +18,10 @@ public final class PhaseSettings {
           .describedAs("length of the warm-up, which is recorded separately");
   public static final Setting<Duration> FOR =
       SettingTypes.duration("for", "10s", Duration.ofMillis(1), Duration.ofDays(36_500))
-          .describedAs("length of the measurement");
+          .describedAs("length of the measurement; with ops, whichever comes first ends it");
   public static final Setting<Long> OPS =
       SettingTypes.count("ops", null, 1, MAX_KEYS)
-          .describedAs("measure this many operations instead of a time");
+          .describedAs("measure this many operations; for as long as they take unless for is given");
   public static final Setting<Boolean> FOREVER =
       Setting.flag("forever", false).describedAs("measure until stopped");
   public static final Setting<Long> ITERATIONS =

@@ -60,7 +60,9 @@ final class ShownValues {
       derive(all, first.parameters());
     }
     String length = PhaseSettings.FOR.name();
-    if (Exclusions.of(length).stream().anyMatch(name -> isOn(all.get(name)))) {
+    Given time = all.get(length);
+    boolean isGiven = time != null && !time.isDefault();
+    if (!isGiven && Exclusions.of(length).stream().anyMatch(name -> isOn(all.get(name)))) {
       all.remove(length);
     }
     if (!all.containsKey(LoadSettings.PROBE.name())) {

@@ -11,6 +11,7 @@ import org.plimsoll.api.Quantities;
 import org.plimsoll.api.Setting;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.engine.spec.Parameters.WhenFull;
 import org.plimsoll.engine.spec.Plugins;
 import org.plimsoll.engine.spec.RateSpec;
 import org.plimsoll.engine.spec.RunSpec;
@@ -103,6 +104,10 @@ public final class TuneResolver {
           throw new InvalidSpecException(
               "slo: must be of the load that a search changes, was '" + slo.text() + "'");
         });
+    if (!closed && run.spec().parameters().bound().whenFull() == WhenFull.HOLD) {
+      throw new InvalidSpecException(
+          "when-full: must be wait or shed in a search, which needs the whole rate, was 'hold'");
+    }
     TuneSpec tune = tune(run.spec(), method, closed, trackNanos);
     List<ResolvedRun.Value> story = new ArrayList<>(run.values());
     story.removeIf(value -> value.name().equals("forever")); // the search ends it

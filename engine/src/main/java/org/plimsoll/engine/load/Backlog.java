@@ -7,8 +7,8 @@ import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.workload.OperationSource;
 
 /**
- * Arrivals that wait for a place in one {@link Room}, in order of arrival. Guarded by the load's
- * lock, except for the room and the number of waiting arrivals.
+ * Arrivals that wait for a place in one {@link Room}, in order of arrival. Guarded by the
+ * monitor of {@link Backlogs}, except for the room and the number of waiting arrivals.
  */
 final class Backlog {
   private final Room room = new Room();
@@ -20,8 +20,8 @@ final class Backlog {
    *
    * @param lane number of its lane
    * @param source source of its operation, which the lane may have replaced since
-   * @param arrivedNanos time at which the pacer handled it
-   * @param atBound whether it waits because of the in-flight bound, rather than busy sessions
+   * @param arrivedNanos time at which the pacer handled it; the intended start if it was held back
+   * @param cause what it waits for
    */
   record Arrival(
       int lane,
@@ -31,7 +31,20 @@ final class Backlog {
       PhaseRecorder recorder,
       long dueNanos,
       long arrivedNanos,
-      boolean atBound) {}
+      Cause cause) {}
+
+  /** What an arrival waits for. */
+  enum Cause {
+    /** A free session. */
+    SESSION,
+    /** A place below the in-flight bound. */
+    BOUND,
+    /**
+     * A free place, in a load that holds its schedule. It does not expire, and counts as scheduled
+     * when it is sent.
+     */
+    HOLD
+  }
 
   Room room() {
     return room;

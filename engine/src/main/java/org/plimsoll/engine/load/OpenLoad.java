@@ -1,13 +1,12 @@
 package org.plimsoll.engine.load;
 
-import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.arrival.TargetRate;
 import org.plimsoll.engine.clock.Alarm;
 import org.plimsoll.engine.clock.Signal;
+import org.plimsoll.engine.load.Backlog.Cause;
 import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Waits;
@@ -17,11 +16,12 @@ import org.plimsoll.engine.spec.Parameters.WhenFull;
 
 /**
  * An open load: starts an operation at each instant of the schedule, whatever the target does. At
- * the in-flight bound an arrival waits in a bounded backlog or is shed. In a paced load the number
- * of workers is the bound: a free worker takes the next arrival of its lane, however late.
+ * the in-flight bound an arrival waits in a bounded backlog or is shed, or a full backlog holds the
+ * schedule back. In a paced load the number of workers is the bound: a free worker takes the next
+ * arrival of its lane, however late.
  *
  * <p>The pacer's thread alone handles arrivals. Waiting arrivals are sent in order by the thread
- * that freed a place. The lock guards the backlogs.
+ * that freed a place.
  */
 public final class OpenLoad implements Load, Slot.Owner {
   /**
@@ -38,14 +38,15 @@ public final class OpenLoad implements Load, Slot.Owner {
   private final Arena arena;
   private final Signal finished = new Signal();
   private final OpenLanes lanes;
+  private final Hold hold;
+  private final Places places;
 
   /**
    * Set while a thread sends waiting arrivals, so that an answer inside its call does not recurse.
    */
   private final ThreadLocal<Boolean> draining = new ThreadLocal<>();
 
-  /** One backlog for all lanes of an open load, or one per lane of a paced load. */
-  private final List<Backlog> backlogs;
+  private final Backlogs backlogs;
 
   /** Scheduled operations that are not accounted for, plus one until the schedule has ended. */
   private final AtomicLong open = new AtomicLong(1);
@@ -81,8 +82,10 @@ public final class OpenLoad implements Load, Slot.Owner {
     this.target = new TargetRate(plan.measureNanos());
     this.arena = new Arena(capacity, () -> new Slot(context, this, plan));
     int count = parameters.model() == Model.PACED ? parameters.lanes().size() : 1;
-    this.backlogs = Stream.generate(Backlog::new).limit(count).toList();
-    this.lanes = new OpenLanes(sources, backlogs, target, seed, plan.measureNanos());
+    this.backlogs = new Backlogs(count, plan, this::accounted);
+    this.lanes = new OpenLanes(sources, backlogs.all(), target, seed, plan.measureNanos());
+    this.hold = new Hold(plan, backlogs::waiting, context.clock()::nanoTime);
+    this.places = new Places(context.sessions(), arena);
     this.pacer = new Alarm(context.clock().pacer(), this::dispatchDueOrFail);
   }
 
@@ -122,11 +125,7 @@ public final class OpenLoad implements Load, Slot.Owner {
 
   @Override
   public int backlog() {
-    int waiting = 0;
-    for (Backlog backlog : backlogs) {
-      waiting += backlog.waiting();
-    }
-    return waiting;
+    return backlogs.waiting();
   }
 
   @Override
@@ -137,13 +136,7 @@ public final class OpenLoad implements Load, Slot.Owner {
   }
 
   private void dropAll() {
-    synchronized (this) {
-      for (Backlog backlog : backlogs) {
-        while (!backlog.isEmpty()) {
-          dropFirst(backlog, Counter.UNFINISHED);
-        }
-      }
-    }
+    backlogs.dropAll();
     arena.forEach(Slot::abandonUnfinished);
   }
 
@@ -154,19 +147,18 @@ public final class OpenLoad implements Load, Slot.Owner {
       return;
     }
     arena.forEach(slot -> slot.abandonIfExpired(nowNanos));
-    synchronized (this) {
-      backlogs.forEach(backlog -> dropExpired(backlog, nowNanos));
-    }
+    backlogs.dropOverdue(nowNanos, parameters.timeoutNanos());
     if (plan.isOver(nowNanos)) {
       pacer.arm(nowNanos); // another load may have ended the phase
     }
+    continueIfHeld();
     drain();
   }
 
   @Override
   public void completed(Slot slot) {
     Sessions.Entry session = slot.session();
-    leaveRoom(slot);
+    Places.leave(slot);
     arena.giveBack(slot);
     context.sessions().release(session);
     accounted();
@@ -175,7 +167,7 @@ public final class OpenLoad implements Load, Slot.Owner {
 
   @Override
   public void abandoned(Slot slot) {
-    leaveRoom(slot);
+    Places.leave(slot);
     arena.replace(slot);
     accounted();
   }
@@ -200,16 +192,23 @@ public final class OpenLoad implements Load, Slot.Owner {
       if (parameters != lanes.applied()) {
         lanes.apply(parameters, nowNanos, startNanos);
       }
+      if (hold.holds(parameters, nowNanos)) {
+        return Alarm.NEVER;
+      }
       OpenLane lane = lanes.earliest();
-      lane.prepare(arena, startNanos);
       long dueNanos = lane.dueNanos();
+      if (hold.delayed(dueNanos) && plan.isPassedWarmup(dueNanos, nowNanos)) {
+        lane.advance();
+        continue;
+      }
+      lane.prepare(arena, startNanos);
       if (dueNanos - nowNanos > 0) {
         nowNanos = now();
         if (dueNanos - nowNanos > 0 && !plan.isOver(nowNanos)) {
           return plan.orEnd(dueNanos);
         }
       }
-      PhaseRecorder recorder = plan.recorderAt(dueNanos);
+      PhaseRecorder recorder = recorderAt(dueNanos, nowNanos);
       if (recorder == null) {
         ended = true;
         accounted();
@@ -219,6 +218,18 @@ public final class OpenLoad implements Load, Slot.Owner {
       }
     }
     return Alarm.NEVER;
+  }
+
+  private @Nullable PhaseRecorder recorderAt(long dueNanos, long nowNanos) {
+    boolean holds = Hold.isAsked(parameters);
+    return holds && plan.isCut(nowNanos) ? null : plan.recorderAt(dueNanos, holds);
+  }
+
+  /** Continues a schedule that was held back, if there are enough places. */
+  private void continueIfHeld() {
+    if (hold.ends(parameters)) {
+      pacer.arm(now());
+    }
   }
 
   /** Sends the lane's next operation, puts it into the backlog, or sheds it. */
@@ -231,30 +242,36 @@ public final class OpenLoad implements Load, Slot.Owner {
       return;
     }
     open.incrementAndGet();
-    recorder.shard(type).count(Counter.SCHEDULED);
+    boolean holds = Hold.isAsked(now);
     long arrivedNanos = now();
-    waits.arrived(dueNanos, arrivedNanos);
-    if (isExpired(dueNanos, arrivedNanos)) {
-      recorder.shard(type).count(Counter.NOT_SENT);
-      accounted();
-      return;
+    waits.arrived(dueNanos, holds ? hold.handledNanos(dueNanos, arrivedNanos) : arrivedNanos);
+    if (!holds) {
+      recorder.shard(type).count(Counter.SCHEDULED);
+      if (isExpired(dueNanos, arrivedNanos)) {
+        recorder.shard(type).count(Counter.NOT_SENT);
+        accounted();
+        return;
+      }
     }
     Backlog backlog = lane.backlog();
     Room room = backlog.room();
     if (slot != null && backlog.waiting() == 0) {
-      Sessions.Entry session = enter(room, lane.number(), now);
+      Sessions.Entry session = places.enter(room, lane.number(), now);
       if (session != null) {
         lane.hand(slot, startNanos);
         slot.room = room;
-        slot.send(recorder, session, true, dueNanos, now(), dueNanos + now.timeoutNanos());
+        long sentNanos = now();
+        if (holds) {
+          recorder.shard(type).count(Counter.SCHEDULED);
+          tellHold(dueNanos, sentNanos);
+        }
+        long fromNanos = holds ? sentNanos : dueNanos;
+        slot.send(recorder, session, true, dueNanos, sentNanos, fromNanos + now.timeoutNanos());
         return;
       }
     }
-    boolean atBound =
-        slot == null
-            || room.isFull(size(lane.number(), now))
-            || context.sessions().isAtBound(bound(now));
-    waits.noRoom(atBound);
+    Cause cause = cause(slot, room, lane.number(), now);
+    waits.noRoom(cause != Cause.SESSION);
     if (waitsForRoom(now)) {
       Backlog.Arrival arrival =
           new Backlog.Arrival(
@@ -264,11 +281,9 @@ public final class OpenLoad implements Load, Slot.Owner {
               type,
               recorder,
               dueNanos,
-              arrivedNanos,
-              atBound);
-      synchronized (this) {
-        backlog.add(arrival);
-      }
+              holds ? dueNanos : arrivedNanos,
+              cause);
+      backlogs.add(backlog, arrival);
       drain(backlog);
     } else {
       recorder.shard(type).count(Counter.SHED);
@@ -276,40 +291,34 @@ public final class OpenLoad implements Load, Slot.Owner {
     }
   }
 
+  /** Records the wait of an operation that was only held back, and then sent at once. */
+  private void tellHold(long dueNanos, long sentNanos) {
+    if (hold.delayed(dueNanos)) {
+      waits.noRoom(true);
+      waits.waited(true, sentNanos - dueNanos);
+    }
+  }
+
+  /** Why an arrival cannot be sent at once. */
+  private Cause cause(@Nullable Slot slot, Room room, int lane, Parameters now) {
+    if (Hold.isAsked(now)) {
+      return Cause.HOLD;
+    }
+    return slot == null || places.isAtBound(room, lane, now) ? Cause.BOUND : Cause.SESSION;
+  }
+
   /** Arrivals of a paced load always wait for a worker. */
   private boolean waitsForRoom(Parameters now) {
+    if (Hold.isAsked(now)) {
+      return true;
+    }
     boolean waits = now.model() == Model.PACED || now.bound().whenFull() == WhenFull.WAIT;
     return waits && backlog() < now.bound().maxBacklog();
   }
 
-  /** Takes a place in the room and a session for an operation; null if either is missing. */
-  private Sessions.@Nullable Entry enter(Room room, int lane, Parameters now) {
-    if (!room.take(size(lane, now))) {
-      return null;
-    }
-    Sessions.Entry session = context.sessions().tryAcquire(bound(now));
-    if (session == null) {
-      room.leave();
-    }
-    return session;
-  }
-
-  private static void leaveRoom(Slot slot) {
-    Room room = slot.room;
-    if (room == null) {
-      throw new IllegalStateException("an operation without a place in a room has ended");
-    }
-    room.leave();
-  }
-
-  /** The size of the lane's room. An open load has no limit other than that of the sessions. */
-  private static int size(int lane, Parameters now) {
-    return now.model() == Model.PACED ? now.lanes().get(lane).workers() : Integer.MAX_VALUE;
-  }
-
   /** Sends waiting arrivals while there are free places. */
   private void drain() {
-    for (Backlog backlog : backlogs) {
+    for (Backlog backlog : backlogs.all()) {
       drain(backlog);
     }
   }
@@ -324,6 +333,7 @@ public final class OpenLoad implements Load, Slot.Owner {
     } finally {
       draining.remove();
     }
+    continueIfHeld(); // waiting arrivals may have been dropped
   }
 
   /** Sends the oldest waiting arrival; false if there is none, or no free place for it. */
@@ -332,12 +342,12 @@ public final class OpenLoad implements Load, Slot.Owner {
     Sessions.Entry session;
     Slot slot;
     Backlog.Arrival arrival;
-    synchronized (this) {
-      dropExpired(backlog, now());
+    synchronized (backlogs) {
+      backlogs.dropOverdue(backlog, now(), parameters.timeoutNanos());
       if (backlog.isEmpty()) {
         return false;
       }
-      session = enter(room, backlog.first().lane(), parameters);
+      session = places.enter(room, backlog.first().lane(), parameters);
       if (session == null) {
         return false;
       }
@@ -349,6 +359,7 @@ public final class OpenLoad implements Load, Slot.Owner {
       }
       arrival = backlog.remove();
     }
+    continueIfHeld();
     slot.room = room;
     sendWaiting(arrival, slot, session);
     return true;
@@ -357,23 +368,13 @@ public final class OpenLoad implements Load, Slot.Owner {
   private void sendWaiting(Backlog.Arrival arrival, Slot slot, Sessions.Entry session) {
     arrival.source().prepare(slot.operation, arrival.index(), arrival.dueNanos() - startNanos);
     long sentNanos = now();
-    long deadlineNanos = arrival.dueNanos() + parameters.timeoutNanos();
-    waits.waited(arrival.atBound(), sentNanos - arrival.arrivedNanos());
-    slot.send(arrival.recorder(), session, true, arrival.dueNanos(), sentNanos, deadlineNanos);
-  }
-
-  /** Needs the lock. */
-  private void dropExpired(Backlog backlog, long nowNanos) {
-    while (!backlog.isEmpty() && isExpired(backlog.first().dueNanos(), nowNanos)) {
-      dropFirst(backlog, Counter.NOT_SENT);
+    boolean held = arrival.cause() == Cause.HOLD;
+    if (held) {
+      arrival.recorder().shard(arrival.type()).count(Counter.SCHEDULED);
     }
-  }
-
-  /** Accounts for the oldest waiting arrival without sending it. Needs the lock. */
-  private void dropFirst(Backlog backlog, Counter counter) {
-    Backlog.Arrival arrival = backlog.remove();
-    arrival.recorder().shard(arrival.type()).count(counter);
-    accounted();
+    long deadlineNanos = (held ? sentNanos : arrival.dueNanos()) + parameters.timeoutNanos();
+    waits.waited(arrival.cause() != Cause.SESSION, sentNanos - arrival.arrivedNanos());
+    slot.send(arrival.recorder(), session, true, arrival.dueNanos(), sentNanos, deadlineNanos);
   }
 
   private void accounted() {
@@ -384,15 +385,6 @@ public final class OpenLoad implements Load, Slot.Owner {
 
   private boolean isExpired(long dueNanos, long nowNanos) {
     return dueNanos + parameters.timeoutNanos() - nowNanos <= 0;
-  }
-
-  /**
-   * The maximum number of calls in flight. It may exceed the number of paced workers, since a
-   * worker continues when its call has passed its deadline.
-   */
-  private int bound(Parameters now) {
-    int least = now.model() == Model.PACED ? now.workers() : 0;
-    return Math.min(Math.max(least, now.bound().maxInFlight()), arena.capacity());
   }
 
   private long now() {

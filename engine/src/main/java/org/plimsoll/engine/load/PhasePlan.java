@@ -25,11 +25,16 @@ public final class PhasePlan {
     private final boolean limited;
     private final boolean drains;
     private volatile long endNanos;
+
+    /** The end by time or by a stop; not by the number of operations. */
+    private volatile long cutNanos;
+
     private volatile boolean ended;
 
     Window(long measureNanos, long endNanos, long operations, boolean drains) {
       this.measureNanos = measureNanos;
       this.endNanos = endNanos;
+      this.cutNanos = endNanos;
       this.limited = operations > 0;
       this.drains = drains;
       this.remaining = new AtomicLong(operations);
@@ -40,10 +45,16 @@ public final class PhasePlan {
       return ended || (endNanos != Long.MAX_VALUE && nanos - endNanos >= 0);
     }
 
-    /** Takes one of the remaining operations. If none is left, the measurement ends. */
-    boolean take(long intendedNanos) {
+    /**
+     * Takes one of the remaining operations. If none is left, the measurement ends: at this
+     * instant, or with the last answer if the load holds its schedule, since the operations that
+     * wait are then long past their intended starts.
+     */
+    boolean take(long intendedNanos, boolean holds) {
       if (limited && remaining.getAndDecrement() <= 0) {
-        endAt(intendedNanos);
+        if (!holds) {
+          endNanos = earlier(endNanos, intendedNanos);
+        }
         ended = true;
         return false;
       }
@@ -51,11 +62,17 @@ public final class PhasePlan {
     }
 
     void endAt(long nanos) {
-      // An earlier end takes precedence.
-      if (endNanos != Long.MAX_VALUE && endNanos - nanos <= 0) {
-        return;
-      }
-      endNanos = nanos;
+      endNanos = earlier(endNanos, nanos);
+      cutNanos = earlier(cutNanos, nanos);
+    }
+
+    /** Whether the time is over, or the load was stopped. */
+    boolean isCut(long nanos) {
+      return cutNanos != Long.MAX_VALUE && nanos - cutNanos >= 0;
+    }
+
+    private static long earlier(long endNanos, long nanos) {
+      return endNanos != Long.MAX_VALUE && endNanos - nanos <= 0 ? endNanos : nanos;
     }
   }
 
@@ -96,6 +113,15 @@ public final class PhasePlan {
 
   /** The recorder of an operation that is due at this instant; null if the load has ended. */
   @Nullable PhaseRecorder recorderAt(long intendedNanos) {
+    return recorderAt(intendedNanos, false);
+  }
+
+  /**
+   * The recorder of an operation that is due at this instant; null if the load has ended.
+   *
+   * @param holds whether the load holds its schedule
+   */
+  @Nullable PhaseRecorder recorderAt(long intendedNanos, boolean holds) {
     if (window.isOver(intendedNanos)) {
       return null;
     }
@@ -103,7 +129,7 @@ public final class PhasePlan {
       return warmup;
     }
     PhaseRecorder recorder = measuring(intendedNanos);
-    return counts && !window.take(intendedNanos) ? null : recorder;
+    return counts && !window.take(intendedNanos, holds) ? null : recorder;
   }
 
   /** The recorder of the phase that an instant is in; null after the end. */
@@ -139,6 +165,16 @@ public final class PhasePlan {
   /** Whether operations that become due from now on no longer count. */
   boolean isOver(long nowNanos) {
     return window.isOver(nowNanos);
+  }
+
+  /** Whether the time is over, or the load was stopped; not whether all operations were sent. */
+  boolean isCut(long nowNanos) {
+    return window.isCut(nowNanos);
+  }
+
+  /** Whether an operation is of the warm-up, and the warm-up has ended. */
+  boolean isPassedWarmup(long intendedNanos, long nowNanos) {
+    return intendedNanos - window.measureNanos < 0 && nowNanos - window.measureNanos >= 0;
   }
 
   /** This instant, or the end if it is earlier. */

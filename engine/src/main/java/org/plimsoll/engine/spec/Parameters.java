@@ -10,7 +10,8 @@ import org.plimsoll.api.OperationType;
  * change replaces it.
  *
  * @param lanes independent streams of operations, at least one
- * @param timeoutNanos deadline of an operation, from its intended start (in a closed load: start)
+ * @param timeoutNanos deadline of an operation, from its intended start; from its start in a closed
+ *     load, and with {@link WhenFull#HOLD}
  * @param thinkNanos think time: how long a worker of a closed load waits between a response and its
  *     next operation; constant 0 = no wait
  */
@@ -38,8 +39,15 @@ public record Parameters(
 
   /** What happens to an arrival at the in-flight bound. */
   public enum WhenFull {
+    /** It waits in the backlog until its deadline. Arrivals beyond the backlog are shed. */
     WAIT,
-    SHED
+    /** It is shed. */
+    SHED,
+    /**
+     * It waits in the backlog until it is sent, and its deadline counts from then. While the
+     * backlog is full, the schedule is held back. So the rate is a cap, and nothing is shed.
+     */
+    HOLD
   }
 
   /**
@@ -47,7 +55,8 @@ public record Parameters(
    *
    * @param maxInFlight maximum number of operations in flight
    * @param whenFull what an arrival does at that bound
-   * @param maxBacklog maximum number of arrivals that wait in the backlog; further ones are shed
+   * @param maxBacklog maximum number of arrivals that wait in the backlog; further ones are shed,
+   *     or held back
    */
   public record Bound(int maxInFlight, WhenFull whenFull, int maxBacklog) {}
 

@@ -108,7 +108,8 @@ public record RunSpec(
   }
 
   /**
-   * Warm-up and measurement phases. Exactly one of duration, operations and forever is set.
+   * Warm-up and measurement phases. Either forever is set, or duration, operations or both: then
+   * whichever comes first ends a measurement.
    *
    * @param durationNanos length of the measurement; 0 = not limited by time
    * @param operations number of operations of the measurement; 0 = not limited by number

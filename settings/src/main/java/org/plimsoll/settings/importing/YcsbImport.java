@@ -70,7 +70,7 @@ public final class YcsbImport {
     if (hosted) {
       read.giveToDriver(_ -> true); // bindings may read any property, including the workload's
     }
-    unused();
+    unused(core);
     return into.build(target, load && core);
   }
 
@@ -283,11 +283,11 @@ public final class YcsbImport {
     into.values.put("warmup", "0");
     if (seconds > 0) {
       read.set("for", seconds + "s", "maxexecutiontime");
-      if (count > 0) {
-        read.refused("the time ends the run", property);
-      }
-    } else if (count > 0) {
+    }
+    if (count > 0) {
       read.set("ops", String.valueOf(count), property);
+    } else if (seconds > 0) {
+      read.became("no limit of operations", property);
     } else {
       into.values.put("forever", "true");
       read.became("forever true", property);
@@ -320,13 +320,14 @@ public final class YcsbImport {
       read.set(fills ? "fill-rate" : "rate", String.valueOf(target), "target");
       if (!fills) {
         into.values.put("model", "paced");
+        into.values.put("when-full", "hold"); // a cap: all operations are carried out
       }
     } else {
       read.became("no rate limit", "target");
     }
   }
 
-  private void unused() {
+  private void unused(boolean core) {
     read.became(
         "the report of plimsoll ycsb",
         "exporter",
@@ -339,13 +340,15 @@ public final class YcsbImport {
     read.became("nothing: the pacer always spins the last microseconds", "spin.sleep");
     for (String name : read.unseen()) {
       String lower = name.toLowerCase(Locale.ROOT);
-      if (lower.startsWith("measurement")
-          || lower.matches("(hdr)?histogram\\..*|timeseries\\..*")) {
+      String suggestion = YcsbNames.suggestion(name);
+      if (YcsbNames.isOfMeasurements(name) && !lower.startsWith("htrace.")) {
         read.refused("the run folder has histograms of each second (hlog/)", name);
       } else if (lower.startsWith("htrace.")
           || lower.startsWith("reportlatency")
           || lower.startsWith("latencytracked")) {
         read.refused("failures are counted by code, and are not timed", name);
+      } else if (core && !suggestion.isEmpty()) {
+        read.refused("the workload has no such property" + suggestion, name);
       } else if (hosted) {
         read.became("a property of the binding", name);
       } else if (!name.isEmpty()) {

@@ -1,6 +1,7 @@
 package org.plimsoll.driver.ycsb;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
@@ -25,7 +26,7 @@ final class YcsbClient implements Client {
   private final BindingFolder folder;
   private final BindingLoader loader;
   private final Class<? extends DB> type;
-  private final Properties properties;
+  private final AskedProperties properties;
   private final Fields fields;
   private final @Nullable HostedWorkload workload;
   private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
@@ -37,7 +38,7 @@ final class YcsbClient implements Client {
       BindingFolder folder,
       BindingLoader loader,
       Class<? extends DB> type,
-      Properties properties,
+      AskedProperties properties,
       @Nullable HostedWorkload workload) {
     this.context = context;
     this.folder = folder;
@@ -56,9 +57,10 @@ final class YcsbClient implements Client {
   static Client open(DriverContext context) throws Exception {
     BindingFolder folder =
         BindingFolder.find(context.address(), context.settings().get(YcsbSettings.BINDING));
-    Properties properties = BindingProperties.of(context.settings(), context.fieldNames().size());
+    Properties given = BindingProperties.of(context.settings(), context.fieldNames().size());
     // Some bindings report measurements in cleanup.
-    Measurements.setProperties(properties);
+    Measurements.setProperties(given);
+    AskedProperties properties = AskedProperties.of(given);
     BindingLoader loader = BindingLoader.of(folder, YcsbClient.class.getClassLoader());
     try {
       Class<? extends DB> type = loader.load(LegacyClasses.renamed(folder.className()), DB.class);
@@ -110,10 +112,18 @@ final class YcsbClient implements Client {
       db.init();
     } catch (DBException | RuntimeException | LinkageError e) {
       throw new IllegalStateException(
-          "ycsb: " + type.getName() + ".init: " + Outcome.sentenceOf(e), e);
+          "ycsb: " + type.getName() + ".init: " + Outcome.sentenceOf(e) + missing(), e);
     }
     return new YcsbSession(
         db, fields, context, workload == null ? null : workload.newThread(number, db));
+  }
+
+  /** The properties that the binding asked for without getting them; one may be misspelt. */
+  private String missing() {
+    List<String> missing = properties.missing();
+    return missing.isEmpty()
+        ? ""
+        : " (asked for, but not given: " + String.join(", ", missing) + ")";
   }
 
   @Override
@@ -127,6 +137,10 @@ final class YcsbClient implements Client {
     facts.put(
         "threads",
         context.settings().get(YcsbSettings.THREADS).name().toLowerCase(java.util.Locale.ROOT));
+    List<String> asked = properties.asked();
+    if (!asked.isEmpty()) {
+      facts.put("properties asked for", String.join(", ", asked));
+    }
     return facts;
   }
 

@@ -1,0 +1,83 @@
+package org.plimsoll.engine.load;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.plimsoll.engine.load.Backlog.Cause;
+import org.plimsoll.engine.measure.Counter;
+
+/**
+ * The backlogs of an open load: one for all lanes, or one per lane of a paced load. Arrivals that
+ * are not sent are accounted for here. Its monitor guards all backlogs.
+ */
+final class Backlogs {
+  private final List<Backlog> all;
+  private final PhasePlan plan;
+  private final Runnable accounted;
+
+  /**
+   * Empty backlogs.
+   *
+   * @param accounted called for each arrival that is accounted for without being sent
+   */
+  Backlogs(int count, PhasePlan plan, Runnable accounted) {
+    this.all = Stream.generate(Backlog::new).limit(count).toList();
+    this.plan = plan;
+    this.accounted = accounted;
+  }
+
+  List<Backlog> all() {
+    return all;
+  }
+
+  /** The number of waiting arrivals; callable from any thread. */
+  int waiting() {
+    int waiting = 0;
+    for (Backlog backlog : all) {
+      waiting += backlog.waiting();
+    }
+    return waiting;
+  }
+
+  synchronized void add(Backlog backlog, Backlog.Arrival arrival) {
+    backlog.add(arrival);
+  }
+
+  /** Ends all waiting arrivals as unfinished. */
+  synchronized void dropAll() {
+    for (Backlog backlog : all) {
+      while (!backlog.isEmpty()) {
+        dropFirst(backlog, Counter.UNFINISHED);
+      }
+    }
+  }
+
+  /** Drops all arrivals that are no longer to be sent. */
+  synchronized void dropOverdue(long nowNanos, long timeoutNanos) {
+    all.forEach(backlog -> dropOverdue(backlog, nowNanos, timeoutNanos));
+  }
+
+  /** Drops the oldest arrivals that are no longer to be sent. */
+  synchronized void dropOverdue(Backlog backlog, long nowNanos, long timeoutNanos) {
+    while (!backlog.isEmpty() && isOverdue(backlog.first(), nowNanos, timeoutNanos)) {
+      dropFirst(backlog, Counter.NOT_SENT);
+    }
+  }
+
+  private boolean isOverdue(Backlog.Arrival arrival, long nowNanos, long timeoutNanos) {
+    return arrival.cause() == Cause.HOLD
+        ? plan.isCut(nowNanos) || plan.isPassedWarmup(arrival.dueNanos(), nowNanos)
+        : arrival.dueNanos() + timeoutNanos - nowNanos <= 0;
+  }
+
+  /**
+   * Accounts for the oldest waiting arrival without sending it. An arrival of a load that holds its
+   * schedule is not counted, since the schedule did not get that far.
+   */
+  private void dropFirst(Backlog backlog, Counter counter) {
+    Backlog.Arrival arrival = backlog.remove();
+    if (arrival.cause() != Cause.HOLD) {
+      arrival.recorder().shard(arrival.type()).count(counter);
+    }
+    accounted.run();
+  }
+}

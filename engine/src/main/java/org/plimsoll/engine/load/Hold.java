@@ -1,0 +1,93 @@
+package org.plimsoll.engine.load;
+
+import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
+import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.engine.spec.Parameters.WhenFull;
+
+/**
+ * Whether the schedule of a load is held back, because its backlog is full. The pacer begins a
+ * hold, and the thread that has freed enough places ends it.
+ */
+final class Hold {
+  private final PhasePlan plan;
+  private final IntSupplier waiting;
+  private final LongSupplier clock;
+  private volatile boolean held;
+  private volatile boolean wasHeld;
+  private volatile long endedNanos;
+
+  /**
+   * A schedule that is not held.
+   *
+   * @param waiting number of arrivals in the backlog
+   */
+  Hold(PhasePlan plan, IntSupplier waiting, LongSupplier clock) {
+    this.plan = plan;
+    this.waiting = waiting;
+    this.clock = clock;
+  }
+
+  /** Whether the load holds its schedule when its backlog is full. */
+  static boolean isAsked(Parameters now) {
+    return now.bound().whenFull() == WhenFull.HOLD;
+  }
+
+  /**
+   * Whether the next arrival has to wait until the backlog has a place for it; the pacer is then
+   * armed when there is one. Called by the pacer's thread.
+   */
+  boolean holds(Parameters now, long nowNanos) {
+    boolean full = isAsked(now) && waiting.getAsInt() >= most(now) && !plan.isCut(nowNanos);
+    if (full) {
+      held = true;
+      full = !hasRoom(now); // places may have become free since
+    }
+    if (!full && held) {
+      end();
+    }
+    return full;
+  }
+
+  /** Ends the hold if there are enough free places; whether it did. */
+  boolean ends(Parameters now) {
+    boolean ends = held && hasRoom(now);
+    if (ends) {
+      end();
+    }
+    return ends;
+  }
+
+  /**
+   * Whether there are enough free places to continue. A quarter of the backlog is freed at once, so
+   * that the pacer wakes once for many arrivals.
+   */
+  private boolean hasRoom(Parameters now) {
+    int most = most(now);
+    return waiting.getAsInt() <= most - Math.max(1, most / 4);
+  }
+
+  /** The size of the backlog. It has at least one place, or nothing would wait for a worker. */
+  private static int most(Parameters now) {
+    return Math.max(1, now.bound().maxBacklog());
+  }
+
+  private void end() {
+    endedNanos = clock.getAsLong();
+    wasHeld = true;
+    held = false;
+  }
+
+  /** Whether an arrival is late because it was held back. */
+  boolean delayed(long dueNanos) {
+    return wasHeld && dueNanos - endedNanos < 0;
+  }
+
+  /**
+   * When an arrival would have been handled without the hold. What remains of its delay is the
+   * generator's.
+   */
+  long handledNanos(long dueNanos, long arrivedNanos) {
+    return delayed(dueNanos) ? dueNanos + (arrivedNanos - endedNanos) : arrivedNanos;
+  }
+}

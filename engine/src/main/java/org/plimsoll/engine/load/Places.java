@@ -1,0 +1,58 @@
+package org.plimsoll.engine.load;
+
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.engine.spec.Parameters.Model;
+
+/**
+ * The places of an open load. An operation needs one in the {@link Room} of its lane, and a
+ * session.
+ */
+final class Places {
+  private final Sessions sessions;
+  private final Arena arena;
+
+  Places(Sessions sessions, Arena arena) {
+    this.sessions = sessions;
+    this.arena = arena;
+  }
+
+  /** Takes a place in the room and a session for an operation; null if either is missing. */
+  Sessions.@Nullable Entry enter(Room room, int lane, Parameters now) {
+    if (!room.take(size(lane, now))) {
+      return null;
+    }
+    Sessions.Entry session = sessions.tryAcquire(bound(now));
+    if (session == null) {
+      room.leave();
+    }
+    return session;
+  }
+
+  static void leave(Slot slot) {
+    Room room = slot.room;
+    if (room == null) {
+      throw new IllegalStateException("an operation without a place in a room has ended");
+    }
+    room.leave();
+  }
+
+  /** Whether the in-flight bound is reached. */
+  boolean isAtBound(Room room, int lane, Parameters now) {
+    return room.isFull(size(lane, now)) || sessions.isAtBound(bound(now));
+  }
+
+  /** The size of the lane's room. An open load has no limit other than that of the sessions. */
+  private static int size(int lane, Parameters now) {
+    return now.model() == Model.PACED ? now.lanes().get(lane).workers() : Integer.MAX_VALUE;
+  }
+
+  /**
+   * The maximum number of calls in flight. It may exceed the number of paced workers, since a
+   * worker continues when its call has passed its deadline.
+   */
+  private int bound(Parameters now) {
+    int least = now.model() == Model.PACED ? now.workers() : 0;
+    return Math.min(Math.max(least, now.bound().maxInFlight()), arena.capacity());
+  }
+}

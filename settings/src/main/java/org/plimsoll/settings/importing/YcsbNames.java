@@ -1,0 +1,139 @@
+package org.plimsoll.settings.importing;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
+import org.plimsoll.engine.spec.NearestName;
+
+/** The names of the properties of YCSB's core, and suggestions for misspelt names. */
+public final class YcsbNames {
+  private static final Set<String> CORE =
+      Set.of(
+          // The client
+          "db",
+          "workload",
+          "recordcount",
+          "operationcount",
+          "insertstart",
+          "insertcount",
+          "threadcount",
+          "target",
+          "maxexecutiontime",
+          "dotransactions",
+          "status",
+          "status.interval",
+          "label",
+          "exporter",
+          "exportfile",
+          "spin.sleep",
+          // Its measurements
+          "reportlatencyforeacherror",
+          "latencytrackederrors",
+          "measurementtype",
+          "measurement.interval",
+          "measurement.trackjvm",
+          "measurement.histogram.verbose",
+          "measurement.raw.output_file",
+          "measurement.raw.no_summary",
+          "hdrhistogram.percentiles",
+          "hdrhistogram.fileoutput",
+          "hdrhistogram.output.path",
+          "histogram.buckets",
+          "timeseries.granularity",
+          // CoreWorkload
+          "table",
+          "fieldcount",
+          "fieldlength",
+          "minfieldlength",
+          "fieldlengthdistribution",
+          "fieldlengthhistogram",
+          "fieldnameprefix",
+          "readallfields",
+          "readallfieldsbyname",
+          "writeallfields",
+          "dataintegrity",
+          "readproportion",
+          "updateproportion",
+          "insertproportion",
+          "scanproportion",
+          "readmodifywriteproportion",
+          "requestdistribution",
+          "hotspotdatafraction",
+          "hotspotopnfraction",
+          "exponential.percentile",
+          "exponential.frac",
+          "minscanlength",
+          "maxscanlength",
+          "scanlengthdistribution",
+          "insertorder",
+          "zeropadding",
+          "core_workload_insertion_retry_limit",
+          "core_workload_insertion_retry_interval",
+          "core_workload_insertion_keep_going_on_error");
+
+  private YcsbNames() {}
+
+  /** Whether a property is one of YCSB's core. */
+  static boolean isCore(String name) {
+    return CORE.contains(name) || isOfMeasurements(name);
+  }
+
+  /** Whether a property configures YCSB's measurements. */
+  static boolean isOfMeasurements(String name) {
+    String lower = name.toLowerCase(Locale.ROOT);
+    return lower.startsWith("measurement")
+        || lower.startsWith("htrace.")
+        || lower.matches("(hdr)?histogram\\..*|timeseries\\..*");
+  }
+
+  /**
+   * The end of a sentence: {@code , did you mean 'readproportion'?}; empty if the name is one of
+   * YCSB's core, or like none.
+   */
+  static String suggestion(String name) {
+    return isCore(name) ? "" : suggestion(name, CORE);
+  }
+
+  private static String suggestion(String name, Collection<String> known) {
+    // Properties of bindings have a prefix, those of the workload have none.
+    Optional<String> nearest =
+        NearestName.nearest(
+            name, known.stream().filter(each -> isPrefixed(each) == isPrefixed(name)).toList());
+    return nearest.map(like -> ", did you mean '" + like + "'?").orElse("");
+  }
+
+  private static boolean isPrefixed(String name) {
+    return name.indexOf('.') >= 0;
+  }
+
+  /**
+   * Compares the properties that a user has given with those that a binding has asked for: one line
+   * for each that nothing asked for, with a suggestion, and one line with those that were asked for
+   * but not given.
+   *
+   * @param asked names that the binding or its workload class has asked for
+   */
+  public static List<String> compared(Properties given, Collection<String> asked) {
+    Set<String> names = new TreeSet<>(given.stringPropertyNames());
+    Set<String> missing = new TreeSet<>(asked);
+    missing.removeIf(name -> names.contains(name) || isCore(name));
+    List<String> candidates = new ArrayList<>(CORE);
+    candidates.addAll(missing);
+    candidates.removeAll(names);
+    List<String> lines = new ArrayList<>();
+    for (String name : names) {
+      if (!isCore(name) && !asked.contains(name)) {
+        lines.add(name + " was given, but nothing asked for it" + suggestion(name, candidates));
+      }
+    }
+    if (!missing.isEmpty()) {
+      lines.add("asked for, but not given: " + String.join(", ", missing));
+    }
+    return lines;
+  }
+}
