@@ -45,6 +45,7 @@ final class RunReporter {
   private final Clock clock;
   private final RunOrigin origin;
   private final RunEvents events;
+  private final TargetWatch targetWatch;
   private final Confidences confidences = new Confidences();
 
   /** One for each measurement. */
@@ -91,6 +92,7 @@ final class RunReporter {
     this.clock = clock;
     this.origin = origin;
     this.events = events;
+    this.targetWatch = new TargetWatch(spec, scenarios, origin, events);
     this.previousNanos = origin.startNanos();
   }
 
@@ -102,6 +104,11 @@ final class RunReporter {
     meters = newMeters;
     previous = newHealth.read();
     windows = new Windows(spec.checks().slos(), newTarget);
+  }
+
+  /** Watches whether the target answers and meets the objectives. */
+  TargetWatch target() {
+    return targetWatch;
   }
 
   /** Creates a recorder for a scenario's part of a phase. */
@@ -207,6 +214,7 @@ final class RunReporter {
             measurePlan == null ? spec.fill().ratePerSecond() : maker.targetPerSecond(),
             health(lengthNanos, before, after),
             findings,
+            targetWatch.second(nowNanos, lengthNanos, phase, maker, findings),
             required(telemetry).take());
     if (!steadiness.isEmpty()) {
       steadiness.getLast().add(interval);
@@ -262,6 +270,7 @@ final class RunReporter {
 
   /** Starts a step of a scenario's measurement; returns the state of the generator. */
   synchronized Health.Reading beginStep(Scenario scenario) {
+    targetWatch.piloted();
     scenario.measureBegins(clock.nanoTime());
     required(health).takePauseNanosMax();
     pauseNanosMax = 0;
@@ -347,6 +356,10 @@ final class RunReporter {
 
   private List<Finding> troubles() {
     List<Finding> troubles = new ArrayList<>();
+    long nowNanos = clock.nanoTime();
+    required(windows)
+        .rest(origin.sinceStart(nowNanos))
+        .ifPresent(text -> events.eventAt(nowNanos, EventKind.GENERATOR, text));
     required(windows).finding().ifPresent(troubles::add);
     troubles.addAll(events.troubles());
     return troubles;
