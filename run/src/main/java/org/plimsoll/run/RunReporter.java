@@ -72,6 +72,8 @@ final class RunReporter {
   /** The summary of the step that a pilot has chosen. Guarded by this. */
   private @Nullable Summary nominated;
 
+  private volatile @Nullable VerdictSoFar soFar;
+
   // Of the current phase:
   private @Nullable PhasePlan measurePlan;
   private Health.@Nullable Reading measureBegin;
@@ -220,12 +222,41 @@ final class RunReporter {
       steadiness.getLast().add(interval);
     }
     if (phase == Phase.MEASURE) {
+      judgeSoFar(nowNanos, after);
       required(windows)
           .measured(interval.window().atNanos(), lengthNanos, findings)
           .ifPresent(text -> events.eventAt(nowNanos, EventKind.GENERATOR, text));
       events.settles(figures -> maker.tell(figures, interval.window().atNanos(), lengthNanos));
     }
     events.interval(interval, maker.histograms());
+  }
+
+  /** The verdict on the measurement so far; null before it, and for a search. */
+  @Nullable VerdictSoFar soFar() {
+    return soFar;
+  }
+
+  private void judgeSoFar(long nowNanos, Health.Reading now) {
+    PhasePlan plan = measurePlan;
+    Health.Reading begin = measureBegin;
+    if (plan == null || begin == null || targetWatch.isPiloted()) {
+      return;
+    }
+    List<VerdictSoFar.Recorded> recorded = new ArrayList<>();
+    for (Scenario scenario : scenarios) {
+      PhaseRecorder recorder = recorders.get(scenario, Phase.MEASURE);
+      if (recorder != null && !scenario.isProbe()) {
+        recorded.add(new VerdictSoFar.Recorded(scenario, recorder));
+      }
+    }
+    soFar =
+        VerdictSoFar.of(
+            recorded,
+            plan.measureNanos(),
+            nowNanos,
+            Measured.Machine.between(begin, now, pauseNanosMax),
+            PartEvidence.of(
+                spec.checks().slos(), required(target).driver().capabilities()));
   }
 
   /** Reports the message of the first failure of a code. */

@@ -53,6 +53,10 @@ final class TargetWatch {
     piloted = true;
   }
 
+  synchronized boolean isPiloted() {
+    return piloted;
+  }
+
   /** Looks whether the target answers. Called every {@link StallWatch#LOOK_NANOS}. */
   synchronized void look(long nowNanos) {
     long waiting = 0;

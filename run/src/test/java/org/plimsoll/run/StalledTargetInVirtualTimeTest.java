@@ -3,6 +3,7 @@ package org.plimsoll.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -125,23 +126,16 @@ class StalledTargetInVirtualTimeTest extends VirtualRuns {
   }
 
   private Map<String, String> values(String model) {
-    return model.equals("closed")
-        ? Map.of("model", "closed", "workers", "4", "warmup", "0s", "for", "30s")
-        : Map.of(
-            "model",
-            model,
-            "rate",
-            "1000",
-            "warmup",
-            "0s",
-            "for",
-            "30s",
-            "timeout",
-            "10s",
-            "slo",
-            "p99<20ms",
-            "workers",
-            "100");
+    Map<String, String> values = new HashMap<>(Map.of("model", model, "warmup", "0s", "for", "30s"));
+    values.put("slo", "p99<20ms");
+    if (!model.equals("closed")) {
+      values.put("rate", "1000");
+      values.put("timeout", "10s");
+    }
+    if (!model.equals("open")) {
+      values.put("workers", "100");
+    }
+    return values;
   }
 
   private TargetHealth health(int second) {

@@ -61,11 +61,9 @@ public final class StallWatch {
       waitingNanos = isWaiting ? lastAnswerNanos : null;
       boolean ended = stalled;
       stalled = false;
-      if (ended) {
-        return Optional.of(new Change(since, lastAnswerNanos));
-      }
+      // The median leaves out a stall, and learns from many that a target is slow.
       gapsNanos[gaps++ % GAPS] = lastAnswerNanos - since;
-      return Optional.empty();
+      return ended ? Optional.of(new Change(since, lastAnswerNanos)) : Optional.empty();
     }
     if (stalled) {
       return Optional.empty();
