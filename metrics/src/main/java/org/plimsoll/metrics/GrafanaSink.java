@@ -33,7 +33,9 @@ final class GrafanaSink implements Sink {
           EventKind.TARGET,
           EventKind.SETTLED,
           EventKind.WARNING,
-          EventKind.GENERATOR);
+          EventKind.GENERATOR,
+          EventKind.STALL,
+          EventKind.SLO);
   private static final int QUEUE_MAX = 500;
   private static final Duration DEADLINE = Duration.ofSeconds(3);
   private static final long LAST_NANOS = TimeUnit.SECONDS.toNanos(3);

@@ -15,6 +15,10 @@ public enum EventKind {
   SETTLED("settled"),
   /** The generator was paused or disturbed. */
   GENERATOR("generator"),
+  /** The target gives no answer, or answers again. */
+  STALL("stall"),
+  /** An objective is missed, or is met again. */
+  SLO("slo"),
   /** A session was reopened, or is stalled. */
   SESSION("session"),
   /** The first failure with a code. */

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param figures of all scenarios together, without the probe
  * @param scenarios figures by scenario name if scenarios have names
  * @param probe figures of the probe, which no other figure includes; null if there is no probe
- * @param verdict whether the generator disturbed it
+ * @param verdict whether the generator disturbed it, and how the target does
  * @param telemetry the target's own numbers read in the interval, by name; usually empty
  */
 public record Interval(
@@ -89,17 +89,26 @@ public record Interval(
   }
 
   /**
-   * Whether the generator disturbed an interval.
+   * Whether the generator disturbed an interval, and how the target does.
    *
    * @param findings findings that make it suspect or invalid
+   * @param target null in files of earlier versions
    */
-  public record Verdict(Validity validity, List<FindingCode> findings) {
+  public record Verdict(
+      Validity validity,
+      List<FindingCode> findings,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable TargetHealth target) {
     /** Valid, without findings. */
     public static final Verdict VALID = new Verdict(Validity.VALID, List.of());
 
     public Verdict {
       validity = Objects.requireNonNullElse(validity, Validity.UNJUDGED);
       findings = findings == null ? List.of() : List.copyOf(findings);
+    }
+
+    /** Creates a verdict about the generator alone. */
+    public Verdict(Validity validity, List<FindingCode> findings) {
+      this(validity, findings, null);
     }
   }
 

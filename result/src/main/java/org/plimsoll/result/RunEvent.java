@@ -8,16 +8,32 @@ import org.jspecify.annotations.Nullable;
  *
  * @param atNanos time since the start of the run
  * @param change parameter change, which the text also describes; null for other events
+ * @param period the period that a stall or a missed objective takes; null for other events
  */
 public record RunEvent(
     long atNanos,
     EventKind kind,
     String text,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Change change) {
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Change change,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Period period) {
+  /** Creates an event without a period. */
+  public RunEvent(long atNanos, EventKind kind, String text, @Nullable Change change) {
+    this(atNanos, kind, text, change, null);
+  }
+
   /** Creates an event other than a parameter change. */
   public RunEvent(long atNanos, EventKind kind, String text) {
     this(atNanos, kind, text, null);
   }
+
+  /**
+   * A period of a run.
+   *
+   * @param sinceNanos its start, since the start of the run
+   * @param lengthNanos its length; null if it has not ended
+   */
+  public record Period(
+      long sinceNanos, @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long lengthNanos) {}
 
   /**
    * A change of a parameter's value.

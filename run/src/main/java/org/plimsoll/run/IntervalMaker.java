@@ -20,6 +20,7 @@ import org.plimsoll.result.Interval.OperationInterval;
 import org.plimsoll.result.Latencies;
 import org.plimsoll.result.Phase;
 import org.plimsoll.result.Summary.Finding;
+import org.plimsoll.result.TargetHealth;
 
 /**
  * Adds up the records of each scenario since the last second: all loads together, each named load,
@@ -29,6 +30,7 @@ final class IntervalMaker {
   private final long nowNanos;
   private final double seconds;
   private final Map<OperationType, Totals> byType = new LinkedHashMap<>();
+  private final Map<String, Apart> byScenario = new LinkedHashMap<>();
   private final List<Said> firstFailures = new ArrayList<>();
   private final List<Heard> loads = new ArrayList<>();
   private final Histogram generatorLag = new Histogram(3);
@@ -47,6 +49,15 @@ final class IntervalMaker {
    * @param lag lag of the arrivals that were handled
    */
   record Heard(Scenario scenario, Totals all, Histogram lag) {}
+
+  private record Apart(Map<OperationType, Totals> byType, boolean closed) {}
+
+  /**
+   * What ended of an operation.
+   *
+   * @param hasResponse whether it has response times, besides service times
+   */
+  record Named(Totals totals, boolean hasResponse) {}
 
   IntervalMaker(long nowNanos, double seconds) {
     this.nowNanos = nowNanos;
@@ -70,6 +81,10 @@ final class IntervalMaker {
             .forEach(
                 (code, first) -> firstFailures.add(new Said(path + type.name(), code, first))));
     Histogram lag = scenario.waits().collect();
+    boolean isClosed = scenario.parameters().model() == Model.CLOSED;
+    if (scenario.spec().isNamed()) {
+      byScenario.put(scenario.name(), new Apart(mine, isClosed));
+    }
     if (scenario.isProbe()) {
       probe = apart(scenario, mine);
       return;
@@ -83,7 +98,6 @@ final class IntervalMaker {
     targetPerSecond += scenario.targetPerSecond(nowNanos);
     inFlight += scenario.sessions().inFlight();
     backlog += scenario.backlog();
-    boolean isClosed = scenario.parameters().model() == Model.CLOSED;
     closed |= isClosed;
     scheduled |= !isClosed;
   }
@@ -135,6 +149,20 @@ final class IntervalMaker {
         hasResponse ? all.censored() : all.count(Counter.TIMED_OUT));
   }
 
+  /**
+   * What ended of an operation, of {@code all} or of a step; after the name of a scenario and a
+   * slash if it is of that scenario alone.
+   */
+  Named named(String name) {
+    String first = name.substring(0, Math.max(0, name.indexOf('/')));
+    Apart own = byScenario.get(first);
+    String operation = own == null ? name : name.substring(first.length() + 1);
+    boolean isClosed = own == null ? closed : own.closed;
+    return new Named(
+        PhaseRecorder.named(own == null ? byType : own.byType, operation),
+        !isClosed && operation.indexOf('/') < 0);
+  }
+
   /** Whether no operation ended. */
   boolean isEmpty() {
     return byType.isEmpty();
@@ -149,9 +177,10 @@ final class IntervalMaker {
       long atNanos,
       long lengthNanos,
       Phase phase,
-      double target,
+      double targetPerSecond,
       Interval.Health health,
       List<Finding> findings,
+      TargetHealth target,
       Map<String, Double> telemetry) {
     Totals all = PhaseRecorder.sum(byType);
     Map<String, OperationInterval> operations = operations("", byType, all, !isMixed());
@@ -159,7 +188,7 @@ final class IntervalMaker {
     return new Interval(
         new Interval.Window(atNanos, lengthNanos, phase),
         new Interval.LoadInterval(
-            target,
+            targetPerSecond,
             Accounts.ratesOfInterval(all, seconds, true),
             inFlight,
             backlog,
@@ -171,7 +200,9 @@ final class IntervalMaker {
         scenarios,
         probe,
         new Interval.Verdict(
-            Findings.validity(findings), findings.stream().map(Finding::code).distinct().toList()),
+            Findings.validity(findings),
+            findings.stream().map(Finding::code).distinct().toList(),
+            target),
         telemetry);
   }
 

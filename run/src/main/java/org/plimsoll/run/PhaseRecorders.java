@@ -28,6 +28,12 @@ final class PhaseRecorders {
     return recorder;
   }
 
+  /** The recorder of a scenario's part of a phase; null for one that does not take part. */
+  synchronized @Nullable PhaseRecorder get(Scenario scenario, Phase phase) {
+    Map<Phase, PhaseRecorder> its = recorders.get(scenario);
+    return its == null ? null : its.get(phase);
+  }
+
   /** Removes a recorder; null for a scenario that did not take part. */
   synchronized @Nullable PhaseRecorder take(Scenario scenario, Phase phase) {
     Map<Phase, PhaseRecorder> its = recorders.get(scenario);

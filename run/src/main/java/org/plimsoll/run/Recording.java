@@ -57,6 +57,11 @@ final class Recording {
     return lastMeasured;
   }
 
+  /** Passes the collected records of a recorder to {@code view}, while nothing collects. */
+  synchronized <T> T soFar(PhaseRecorder recorder, Function<Map<OperationType, Totals>, T> view) {
+    return view.apply(recorder.cumulative());
+  }
+
   /** Passes all records of a recorder so far to {@code view}, while nothing else collects. */
   synchronized <T> T look(PhaseRecorder recorder, Function<Map<OperationType, Totals>, T> view) {
     Part.addAll(lookedAt, recorder.collect());

@@ -239,6 +239,11 @@ public final class Run {
     return actions.perform(type, key, isNamed, fields);
   }
 
+  /** The verdict on the generator in the measurement so far; null before it, and for a search. */
+  public @Nullable VerdictSoFar soFar() {
+    return run.reporter().soFar();
+  }
+
   /** The driver's hooks by name, each with a sentence; none before the target is open. */
   public Map<String, String> hooks() {
     return actions.hooks();

@@ -70,6 +70,13 @@ final class RunEvents {
     deliver(atNanos, new RunEvent(origin.sinceStart(atNanos), kind, text));
   }
 
+  /** Reports an event with a period, unless there are too many of its kind. */
+  void periodAt(long atNanos, EventKind kind, String text, RunEvent.Period period) {
+    if (limit.admits(kind, clock.nanoTime())) {
+      deliver(atNanos, new RunEvent(origin.sinceStart(atNanos), kind, text, null, period));
+    }
+  }
+
   /** Reports that a phase of all scenarios starts at an instant, which may be in the future. */
   void phase(Phase phase, long atNanos) {
     eventAt(atNanos, EventKind.PHASE, phase.begins());

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.analysis.verdict.StallWatch;
 import org.plimsoll.engine.clock.Alarm;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.load.Load;
@@ -88,7 +89,18 @@ final class RunLoads {
               reporter.second(nanos);
               return hasFinished(carried) ? NEVER : nanos + SECOND_NANOS;
             });
+    Alarm answers =
+        new Alarm(
+            clock.housekeeping(),
+            nanos -> {
+              if (hasFinished(carried)) {
+                return NEVER;
+              }
+              reporter.target().look(nanos);
+              return nanos + StallWatch.LOOK_NANOS;
+            });
     reporter.carries();
+    answers.arm(clock.nanoTime() + StallWatch.LOOK_NANOS);
     watchdog.arm(clock.nanoTime() + EXPIRY_NANOS);
     seconds.arm(clock.nanoTime() + SECOND_NANOS);
     carried.forEach(each -> each.load.start(startNanos));
@@ -103,6 +115,7 @@ final class RunLoads {
     }
     scenarios.forEach(Scenario::carried);
     reporter.lastSecond(clock.nanoTime(), aborted);
+    reporter.target().loadEnded(clock.nanoTime());
     Throwable failure = failure(carried);
     if (failure != null) {
       throw new IllegalStateException("the load failed: " + failure, failure);

@@ -45,6 +45,7 @@ final class RunReporter {
   private final Clock clock;
   private final RunOrigin origin;
   private final RunEvents events;
+  private final TargetWatch targetWatch;
   private final Confidences confidences = new Confidences();
 
   /** One for each measurement. */
@@ -71,6 +72,8 @@ final class RunReporter {
   /** The summary of the step that a pilot has chosen. Guarded by this. */
   private @Nullable Summary nominated;
 
+  private volatile @Nullable VerdictSoFar soFar;
+
   // Of the current phase:
   private @Nullable PhasePlan measurePlan;
   private Health.@Nullable Reading measureBegin;
@@ -91,6 +94,7 @@ final class RunReporter {
     this.clock = clock;
     this.origin = origin;
     this.events = events;
+    this.targetWatch = new TargetWatch(spec, scenarios, origin, events);
     this.previousNanos = origin.startNanos();
   }
 
@@ -102,6 +106,11 @@ final class RunReporter {
     meters = newMeters;
     previous = newHealth.read();
     windows = new Windows(spec.checks().slos(), newTarget);
+  }
+
+  /** Watches whether the target answers and meets the objectives. */
+  TargetWatch target() {
+    return targetWatch;
   }
 
   /** Creates a recorder for a scenario's part of a phase. */
@@ -207,17 +216,47 @@ final class RunReporter {
             measurePlan == null ? spec.fill().ratePerSecond() : maker.targetPerSecond(),
             health(lengthNanos, before, after),
             findings,
+            targetWatch.second(nowNanos, lengthNanos, phase, maker, findings),
             required(telemetry).take());
     if (!steadiness.isEmpty()) {
       steadiness.getLast().add(interval);
     }
     if (phase == Phase.MEASURE) {
+      judgeSoFar(nowNanos, after);
       required(windows)
           .measured(interval.window().atNanos(), lengthNanos, findings)
           .ifPresent(text -> events.eventAt(nowNanos, EventKind.GENERATOR, text));
       events.settles(figures -> maker.tell(figures, interval.window().atNanos(), lengthNanos));
     }
     events.interval(interval, maker.histograms());
+  }
+
+  /** The verdict on the measurement so far; null before it, and for a search. */
+  @Nullable VerdictSoFar soFar() {
+    return soFar;
+  }
+
+  private void judgeSoFar(long nowNanos, Health.Reading now) {
+    PhasePlan plan = measurePlan;
+    Health.Reading begin = measureBegin;
+    if (plan == null || begin == null || targetWatch.isPiloted()) {
+      return;
+    }
+    List<VerdictSoFar.Recorded> recorded = new ArrayList<>();
+    for (Scenario scenario : scenarios) {
+      PhaseRecorder recorder = recorders.get(scenario, Phase.MEASURE);
+      if (recorder != null && !scenario.isProbe()) {
+        recorded.add(new VerdictSoFar.Recorded(scenario, recorder));
+      }
+    }
+    soFar =
+        VerdictSoFar.of(
+            recorded,
+            plan.measureNanos(),
+            nowNanos,
+            Measured.Machine.between(begin, now, pauseNanosMax),
+            PartEvidence.of(
+                spec.checks().slos(), required(target).driver().capabilities()));
   }
 
   /** Reports the message of the first failure of a code. */
@@ -263,6 +302,7 @@ final class RunReporter {
 
   /** Starts a step of a scenario's measurement; returns the state of the generator. */
   synchronized Health.Reading beginStep(Scenario scenario) {
+    targetWatch.piloted();
     scenario.measureBegins(clock.nanoTime());
     required(health).takePauseNanosMax();
     pauseNanosMax = 0;
@@ -349,6 +389,10 @@ final class RunReporter {
 
   private List<Finding> troubles() {
     List<Finding> troubles = new ArrayList<>();
+    long nowNanos = clock.nanoTime();
+    required(windows)
+        .rest(origin.sinceStart(nowNanos))
+        .ifPresent(text -> events.eventAt(nowNanos, EventKind.GENERATOR, text));
     required(windows).finding().ifPresent(troubles::add);
     troubles.addAll(events.troubles());
     return troubles;

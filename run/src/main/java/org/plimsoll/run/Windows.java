@@ -109,6 +109,11 @@ final class Windows {
     return disturbances.add(atNanos, lengthNanos, findings);
   }
 
+  /** A sentence about disturbances that were not reported yet. */
+  Optional<String> rest(long atNanos) {
+    return disturbances.rest(atNanos);
+  }
+
   /** The finding about all disturbances. */
   Optional<Finding> finding() {
     return disturbances.finding();

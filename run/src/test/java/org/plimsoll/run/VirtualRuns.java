@@ -90,6 +90,10 @@ abstract class VirtualRuns {
     return intervals;
   }
 
+  final List<RunEvent> events() {
+    return events;
+  }
+
   final List<RunEvent.Change> changes() {
     return events.stream()
         .map(RunEvent::change)

@@ -21,7 +21,9 @@ import org.HdrHistogram.Histogram;
 import org.plimsoll.api.Driver;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.result.EventKind;
 import org.plimsoll.result.Interval;
+import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunListener;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Accounting;
@@ -34,6 +36,8 @@ public final class WatchedRun implements RunListener, AutoCloseable {
 
   private final List<Interval> intervals = new CopyOnWriteArrayList<>();
   private final BlockingQueue<Interval> unseen = new LinkedBlockingQueue<>();
+  private final List<RunEvent> events = new CopyOnWriteArrayList<>();
+  private final BlockingQueue<RunEvent> untold = new LinkedBlockingQueue<>();
   private final CompletableFuture<Summary> summary = new CompletableFuture<>();
   private final Run run;
 
@@ -164,6 +168,31 @@ public final class WatchedRun implements RunListener, AutoCloseable {
   public void interval(Interval interval, Map<String, Histogram> histograms) {
     intervals.add(interval);
     unseen.add(interval);
+  }
+
+  @Override
+  public void event(RunEvent event) {
+    events.add(event);
+    untold.add(event);
+  }
+
+  /** Waits for the first event of a kind. */
+  public RunEvent awaitEvent(EventKind kind) throws Exception {
+    long deadlineNanos = System.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      RunEvent next = untold.poll(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+      if (next == null) {
+        throw new AssertionError("no event " + kind + ":\n" + told());
+      }
+      if (next.kind() == kind) {
+        return next;
+      }
+    }
+  }
+
+  /** The events of a kind so far. */
+  public List<RunEvent> events(EventKind kind) {
+    return events.stream().filter(event -> event.kind() == kind).toList();
   }
 
   /** Ends a run that is still running because the test has failed. */

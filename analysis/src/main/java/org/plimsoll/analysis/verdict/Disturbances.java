@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Severity;
@@ -14,11 +15,14 @@ import org.plimsoll.result.Validity;
 
 /**
  * Collects the intervals of a run that are not valid, as periods of time. Memory is bounded for
- * runs of any length. Not thread-safe.
+ * runs of any length. A period is told when it ends; those of the next five minutes are told
+ * together, so that wobbles of a second do not hide the events that matter. Not thread-safe.
  */
 public final class Disturbances {
   private static final Set<FindingCode> OF_ROOM =
       Set.of(FindingCode.LOAD_NOT_OPEN, FindingCode.WORKERS_RAN_OUT);
+
+  private static final long TOGETHER_NANOS = TimeUnit.MINUTES.toNanos(5);
 
   private long intervals;
   private long disturbed;
@@ -26,6 +30,12 @@ public final class Disturbances {
   private final Map<FindingCode, Long> codes = new TreeMap<>();
   private Stretch longest = Stretch.NONE;
   private Stretch current = Stretch.NONE;
+
+  /** Periods that were not told yet. */
+  private Group group = Group.NONE;
+
+  /** Until when periods are told together. */
+  private long togetherUntilNanos;
 
   /**
    * A period of disturbed intervals; times are since the start of the run.
@@ -41,17 +51,35 @@ public final class Disturbances {
     }
   }
 
+  /** Periods that are told together. */
+  private record Group(long count, Stretch first, Stretch last, Stretch longest) {
+    static final Group NONE = new Group(0, Stretch.NONE, Stretch.NONE, Stretch.NONE);
+
+    Group with(Stretch next) {
+      return new Group(
+          count + 1,
+          count == 0 ? next : first,
+          next,
+          next.nanos() > longest.nanos() ? next : longest);
+    }
+  }
+
   /**
    * Adds the next interval.
    *
-   * @return a sentence about the period that has just ended, if one has
+   * @return a sentence about the period that has just ended, or about those of the last minutes
    */
   public Optional<String> add(long atNanos, long lengthNanos, List<Finding> findings) {
     intervals++;
     if (findings.isEmpty()) {
       Stretch ended = current;
       current = Stretch.NONE;
-      return ended.nanos() == 0 ? Optional.empty() : Optional.of(sentence(ended));
+      if (ended.nanos() > 0 && atNanos >= togetherUntilNanos && group.count() == 0) {
+        togetherUntilNanos = atNanos + TOGETHER_NANOS;
+        return Optional.of(sentence(ended));
+      }
+      group = ended.nanos() > 0 ? group.with(ended) : group;
+      return atNanos < togetherUntilNanos ? Optional.empty() : rest(atNanos);
     }
     disturbed++;
     invalid += Findings.validity(findings) == Validity.INVALID ? 1 : 0;
@@ -61,6 +89,27 @@ public final class Disturbances {
     current = new Stretch(from, atNanos, current.onlyRoom() && onlyRoom);
     longest = current.nanos() > longest.nanos() ? current : longest;
     return Optional.empty();
+  }
+
+  /** A sentence about the periods that were not told yet; empty if there are none. */
+  public Optional<String> rest(long atNanos) {
+    Group told = group;
+    group = Group.NONE;
+    if (told.count() == 0) {
+      return Optional.empty();
+    }
+    togetherUntilNanos = atNanos + TOGETHER_NANOS;
+    return Optional.of(
+        told.count() == 1
+            ? sentence(told.last())
+            : String.format(
+                Locale.ROOT,
+                "%,d more disturbed periods from %s to %s, the longest %s: %s",
+                told.count(),
+                seconds(told.first().fromNanos()),
+                seconds(told.last().toNanos()),
+                seconds(told.longest().nanos()),
+                sentence(told.longest())));
   }
 
   private static String sentence(Stretch stretch) {

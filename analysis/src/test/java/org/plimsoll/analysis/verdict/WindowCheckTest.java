@@ -2,6 +2,7 @@ package org.plimsoll.analysis.verdict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.HdrHistogram.Histogram;
@@ -105,8 +106,26 @@ class WindowCheckTest {
     machine = machine(0, SECOND);
     assertThat(disturbances.add(4 * SECOND, SECOND, full)).isEmpty();
     assertThat(disturbances.add(5 * SECOND, SECOND, findings())).isEmpty();
-    assertThat(disturbances.add(6 * SECOND, SECOND, List.of()))
+    assertThat(disturbances.add(6 * SECOND, SECOND, List.of())).isEmpty();
+    assertThat(disturbances.rest(6 * SECOND))
         .contains("the generator disturbed the intervals from 3.0 s to 5.0 s");
+  }
+
+  @Test
+  void periodsOfASecondAreToldTogether() {
+    machine = machine(0, SECOND);
+    List<Finding> bad = findings();
+    Disturbances disturbances = new Disturbances();
+    List<String> told = new ArrayList<>();
+    for (int second = 1; second <= 3_600; second++) {
+      disturbances
+          .add(second * SECOND, SECOND, second % 10 == 0 ? bad : List.of())
+          .ifPresent(told::add);
+    }
+
+    assertThat(told).hasSizeBetween(10, 13);
+    assertThat(told.get(1))
+        .startsWith("30 more disturbed periods from 19.0 s to 310.0 s, the longest 1.0 s: ");
   }
 
   @Test

@@ -35,6 +35,10 @@ public final class Sessions implements AutoCloseable {
   private double inFlightNanos;
 
   private long countedNanos;
+
+  /** The last answer of the sessions that were discarded. */
+  private @Nullable Long answeredNanos;
+
   private int wanted;
   private boolean closed;
 
@@ -56,6 +60,13 @@ public final class Sessions implements AutoCloseable {
    */
   public record Usage(long atNanos, int inFlight, double inFlightNanos) {}
 
+  /**
+   * Whether the sessions are in use and answer.
+   *
+   * @param answeredNanos the last answer, of whatever kind; null if there was none
+   */
+  public record Activity(int inFlight, @Nullable Long answeredNanos) {}
+
   /** One session with its state. */
   final class Entry {
     private final Session session;
@@ -63,6 +74,7 @@ public final class Sessions implements AutoCloseable {
     private int inUse;
     private int abandoned;
     private long lateNanos;
+    private final long openedNanos;
     private volatile boolean discarded;
 
     /** Written without a fence for each answer: the watchdog may see it late. */
@@ -71,8 +83,14 @@ public final class Sessions implements AutoCloseable {
     Entry(Session session) {
       this.session = session;
       this.capacity = session.maxInFlight();
-      this.lateNanos = clock.nanoTime();
-      this.progressNanos = new AtomicLong(lateNanos);
+      this.openedNanos = clock.nanoTime();
+      this.lateNanos = openedNanos;
+      this.progressNanos = new AtomicLong(openedNanos);
+    }
+
+    private @Nullable Long answeredNanos() {
+      long nanos = progressNanos.getAcquire();
+      return nanos == openedNanos ? null : (Long) nanos;
     }
 
     Session session() {
@@ -149,6 +167,23 @@ public final class Sessions implements AutoCloseable {
   public synchronized Usage usage() {
     addInFlight(0);
     return new Usage(countedNanos, inFlight, inFlightNanos);
+  }
+
+  /** The calls in flight and the last answer, abandoned and discarded sessions included. */
+  public synchronized Activity activity() {
+    Long last = answeredNanos;
+    for (Entry entry : entries) {
+      last = later(last, entry.answeredNanos());
+    }
+    return new Activity(inFlight, last);
+  }
+
+  /** The later of two instants that may be unknown. */
+  public static @Nullable Long later(@Nullable Long a, @Nullable Long b) {
+    if (a == null || b == null) {
+      return a == null ? b : a;
+    }
+    return a - b >= 0 ? a : b;
   }
 
   /** Changes the number of calls in flight. Needs the lock. */
@@ -237,6 +272,7 @@ public final class Sessions implements AutoCloseable {
       }
       for (Entry entry : stuck) {
         entry.discarded = true;
+        answeredNanos = later(answeredNanos, entry.answeredNanos());
         entries.remove(entry);
         available.remove(entry);
         addInFlight(-entry.inUse);

@@ -4,7 +4,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.plimsoll.result.EventKind;
 import org.plimsoll.result.RunEvent;
 
@@ -14,6 +16,9 @@ import org.plimsoll.result.RunEvent;
  * first and the latest are kept.
  */
 public final class EventSample {
+  private static final Set<EventKind> EXPLAINING =
+      EnumSet.of(EventKind.PHASE, EventKind.STALL, EventKind.SLO);
+
   private static final int EXPLAINING_MAX = 2000;
   private static final int FIRST_MAX = 500;
   private static final int LAST_MAX = 500;
@@ -29,7 +34,7 @@ public final class EventSample {
   /** Adds the next event. */
   public void add(RunEvent event) {
     Numbered next = new Numbered(count++, event);
-    if (event.change() != null || event.kind() == EventKind.PHASE) {
+    if (event.change() != null || EXPLAINING.contains(event.kind())) {
       add(explaining, next, EXPLAINING_MAX);
     } else if (first.size() < FIRST_MAX) {
       first.add(next);

@@ -78,7 +78,8 @@ public final class IntervalSeries {
             a.verdict().validity().or(b.verdict().validity()),
             Stream.concat(a.verdict().findings().stream(), b.verdict().findings().stream())
                 .distinct()
-                .toList()),
+                .toList(),
+            b.verdict().target()),
         latest(a.telemetry(), b.telemetry()));
   }
 

@@ -8,12 +8,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.ScenarioSpec;
+import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.engine.spec.Switches;
 import org.plimsoll.report.folder.ResultJson;
 import org.plimsoll.result.RecordedRun;
 import org.plimsoll.run.Run;
 import org.plimsoll.server.run.LiveRun;
 import org.plimsoll.server.run.RunRow;
+import org.plimsoll.settings.text.SloText;
 import tools.jackson.databind.JsonNode;
 
 /** The JSON documents of runs. */
@@ -42,6 +44,8 @@ final class RunDocuments {
     shown.put("hooks", hooks);
     shown.put("spec", spec.identity().resolved());
     shown.put("summary", live.summary());
+    shown.put("objectives", objectives(spec.checks().slos()));
+    shown.put("findings", live.summary() == null ? live.findingsSoFar() : List.of());
     return shown;
   }
 
@@ -63,7 +67,33 @@ final class RunDocuments {
     shown.put("hooks", List.of());
     shown.put("spec", recorded.run().spec());
     shown.put("summary", summary);
+    shown.put("objectives", recordedObjectives(recorded.run().spec()));
+    shown.put("findings", List.of());
     return shown;
+  }
+
+  /** The objectives of a recorded run; none if a later version has a form that is not known. */
+  private static List<Map<String, Object>> recordedObjectives(Map<String, String> spec) {
+    String text = spec.getOrDefault("slo", "");
+    try {
+      return text.isEmpty() ? List.of() : objectives(SloText.parseAll(text));
+    } catch (IllegalArgumentException e) {
+      return List.of();
+    }
+  }
+
+  private static List<Map<String, Object>> objectives(List<SloSpec> slos) {
+    List<Map<String, Object>> objectives = new ArrayList<>();
+    for (SloSpec slo : slos) {
+      Map<String, Object> its = new LinkedHashMap<>();
+      its.put("objective", slo.text());
+      its.put("operation", slo.operation());
+      its.put("metric", slo.metric());
+      its.put("comparison", slo.comparison().name().toLowerCase(Locale.ROOT));
+      its.put("bound", slo.bound());
+      objectives.add(its);
+    }
+    return objectives;
   }
 
   private static Map<String, @Nullable Object> row(RunRow row) {

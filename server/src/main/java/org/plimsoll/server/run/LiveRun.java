@@ -19,15 +19,18 @@ import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.report.folder.EventSample;
 import org.plimsoll.report.folder.RunFolder;
 import org.plimsoll.report.page.SearchFiles;
+import org.plimsoll.result.EventKind;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunListener;
 import org.plimsoll.result.RunStart;
 import org.plimsoll.result.Summary;
+import org.plimsoll.result.TargetHealth;
 import org.plimsoll.result.TuneResult;
 import org.plimsoll.result.TuneResult.TrialResult;
 import org.plimsoll.run.RunControl;
 import org.plimsoll.run.Search;
+import org.plimsoll.run.VerdictSoFar;
 import org.plimsoll.server.history.History;
 import org.plimsoll.server.history.HistoryView;
 
@@ -58,6 +61,7 @@ public final class LiveRun implements RunListener {
   private volatile Labels labels;
   private volatile @Nullable Interval latest;
   private volatile @Nullable Summary summary;
+  private volatile @Nullable Long noAnswerSinceNanos;
   private volatile @Nullable String problem;
   private volatile @Nullable RunStart start;
   private volatile @Nullable RunFolder folder;
@@ -215,11 +219,10 @@ public final class LiveRun implements RunListener {
             result != null && control().search() == null
                 ? result.elapsedNanos()
                 : last == null ? 0 : last.window().atNanos()),
-        new RunRow.Verdict(
-            result != null
-                ? result.verdict().validity().text()
-                : last == null ? null : last.verdict().validity().text(),
-            result == null ? null : result.verdict().slo().text()),
+        result != null
+            ? new RunRow.Verdict(
+                result.verdict().validity().text(), result.verdict().slo().text())
+            : verdict(),
         result != null
             ? Rows.figures(result)
             : Rows.figures(last, spec.parameters().timeoutNanos()),
@@ -227,6 +230,29 @@ public final class LiveRun implements RunListener {
         goesOn,
         List.of(generator),
         problem);
+  }
+
+  /** The verdict so far. */
+  private RunRow.Verdict verdict() {
+    VerdictSoFar soFar = control().run().soFar();
+    TargetState target = TargetState.of(latest, noAnswerSinceNanos);
+    return new RunRow.Verdict(
+        soFar == null ? null : soFar.validity().text(),
+        target.slo(),
+        isGoingOn() ? target : null);
+  }
+
+  /** The findings about the generator in the measurement so far. */
+  public List<Summary.Finding> findingsSoFar() {
+    VerdictSoFar soFar = control().run().soFar();
+    return soFar == null ? List.of() : soFar.findings();
+  }
+
+  private void tellHealth() {
+    if (feed.isWatched() && isGoingOn()) {
+      RunRow.Verdict now = verdict();
+      feed.tell("health", () -> LiveVerdict.of(now, findingsSoFar()));
+    }
   }
 
   @Override
@@ -262,6 +288,9 @@ public final class LiveRun implements RunListener {
               second.columns(
                   generator, startedAt().toString(), scenario.isEmpty() ? null : scenario));
     }
+    TargetHealth health = interval.verdict().target();
+    noAnswerSinceNanos = health == null ? null : health.noAnswerSinceNanos();
+    tellHealth();
     if (before == null || !before.window().phase().equals(interval.window().phase())) {
       changed.run();
     }
@@ -274,6 +303,11 @@ public final class LiveRun implements RunListener {
       events.add(event);
     }
     feed.tell("event", event);
+    RunEvent.Period period = event.period();
+    if (event.kind() == EventKind.STALL && period != null) {
+      noAnswerSinceNanos = period.lengthNanos() == null ? (Long) period.sinceNanos() : null;
+      tellHealth();
+    }
     if (event.change() != null) {
       feed.tell("parameters", Map.of("change", event.change(), "atNanos", event.atNanos()));
       changed.run();

@@ -45,8 +45,20 @@ public record RunRow(
    */
   public record Status(String state, @Nullable String phase, String startedAt, long elapsedNanos) {}
 
-  /** Whether a run's figures are valid, and whether they meet its objectives; null if unknown. */
-  public record Verdict(@Nullable String validity, @Nullable String slo) {}
+  /**
+   * Whether a run's figures are valid, and whether they meet its objectives; null if unknown.
+   *
+   * @param validity of a live run, that of the measurement so far
+   * @param slo of a live run, that of the last seconds
+   * @param health how the target of a live run does; null when the run has ended
+   */
+  public record Verdict(
+      @Nullable String validity, @Nullable String slo, @Nullable TargetState health) {
+    /** Creates the verdict of a run that has ended. */
+    Verdict(@Nullable String validity, @Nullable String slo) {
+      this(validity, slo, null);
+    }
+  }
 
   /**
    * The figures of a run; null if unknown.

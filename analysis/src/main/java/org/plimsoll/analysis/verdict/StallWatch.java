@@ -1,0 +1,102 @@
+package org.plimsoll.analysis.verdict;
+
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Detects that a target gives no answer: for at least 1 s, and at least 5 times as long as usual,
+ * operations were in flight or due and none was answered. The usual time is the median of the last
+ * times for which operations waited for the next answer, so a slow target is not a stalled one. Not
+ * thread-safe; all times are of one clock, in nanoseconds.
+ */
+public final class StallWatch {
+  /** The recommended time between two calls of {@link #look}. */
+  public static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  private static final long SHORTEST_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final int USUAL_TIMES = 5;
+
+  /** A longer time between two calls was a pause of the generator, which says nothing. */
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
+  private static final int GAPS = 15;
+
+  private final long[] gapsNanos = new long[GAPS];
+  private int gaps;
+  private @Nullable Long answeredNanos;
+  private long lookedNanos;
+
+  /** Since when operations wait for an answer; null while none does. */
+  private @Nullable Long waitingNanos;
+
+  private boolean stalled;
+
+  /**
+   * The start or the end of a stall.
+   *
+   * @param sinceNanos the last answer before it, or the first request without one
+   * @param endedNanos the next answer; null at the start
+   */
+  public record Change(long sinceNanos, @Nullable Long endedNanos) {}
+
+  /**
+   * Looks at the target.
+   *
+   * @param isWaiting whether operations are in flight or due
+   * @param lastAnswerNanos the last answer; null if there was none
+   * @return what has changed
+   */
+  public Optional<Change> look(long nowNanos, boolean isWaiting, @Nullable Long lastAnswerNanos) {
+    boolean wasPaused = waitingNanos != null && nowNanos - lookedNanos > PAUSE_NANOS;
+    lookedNanos = nowNanos;
+    Long since = waitingNanos;
+    boolean answers =
+        lastAnswerNanos != null && (answeredNanos == null || lastAnswerNanos - answeredNanos > 0);
+    if (answers) {
+      answeredNanos = lastAnswerNanos;
+    }
+    if (answers && since != null && lastAnswerNanos != null) {
+      waitingNanos = isWaiting ? lastAnswerNanos : null;
+      boolean ended = stalled;
+      stalled = false;
+      // The median leaves out a stall, and learns from many that a target is slow.
+      gapsNanos[gaps++ % GAPS] = lastAnswerNanos - since;
+      return ended ? Optional.of(new Change(since, lastAnswerNanos)) : Optional.empty();
+    }
+    if (stalled) {
+      return Optional.empty();
+    }
+    if (!isWaiting) {
+      waitingNanos = null;
+    } else if (since == null || wasPaused) {
+      waitingNanos = nowNanos;
+    } else if (nowNanos - since >= Math.max(SHORTEST_NANOS, USUAL_TIMES * usualNanos())) {
+      stalled = true;
+      return Optional.of(new Change(since, null));
+    }
+    return Optional.empty();
+  }
+
+  /** Since when the target gives no answer; null unless it is stalled. */
+  public @Nullable Long stalledSinceNanos() {
+    return stalled ? waitingNanos : null;
+  }
+
+  /** Ends a stall because the load ends, and forgets what is in flight. */
+  public void ended() {
+    stalled = false;
+    waitingNanos = null;
+  }
+
+  private long usualNanos() {
+    int known = Math.min(gaps, GAPS);
+    if (known == 0) {
+      return 0;
+    }
+    long[] sorted = Arrays.copyOf(gapsNanos, known);
+    Arrays.sort(sorted);
+    return sorted[known / 2];
+  }
+}

@@ -1,0 +1,24 @@
+package org.plimsoll.result;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state of an objective during a run, judged each second over the last seconds.
+ *
+ * @param objective its text, such as {@code p99<20ms}
+ * @param result undecided if too few operations ended, or the generator disturbed all of them
+ * @param observed the figure of the last seconds, in the unit of the bound; null if it is unknown
+ * @param observedAbove a lower bound of the figure, when it falls among unanswered operations; null
+ *     otherwise
+ * @param missedSinceNanos when it was missed, since the start of the run; null while it is met
+ * @param firstMissedNanos when it was missed first, since the start of the run; null if never
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record LiveSlo(
+    String objective,
+    SloOutcome result,
+    @Nullable Double observed,
+    @Nullable Double observedAbove,
+    @Nullable Long missedSinceNanos,
+    @Nullable Long firstMissedNanos) {}

@@ -1,0 +1,28 @@
+package org.plimsoll.result;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the target does at the end of an interval, whatever the generator does.
+ *
+ * @param noAnswerSinceNanos the last answer, or the first request without one, since the start of
+ *     the run; null unless the target is stalled
+ * @param slos the objectives over the last seconds
+ */
+public record TargetHealth(
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long noAnswerSinceNanos,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<LiveSlo> slos) {
+  /** A target that answers, without objectives. */
+  public static final TargetHealth ANSWERS = new TargetHealth(null, List.of());
+
+  public TargetHealth {
+    slos = slos == null ? List.of() : List.copyOf(slos);
+  }
+
+  /** Whether the target is stalled. */
+  public boolean isStalled() {
+    return noAnswerSinceNanos != null;
+  }
+}

@@ -1,0 +1,182 @@
+package org.plimsoll.run;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.analysis.verdict.LiveObjectives;
+import org.plimsoll.analysis.verdict.StallWatch;
+import org.plimsoll.engine.load.Sessions;
+import org.plimsoll.engine.measure.Counter;
+import org.plimsoll.engine.measure.Totals;
+import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.result.EventKind;
+import org.plimsoll.result.Figures;
+import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.Phase;
+import org.plimsoll.result.RunEvent;
+import org.plimsoll.result.Severity;
+import org.plimsoll.result.Summary.Finding;
+import org.plimsoll.result.TargetHealth;
+
+/**
+ * Watches the target during a run: reports when it gives no answer and when it answers again, and
+ * when an objective is missed and met again. Thread-safe.
+ */
+final class TargetWatch {
+  /** Findings that a stalled target causes, not the generator. */
+  private static final Set<FindingCode> OF_TARGET =
+      Set.of(FindingCode.LOAD_NOT_OPEN, FindingCode.WORKERS_RAN_OUT);
+
+  private final List<Scenario> scenarios;
+  private final RunOrigin origin;
+  private final RunEvents events;
+  private final StallWatch stalls = new StallWatch();
+  private final LiveObjectives objectives;
+  private final long timeoutNanos;
+  private boolean piloted;
+  private boolean measuring;
+
+  /** Operations in flight or due, at the last look. */
+  private long pending;
+
+  TargetWatch(RunSpec spec, List<Scenario> scenarios, RunOrigin origin, RunEvents events) {
+    this.scenarios = scenarios;
+    this.origin = origin;
+    this.events = events;
+    this.objectives = new LiveObjectives(spec.checks().slos());
+    this.timeoutNanos = spec.parameters().timeoutNanos();
+  }
+
+  /** Called for a search, whose trials are judged one by one. */
+  synchronized void piloted() {
+    piloted = true;
+  }
+
+  synchronized boolean isPiloted() {
+    return piloted;
+  }
+
+  /** Looks whether the target answers. Called every {@link StallWatch#LOOK_NANOS}. */
+  synchronized void look(long nowNanos) {
+    long waiting = 0;
+    Long answeredNanos = null;
+    Set<Sessions> seen = new HashSet<>();
+    for (Scenario scenario : scenarios) {
+      if (scenario.isCarrying() && seen.add(scenario.sessions())) {
+        Sessions.Activity activity = scenario.sessions().activity();
+        waiting += activity.inFlight() + scenario.backlog();
+        answeredNanos = Sessions.later(answeredNanos, activity.answeredNanos());
+      }
+    }
+    pending = waiting;
+    long unanswered = waiting;
+    stalls
+        .look(nowNanos, waiting > 0, answeredNanos)
+        .ifPresent(change -> tell(change.sinceNanos(), change.endedNanos(), unanswered));
+  }
+
+  private void tell(long sinceNanos, @Nullable Long endedNanos, long unanswered) {
+    if (endedNanos == null) {
+      told(
+          sinceNanos,
+          "the target gives no answer since %s (%,d operations are unanswered)"
+              .formatted(Figures.clock(origin.sinceStart(sinceNanos)), unanswered),
+          sinceNanos,
+          null);
+    } else {
+      long length = endedNanos - sinceNanos;
+      told(
+          endedNanos,
+          "the target answers again after " + Figures.duration(length),
+          sinceNanos,
+          length);
+    }
+  }
+
+  private void told(long atNanos, String text, long sinceNanos, @Nullable Long lengthNanos) {
+    events.periodAt(
+        atNanos,
+        EventKind.STALL,
+        text,
+        new RunEvent.Period(origin.sinceStart(sinceNanos), lengthNanos));
+  }
+
+  /** Called when a load has ended: nothing is in flight any more. */
+  synchronized void loadEnded(long nowNanos) {
+    Long since = stalls.stalledSinceNanos();
+    if (since != null) {
+      long length = nowNanos - since;
+      told(
+          nowNanos,
+          "the target gave no answer until the load ended, for " + Figures.duration(length),
+          since,
+          length);
+    }
+    stalls.ended();
+    objectives.forget();
+    measuring = false;
+  }
+
+  /**
+   * The health of the target at the end of a second.
+   *
+   * @param findings findings about the generator in it
+   */
+  synchronized TargetHealth second(
+      long nowNanos, long lengthNanos, Phase phase, IntervalMaker maker, List<Finding> findings) {
+    Long since = stalls.stalledSinceNanos();
+    if (phase == Phase.MEASURE && !piloted) {
+      measuring = true;
+      judge(nowNanos, lengthNanos, maker, findings, since);
+    } else if (measuring && phase == Phase.WARMUP) {
+      objectives.forget();
+      measuring = false;
+    }
+    return new TargetHealth(
+        since == null ? null : (Long) origin.sinceStart(since),
+        piloted ? List.of() : objectives.slos());
+  }
+
+  private void judge(
+      long nowNanos,
+      long lengthNanos,
+      IntervalMaker maker,
+      List<Finding> findings,
+      @Nullable Long since) {
+    boolean counts =
+        findings.stream()
+            .noneMatch(finding ->
+                finding.severity() == Severity.INVALID && !OF_TARGET.contains(finding.code()));
+    long atNanos = origin.sinceStart(nowNanos);
+    objectives
+        .judge(
+            atNanos,
+            counts,
+            new LiveObjectives.Stall(since == null ? 0 : nowNanos - since, pending, timeoutNanos),
+            operation -> second(operation, atNanos, lengthNanos, maker))
+        .changes()
+        .forEach(change ->
+            events.periodAt(
+                nowNanos,
+                EventKind.SLO,
+                change.text(),
+                new RunEvent.Period(change.sinceNanos(), change.lengthNanos())));
+  }
+
+  private static LiveObjectives.Second second(
+      String operation, long atNanos, long lengthNanos, IntervalMaker maker) {
+    IntervalMaker.Named named = maker.named(operation);
+    Totals totals = named.totals();
+    return new LiveObjectives.Second(
+        atNanos,
+        lengthNanos,
+        named.hasResponse() ? totals.response() : totals.service(),
+        named.hasResponse()
+            ? totals.censored()
+            : totals.count(Counter.TIMED_OUT) + totals.count(Counter.UNFINISHED),
+        totals.ended(),
+        totals.answered(),
+        Accounts.answeredInInterval(totals));
+  }
+}

@@ -1,0 +1,68 @@
+package org.plimsoll.run;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.plimsoll.analysis.verdict.Findings;
+import org.plimsoll.analysis.verdict.SelfCheck;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.engine.measure.PhaseRecorder;
+import org.plimsoll.engine.measure.Totals;
+import org.plimsoll.result.Severity;
+import org.plimsoll.result.Summary.Finding;
+import org.plimsoll.result.Validity;
+
+/**
+ * Whether the generator disturbed the measurement so far, by the rules for a run that has ended.
+ * The rules that need every operation to have ended are left out.
+ *
+ * @param findings those that make it suspect or invalid, the worst first
+ */
+public record VerdictSoFar(Validity validity, List<Finding> findings) {
+  public VerdictSoFar {
+    findings = List.copyOf(findings);
+  }
+
+  /** The recorder of a scenario's measurement. */
+  record Recorded(Scenario scenario, PhaseRecorder recorder) {}
+
+  static VerdictSoFar of(
+      List<Recorded> recorded,
+      long beginNanos,
+      long nowNanos,
+      Measured.Machine machine,
+      PartEvidence evidence) {
+    Measured measured = new Measured(Math.max(1, nowNanos - beginNanos), machine, List.of(), List.of());
+    List<Finding> findings =
+        recorded.stream()
+            .flatMap(each -> findings(each, nowNanos, measured, evidence))
+            .filter(finding -> finding.severity() != Severity.INFO)
+            .sorted((a, b) -> b.severity().compareTo(a.severity()))
+            .toList();
+    return new VerdictSoFar(Findings.validity(findings), findings);
+  }
+
+  private static Stream<Finding> findings(
+      Recorded each, long nowNanos, Measured measured, PartEvidence evidence) {
+    Scenario scenario = each.scenario;
+    Map<OperationType, Totals> ended =
+        scenario
+            .recording()
+            .soFar(
+                each.recorder,
+                totals -> {
+                  Map<OperationType, Totals> copy = new LinkedHashMap<>();
+                  Part.addAll(copy, totals);
+                  copy.values().forEach(Totals::forgetPending);
+                  return copy;
+                });
+    Part whole = scenario.part(each.recorder, null, nowNanos);
+    Part part =
+        new Part(whole.scenario(), whole.load(), ended, whole.waiting(), null, null);
+    String name = scenario.spec().isNamed() ? scenario.name() + ": " : "";
+    return SelfCheck.findings(evidence.of(part, measured)).stream()
+        .map(finding ->
+            new Finding(finding.code(), finding.severity(), name + finding.text()));
+  }
+}

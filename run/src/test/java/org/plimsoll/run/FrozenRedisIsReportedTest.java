@@ -1,0 +1,61 @@
+package org.plimsoll.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.plimsoll.result.EventKind;
+import org.plimsoll.result.RunEvent;
+import org.plimsoll.testkit.RealServer;
+import org.plimsoll.testkit.RedisServers;
+
+/** A real server that is stopped by a signal is reported while it happens. */
+class FrozenRedisIsReportedTest {
+  private static final String LOAD =
+      "rate=500 warmup=0s mix=read=50,update=50 keys=200 fill=all forever=true slo=p99<20ms"
+          + " timeout=";
+
+  @TempDir Path folder;
+
+  @Test
+  void aFrozenServerIsAStallWithItsLength() throws Exception {
+    assertReported("5s", 2_300);
+  }
+
+  /** Sessions are discarded and reopened meanwhile, which is no answer. */
+  @Test
+  void deadlinesAndReopenedSessionsAreNoAnswers() throws Exception {
+    assertReported("500ms", 4_000);
+  }
+
+  private void assertReported(String timeout, long frozenMillis) throws Exception {
+    try (RealServer server = RedisServers.start(folder)) {
+      WatchedRun run = RedisRuns.start(server.address(), LOAD + timeout);
+      run.await(interval -> interval.figures().throughputPerSecond() > 400);
+      run.await(interval -> interval.figures().throughputPerSecond() > 400);
+      long frozen = System.nanoTime();
+      server.freeze();
+      run.awaitEvent(EventKind.STALL);
+      long toldAfter = System.nanoTime() - frozen;
+      run.await(interval -> Objects.requireNonNull(interval.verdict().target()).isStalled());
+      TimeUnit.NANOSECONDS.sleep(
+          TimeUnit.MILLISECONDS.toNanos(frozenMillis) - (System.nanoTime() - frozen));
+      server.thaw();
+      long length = System.nanoTime() - frozen;
+      run.await(interval -> interval.figures().throughputPerSecond() > 400);
+      run.stop();
+
+      List<RunEvent> stalls = run.events(EventKind.STALL);
+      assertThat(TimeUnit.NANOSECONDS.toMillis(toldAfter)).isBetween(900L, 2_000L);
+      assertThat(stalls).hasSize(2);
+      RunEvent.Period period = Objects.requireNonNull(stalls.getLast().period());
+      assertThat(Objects.requireNonNull(period.lengthNanos()) / 1e9)
+          .isBetween(length / 1e9 - 0.2, length / 1e9 + 1);
+      assertThat(run.events(EventKind.SLO)).isNotEmpty();
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package org.plimsoll.server.run;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.analysis.verdict.Objectives;
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.LiveSlo;
+import org.plimsoll.result.Summary.SloResult;
+import org.plimsoll.result.TargetHealth;
+
+/**
+ * How the target of a live run does.
+ *
+ * @param state whether it answers, fails more than half of the operations, or gives no answer
+ * @param noAnswerSinceNanos time since the start of the run; null unless it gives no answer
+ * @param slos the objectives over the last seconds
+ */
+public record TargetState(
+    State state, @Nullable Long noAnswerSinceNanos, List<LiveSlo> slos) {
+  private static final double MOST = 0.5;
+
+  /** Whether a target answers. */
+  public enum State {
+    ANSWERS,
+    FAILING,
+    STALLED;
+
+    /** The text of the constant in JSON. */
+    @JsonValue
+    public String text() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  public TargetState {
+    slos = List.copyOf(slos);
+  }
+
+  /**
+   * The state after an interval.
+   *
+   * @param last null before the first one
+   * @param noAnswerSinceNanos from a later event; null unless the target gives no answer
+   */
+  static TargetState of(@Nullable Interval last, @Nullable Long noAnswerSinceNanos) {
+    TargetHealth health = last == null ? null : last.verdict().target();
+    Double errors = last == null ? null : Rows.errorShare(last.figures().accounting());
+    State state =
+        noAnswerSinceNanos != null
+            ? State.STALLED
+            : errors != null && errors > MOST ? State.FAILING : State.ANSWERS;
+    return new TargetState(
+        state, noAnswerSinceNanos, health == null ? List.of() : health.slos());
+  }
+
+  /** The outcome of all objectives together: {@code none} if there are none. */
+  String slo() {
+    return Objectives.overall(
+            slos.stream()
+                .map(slo -> new SloResult(slo.objective(), slo.result(), slo.observed()))
+                .toList())
+        .text();
+  }
+}
