@@ -24,7 +24,7 @@ final class SampleSeconds {
   private SampleSeconds() {}
 
   static RunStart start(String id) {
-    return new RunStart(id, "sample", TARGET, Instant.parse("2026-11-21T10:00:00Z"), 1, Map.of());
+    return new RunStart(id, "sample", TARGET, Instant.parse("2026-11-21T10:00:00Z"), 1, Map.of(), 0);
   }
 
   /** 900 reads of 1 ms and 100 updates of 20 ms, 7 timed out, 3 failed, and one reading. */

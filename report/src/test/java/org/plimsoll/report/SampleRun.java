@@ -40,7 +40,7 @@ public final class SampleRun {
 
   public static RunStart start(String name, String target) {
     return new RunStart(
-        "a1b2", name, target, Instant.parse("2026-11-21T10:00:00Z"), 42, Map.of("rate", "10k"));
+        "a1b2", name, target, Instant.parse("2026-11-21T10:00:00Z"), 42, Map.of("rate", "10k"), 0);
   }
 
   public Map<String, Histogram> totals() {

@@ -9,9 +9,16 @@ import java.util.Map;
  * The facts about a run that are known before its first operation.
  *
  * @param spec every setting by name; secrets are {@code ***}
+ * @param timeoutNanos deadline of an operation
  */
 public record RunStart(
-    String id, String name, String target, Instant startedAt, long seed, Map<String, Object> spec) {
+    String id,
+    String name,
+    String target,
+    Instant startedAt,
+    long seed,
+    Map<String, Object> spec,
+    long timeoutNanos) {
   /** The host name of this machine, which generates the load. */
   public static String hostName() {
     try {

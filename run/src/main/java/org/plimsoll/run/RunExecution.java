@@ -90,7 +90,8 @@ final class RunExecution {
         run.spec().target().uri(),
         run.origin().startedAt(),
         run.spec().identity().seed(),
-        run.spec().identity().resolved());
+        run.spec().identity().resolved(),
+        run.spec().parameters().timeoutNanos());
   }
 
   private Summary executeOn(OpenTarget open)

@@ -1,10 +1,7 @@
 package org.plimsoll.run;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.analysis.consistency.ConsistencyReport;
 import org.plimsoll.engine.clock.Clock;
@@ -18,7 +15,6 @@ import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
 import org.plimsoll.engine.telemetry.Telemetry;
 import org.plimsoll.result.EventKind;
-import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Phase;
 import org.plimsoll.result.Summary;
@@ -33,9 +29,6 @@ final class RunReporter {
 
   /** The minimum length over which rates are computed, for an interval that ends with a second. */
   private static final long SHORTEST_NANOS = 1_000_000;
-
-  /** The number of failure codes whose first failure is reported. */
-  private static final int FAILURES_TOLD = 50;
 
   /** The number of change points that are reported. */
   private static final int CHANGES_TOLD = 20;
@@ -58,13 +51,8 @@ final class RunReporter {
   private @Nullable Telemetry telemetry;
   private final PhaseRecorders recorders = new PhaseRecorders();
 
-  /** The results of the fills. */
-  private final List<Measured> fills = new ArrayList<>();
-
-  private Optional<Finding> fillTrouble = Optional.empty();
-
-  /** Failure codes that have been reported. Guarded by this. */
-  private final Set<String> failuresTold = new HashSet<>();
+  private final FillResults fills = new FillResults();
+  private final FirstFailures firstFailures;
 
   /** The results of the iterations. */
   private final List<Measured> iterations = new ArrayList<>();
@@ -94,6 +82,7 @@ final class RunReporter {
     this.clock = clock;
     this.origin = origin;
     this.events = events;
+    this.firstFailures = new FirstFailures(events);
     this.targetWatch = new TargetWatch(spec, scenarios, origin, events);
     this.previousNanos = origin.startNanos();
   }
@@ -149,31 +138,13 @@ final class RunReporter {
 
   /** Reports the result of the fill. */
   synchronized void filled(FillMode mode) {
-    long answered = 0;
-    long ended = 0;
-    for (Measured fill : fills) {
-      Totals totals = fill.all().all();
-      answered += totals.answered();
-      ended += totals.ended();
-    }
-    if (fills.isEmpty()) {
-      return;
-    }
-    events.event(
-        EventKind.PHASE,
-        "fill ended: %,d rows %s, %,d failed"
-            .formatted(answered, mode == FillMode.VERIFY ? "checked" : "there", ended - answered));
-    fillTrouble = FillTrouble.of(fills, mode, spec.fill().allowsIncomplete(), mayMiss());
-  }
-
-  /** Whether rows may be absent, as in a cache. */
-  private boolean mayMiss() {
-    return scenarios.getFirst().parameters().workload().ignoreMissing();
+    boolean mayMiss = scenarios.getFirst().parameters().workload().ignoreMissing();
+    fills.ended(spec.fill(), mode, mayMiss, events);
   }
 
   /** Whether the fill lacks so many rows that a measurement would not show what it should. */
   synchronized boolean fillFailed() {
-    return fillTrouble.filter(found -> found.code() == FindingCode.FILL_FAILED).isPresent();
+    return fills.failed();
   }
 
   /** Creates intervals until the last second of a load. */
@@ -194,7 +165,7 @@ final class RunReporter {
     double seconds = Math.max(lengthNanos, SHORTEST_NANOS) / NANOS_PER_SECOND;
     IntervalMaker maker = new IntervalMaker(nowNanos, seconds);
     scenarios.forEach(maker::add);
-    maker.firstFailures().forEach(this::tellFirst);
+    maker.firstFailures().forEach(firstFailures::tell);
     confidences.add(
         scenarios.stream()
             .filter(scenario -> !scenario.isProbe())
@@ -242,31 +213,15 @@ final class RunReporter {
     if (plan == null || begin == null || targetWatch.isPiloted()) {
       return;
     }
-    List<VerdictSoFar.Recorded> recorded = new ArrayList<>();
-    for (Scenario scenario : scenarios) {
-      PhaseRecorder recorder = recorders.get(scenario, Phase.MEASURE);
-      if (recorder != null && !scenario.isProbe()) {
-        recorded.add(new VerdictSoFar.Recorded(scenario, recorder));
-      }
-    }
     soFar =
         VerdictSoFar.of(
-            recorded,
+            scenarios,
+            recorders,
             plan.measureNanos(),
             nowNanos,
             Measured.Machine.between(begin, now, pauseNanosMax),
             PartEvidence.of(
                 spec.checks().slos(), required(target).driver().capabilities()));
-  }
-
-  /** Reports the message of the first failure of a code. */
-  private void tellFirst(IntervalMaker.Said said) {
-    if (failuresTold.size() < FAILURES_TOLD && failuresTold.add(said.code())) {
-      events.eventAt(
-          said.first().atNanos(),
-          EventKind.FAILURE,
-          "first " + said.code() + " (" + said.operation() + "): " + said.first().message());
-    }
   }
 
   /** Ends a phase: creates the last interval, and stores the result for the summary. */
@@ -290,14 +245,18 @@ final class RunReporter {
             .add(scenario.part(recorder, plan == null ? spec.fill() : null, endedNanos));
       }
     }
-    (plan == null ? fills : iterations)
-        .add(
-            new Measured(
-                Math.max(1, elapsedNanos),
-                Math.max(0, nowNanos - endedNanos),
-                Measured.Machine.between(begin, end, pauseNanosMax),
-                parts,
-                probes));
+    Measured measured =
+        new Measured(
+            Math.max(1, elapsedNanos),
+            Math.max(0, nowNanos - endedNanos),
+            Measured.Machine.between(begin, end, pauseNanosMax),
+            parts,
+            probes);
+    if (plan == null) {
+      fills.add(measured);
+    } else {
+      iterations.add(measured);
+    }
   }
 
   /** Starts a step of a scenario's measurement; returns the state of the generator. */
@@ -350,10 +309,10 @@ final class RunReporter {
   /** Creates the summary of the measurement, or of the fill if nothing was measured. */
   synchronized Summary finish(@Nullable ConsistencyReport consistency, RunLoads loads) {
     boolean isFill = iterations.isEmpty();
-    List<Measured> measured = isFill ? fills : iterations;
+    List<Measured> measured = isFill ? fills.all() : iterations;
     List<Finding> troubles = troubles();
     CutShort.finding(spec.phases(), iterations, loads).ifPresent(troubles::addFirst);
-    fillTrouble.ifPresent(troubles::add);
+    fills.trouble().ifPresent(troubles::add);
     if (consistency != null) {
       troubles.addAll(consistency.findings());
     }

@@ -9,6 +9,7 @@ import org.plimsoll.analysis.verdict.SelfCheck;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Totals;
+import org.plimsoll.result.Phase;
 import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary.Finding;
 import org.plimsoll.result.Validity;
@@ -24,19 +25,24 @@ public record VerdictSoFar(Validity validity, List<Finding> findings) {
     findings = List.copyOf(findings);
   }
 
-  /** The recorder of a scenario's measurement. */
-  record Recorded(Scenario scenario, PhaseRecorder recorder) {}
-
+  /** The verdict on all scenarios but the probe. */
   static VerdictSoFar of(
-      List<Recorded> recorded,
+      List<Scenario> scenarios,
+      PhaseRecorders recorders,
       long beginNanos,
       long nowNanos,
       Measured.Machine machine,
       PartEvidence evidence) {
     Measured measured = new Measured(Math.max(1, nowNanos - beginNanos), machine, List.of(), List.of());
     List<Finding> findings =
-        recorded.stream()
-            .flatMap(each -> findings(each, nowNanos, measured, evidence))
+        scenarios.stream()
+            .filter(scenario -> !scenario.isProbe())
+            .flatMap(scenario -> {
+              PhaseRecorder recorder = recorders.get(scenario, Phase.MEASURE);
+              return recorder == null
+                  ? Stream.empty()
+                  : findings(scenario, recorder, nowNanos, measured, evidence);
+            })
             .filter(finding -> finding.severity() != Severity.INFO)
             .sorted((a, b) -> b.severity().compareTo(a.severity()))
             .toList();
@@ -44,20 +50,23 @@ public record VerdictSoFar(Validity validity, List<Finding> findings) {
   }
 
   private static Stream<Finding> findings(
-      Recorded each, long nowNanos, Measured measured, PartEvidence evidence) {
-    Scenario scenario = each.scenario;
+      Scenario scenario,
+      PhaseRecorder recorder,
+      long nowNanos,
+      Measured measured,
+      PartEvidence evidence) {
     Map<OperationType, Totals> ended =
         scenario
             .recording()
             .soFar(
-                each.recorder,
+                recorder,
                 totals -> {
                   Map<OperationType, Totals> copy = new LinkedHashMap<>();
                   Part.addAll(copy, totals);
                   copy.values().forEach(Totals::forgetPending);
                   return copy;
                 });
-    Part whole = scenario.part(each.recorder, null, nowNanos);
+    Part whole = scenario.part(recorder, null, nowNanos);
     Part part =
         new Part(whole.scenario(), whole.load(), ended, whole.waiting(), null, null);
     String name = scenario.spec().isNamed() ? scenario.name() + ": " : "";

@@ -5,12 +5,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
@@ -55,20 +52,15 @@ final class InterruptedRun {
   private static final double INVALID_SHARE = 0.1;
 
   private static final String ALL = "all";
-  private static final Pattern DURATION_PART = Pattern.compile("([0-9]+(?:\\.[0-9]+)?) *([a-zµ]+)");
-  private static final Map<String, Long> NANOS =
-      Map.of(
-          "ns", 1L,
-          "us", 1_000L,
-          "µs", 1_000L,
-          "ms", 1_000_000L,
-          "s", 1_000_000_000L,
-          "m", 60_000_000_000L,
-          "h", 3_600_000_000_000L,
-          "d", 86_400_000_000_000L);
 
   /** What {@code run.json} has about a run. */
-  record Facts(Summary.RunInfo run, String problem, String java, List<String> flags, String host) {}
+  record Facts(
+      Summary.RunInfo run,
+      long timeoutNanos,
+      String problem,
+      String java,
+      List<String> flags,
+      String host) {}
 
   private final Facts facts;
   private final Map<String, Histogram> nanosByTag = new TreeMap<>();
@@ -308,7 +300,7 @@ final class InterruptedRun {
   }
 
   private Latency latency(Histogram nanos, long unanswered) {
-    return Latencies.of(nanos, unanswered, timeoutNanos());
+    return Latencies.of(nanos, unanswered, facts.timeoutNanos());
   }
 
   private Histogram histogram(String tag) {
@@ -319,16 +311,6 @@ final class InterruptedRun {
   private String text(String setting) {
     Object value = facts.run().spec().get(setting);
     return value == null ? "" : value.toString();
-  }
-
-  /** The timeout, such as {@code 5s} or {@code 1m30s}; 0 if its text is not a duration. */
-  private long timeoutNanos() {
-    Matcher part = DURATION_PART.matcher(text("timeout").toLowerCase(Locale.ROOT));
-    double nanos = 0;
-    while (part.find()) {
-      nanos += Double.parseDouble(part.group(1)) * NANOS.getOrDefault(part.group(2), 0L);
-    }
-    return Math.round(nanos);
   }
 
   private @Nullable Integer workers() {

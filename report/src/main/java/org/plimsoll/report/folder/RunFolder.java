@@ -311,6 +311,7 @@ public final class RunFolder implements RunListener, Closeable {
     run.put("startedAt", runStart.startedAt().toString());
     run.put("seed", runStart.seed());
     run.put("spec", runStart.spec());
+    run.put("timeoutNanos", runStart.timeoutNanos());
     run.put("versions", versions());
     run.put("javaFlags", javaFlags(ManagementFactory.getRuntimeMXBean().getInputArguments()));
     run.put("host", RunStart.hostName());

@@ -78,6 +78,7 @@ public final class RunReader {
         folder,
         new InterruptedRun.Facts(
             runInfo(run),
+            run.path("timeoutNanos").asLong(0),
             run.path("problem").asString(""),
             run.path("versions").path("java").asString(""),
             flags.stream().filter(flag -> flag.startsWith("-X")).toList(),

@@ -27,6 +27,8 @@ import org.plimsoll.result.Validity;
 
 /** The summary of a run whose process was killed, from what its folder has. */
 class InterruptedRunTest {
+  private static final long TIMEOUT_NANOS = 5_000_000_000L;
+
   private static final int PER_SECOND = 500;
   private static final int WARMUP = 2;
 
@@ -92,7 +94,7 @@ class InterruptedRunTest {
 
   @Test
   void runsThatAreStillWrittenHaveNoSummary() throws IOException {
-    RunStart live = new RunStart("a1b2", "live", "sim:", Instant.now(), 42, Map.of());
+    RunStart live = new RunStart("a1b2", "live", "sim:", Instant.now(), 42, Map.of(), 0);
     Path folder = killed(10, 0, live);
     assertThat(RunReader.read(folder).summary()).isNull();
     assertThat(RunReader.readEnded(folder).summary()).isNotNull();
@@ -129,7 +131,7 @@ class InterruptedRunTest {
   }
 
   private static RunStart start(Map<String, Object> spec) {
-    return new RunStart("a1b2", "killed", "sim:", Instant.parse("2026-11-21T10:00:00Z"), 42, spec);
+    return new RunStart("a1b2", "killed", "sim:", Instant.parse("2026-11-21T10:00:00Z"), 42, spec, TIMEOUT_NANOS);
   }
 
   private Path killed(int seconds, int invalid, RunStart start) throws IOException {

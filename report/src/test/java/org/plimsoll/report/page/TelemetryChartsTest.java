@@ -47,7 +47,7 @@ class TelemetryChartsTest {
     Path its = folder.resolve(hasTelemetry ? "with" : "without");
     try (RunFolder run = RunFolder.at(its)) {
       run.started(
-          new RunStart("id", "name", "sim:", Instant.parse("2026-11-21T10:00:00Z"), 1, Map.of()));
+          new RunStart("id", "name", "sim:", Instant.parse("2026-11-21T10:00:00Z"), 1, Map.of(), 0));
       for (int second = 0; second < 90; second++) {
         Map<String, Histogram> none = Map.of();
         run.interval(interval(sample, second, hasTelemetry), none);

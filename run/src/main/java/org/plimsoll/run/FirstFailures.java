@@ -1,0 +1,26 @@
+package org.plimsoll.run;
+
+import java.util.HashSet;
+import java.util.Set;
+import org.plimsoll.result.EventKind;
+
+/** Reports the message of the first failure of each code, up to a number of codes. */
+final class FirstFailures {
+  private static final int CODES = 50;
+
+  private final RunEvents events;
+  private final Set<String> told = new HashSet<>();
+
+  FirstFailures(RunEvents events) {
+    this.events = events;
+  }
+
+  void tell(IntervalMaker.Said said) {
+    if (told.size() < CODES && told.add(said.code())) {
+      events.eventAt(
+          said.first().atNanos(),
+          EventKind.FAILURE,
+          "first " + said.code() + " (" + said.operation() + "): " + said.first().message());
+    }
+  }
+}
