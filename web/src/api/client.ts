@@ -144,8 +144,10 @@ export const api = {
     }),
   events: (run: string) => call<{ events: T.RunEvent[] }>('GET', `/runs/${id(run)}/events`),
   line: (run: string) => call<T.Line>('GET', `/runs/${id(run)}/line`),
-  compare: (a: string[], b: string[], allowSuspect: boolean) =>
-    call<T.Comparison>('POST', '/comparisons', { json: { a, b, allowSuspect } }),
+  compare: (a: string[], b: string[], allowSuspect: boolean, figures: string[]) =>
+    call<T.Comparison>('POST', '/comparisons', {
+      json: figures.length > 0 ? { a, b, allowSuspect, figures } : { a, b, allowSuspect },
+    }),
 
   streamUrl: (run?: string) => (run ? urlOf(`/runs/${id(run)}/stream`) : urlOf('/stream')),
   reportUrl: (run: string) => urlOf(`/runs/${id(run)}/report`),

@@ -164,6 +164,8 @@ export interface Run extends RunRow {
   facts: Record<string, string>;
   hooks: Hook[];
   spec: Record<string, string>;
+  /** Settings that were not given and follow from others. */
+  derived: string[];
   summary: Summary | null;
   driver: string;
 }
@@ -208,6 +210,8 @@ export interface Change {
   path: string;
   old: string | null;
   new: string | null;
+  /** Whether nobody asked for it, and it follows from another change. */
+  derived: boolean;
 }
 
 export interface ResolvedValue {
@@ -332,13 +336,16 @@ export interface ComparisonRow {
   operation: string;
   kind: string;
   figure: string;
+  /** Whether the verdict depends on it. */
+  primary: boolean;
   median: number;
   medianAgainst: number;
   shift: number;
-  low: number;
-  high: number;
-  adjusted: number;
-  effect: string;
+  /** The interval of the shift; absent when a side has too few runs. */
+  low?: number;
+  high?: number;
+  adjusted?: number;
+  effect?: string;
   verdict: string;
   note?: string;
 }

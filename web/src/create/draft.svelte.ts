@@ -98,7 +98,7 @@ export class NewRunState {
     const { parameters } = await api.parameters(id).catch(() => ({ parameters: [] }));
     const draft: SpecDraft = { target: run.target, values: {}, set: {}, scenarios: [] };
     for (const { path, value, origin, secret, scenario } of parameters) {
-      if (value === null || secret || origin === 'default') continue;
+      if (value === null || secret || origin === 'default' || run.derived.includes(path)) continue;
       if (scenario !== null) {
         let own = draft.scenarios.find(({ name }) => name === scenario);
         if (!own) draft.scenarios.push((own = { name: scenario, values: {} }));
@@ -113,6 +113,7 @@ export class NewRunState {
       );
       for (const [name, text] of Object.entries(run.spec)) {
         if (!known.has(name) || typeof text !== 'string' || text === defaults.get(name)) continue;
+        if (run.derived.includes(name)) continue;
         draft.values[name] = text;
       }
     }

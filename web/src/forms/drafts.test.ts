@@ -57,9 +57,24 @@ describe('parameters', () => {
   });
 
   it('are reset to the configured value when the first change is undone', () => {
-    const change = { atNanos: 0, at: '', who: '', path: 'rate', old: '1', new: '2' };
-    expect(undoOf([{ path: 'rate', old: '1' }], [change])).toEqual({ rate: null });
-    expect(undoOf([{ path: 'rate', old: '2' }], [change, change])).toEqual({ rate: '2' });
+    const change = { atNanos: 0, at: '', who: '', path: 'rate', old: '1', new: '2', derived: false };
+    expect(undoOf([{ path: 'rate', old: '1' }], ['rate'], [change])).toEqual({ rate: null });
+    expect(undoOf([{ path: 'rate', old: '2' }], ['rate'], [change, change])).toEqual({ rate: '2' });
+  });
+
+  it('that followed from an undone change are not pinned', () => {
+    const change = { atNanos: 0, at: '', who: '', path: 'rate', old: '1', new: '2', derived: false };
+    const followed = { ...change, path: 'max-in-flight', old: '20', new: '40', derived: true };
+    expect(
+      undoOf(
+        [
+          { path: 'max-in-flight', old: '20' },
+          { path: 'rate', old: '1' },
+        ],
+        ['rate'],
+        [followed, change, followed, change],
+      ),
+    ).toEqual({ rate: '1' });
   });
 });
 

@@ -76,12 +76,20 @@ export function changesOf(
 
 /**
  * The changes that undo a change: the old text, or null if this was the first change of the
- * parameter, which resets it to the configured value.
+ * parameter, which resets it to the configured value. Values that followed from the change follow
+ * again.
+ *
+ * @param asked the paths that the user changed
  */
-export function undoOf(changed: { path: string; old: string | null }[], history: Change[]): Record<string, string | null> {
+export function undoOf(
+  changed: { path: string; old: string | null }[],
+  asked: string[],
+  history: Change[],
+): Record<string, string | null> {
   const undo: Record<string, string | null> = {};
   for (const { path, old } of changed) {
-    const earlier = history.filter((change) => change.path === path).length;
+    if (!asked.includes(path)) continue;
+    const earlier = history.filter((change) => change.path === path && !change.derived).length;
     undo[path] = earlier <= 1 ? null : old;
   }
   return undo;

@@ -38,7 +38,7 @@ final class CompareCommand implements Callable<Integer> {
     this.console = console;
     spec =
         Options.command(
-            "compare", this, "Tests whether two groups of runs differ, with at least 4 runs each.");
+            "compare", this, "Compares two groups of runs; with at least 4 runs each, tests whether they differ.");
     spec.addPositional(
         PositionalParamSpec.builder()
             .paramLabel("A")
@@ -59,7 +59,10 @@ final class CompareCommand implements Callable<Integer> {
     spec.addOption(Options.value("--margin", "SHARE", "Smaller differences count as equal (3%)."));
     spec.addOption(
         Options.value(
-            "--figures", "LIST", "Of p50, p90, p95, p99, p999, p9999, throughput, errors (all)."));
+            "--figures",
+            "LIST",
+            "Figures that decide the verdict, such as p99 or read.p99"
+                + " (throughput,p50,p99,errors)."));
     spec.addOption(Options.flag("--allow-suspect", "Accept suspect runs too."));
     spec.addOption(Options.flag("--fail-if-worse", "Exit 4 if A is worse in any figure."));
     spec.addOption(Options.value("--json", "FILE", "The comparison as JSON; - is stdout."));
@@ -97,13 +100,20 @@ final class CompareCommand implements Callable<Integer> {
       console.say("plimsoll: " + unreliable.get());
       return ExitCode.UNDECIDED;
     }
+    if (given.hasMatchedOption("--fail-if-worse") && !Comparability.isEnough(a, against)) {
+      throw new InvalidSpecException(
+          "--fail-if-worse: needs at least %d runs on each side, got %d and %d"
+              .formatted(Comparability.RUNS_LEAST, a.size(), against.size()));
+    }
     Comparison comparison = comparer.compare(a, against);
     if (html != null) {
       Output.write("--html", html, ComparisonPage.of(comparison));
     }
     output.tell(comparison, screen -> ComparisonTable.of(comparison, screen));
     boolean worse =
-        comparison.rows().stream().anyMatch(row -> row.verdict() == ComparisonVerdict.WORSE);
+        comparison.rows().stream()
+            .anyMatch(row ->
+                row.subject().primary() && row.verdict() == ComparisonVerdict.WORSE);
     return worse && given.hasMatchedOption("--fail-if-worse") ? ExitCode.SLO_MISSED : ExitCode.DONE;
   }
 

@@ -212,7 +212,7 @@ class ExpositionTest {
   @Test
   void aTargetNameRemainsOneLabel() {
     RunListener run = exposition.newRun();
-    run.started(new RunStart("a1", "n", "x\"} 1\ny\\{", Instant.EPOCH, 1, Map.of(), 0));
+    run.started(new RunStart("a1", "n", "x\"} 1\ny\\{", Instant.EPOCH, 1, Map.of(), Set.of(), 0));
     run.event(new RunEvent(0, EventKind.PHASE, "<script>"));
 
     assertThat(exposition.text()).contains("target=\"x\\\"} 1\\ny\\\\{\"");

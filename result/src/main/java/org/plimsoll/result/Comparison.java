@@ -2,7 +2,6 @@ package org.plimsoll.result;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.Map;
@@ -54,14 +53,15 @@ public record Comparison(
   /**
    * One figure of one operation. Durations are nanoseconds.
    *
+   * @param shift relative difference of A, 0.1 = 10 % more; for errors the difference of the shares
+   * @param tested null if a side has fewer runs than a test needs
    * @param verdict never {@link ComparisonVerdict#MIXED}
    */
   public record Row(
       @JsonUnwrapped Subject subject,
       @JsonUnwrapped Samples samples,
-      @JsonUnwrapped Shift shift,
-      @JsonUnwrapped Significance significance,
-      @JsonUnwrapped Effect effect,
+      double shift,
+      @JsonUnwrapped @Nullable Tested tested,
       ComparisonVerdict verdict,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String note) {
 
@@ -76,8 +76,9 @@ public record Comparison(
    *
    * @param kind {@code response} or {@code service}; empty for throughput and errors
    * @param figure {@code p50} … {@code p9999}, {@code throughput} or {@code errors}
+   * @param primary whether the verdict on the runs depends on it
    */
-  public record Subject(String operation, String kind, String figure) {}
+  public record Subject(String operation, String kind, String figure, boolean primary) {}
 
   /**
    * The value of each run, in the order of the groups' runs, and the median of each group.
@@ -88,19 +89,20 @@ public record Comparison(
       List<Double> values, List<Double> valuesAgainst, double median, double medianAgainst) {}
 
   /**
-   * The difference of A, with its interval.
+   * The test of a shift.
    *
-   * @param value relative difference, 0.1 = 10 % more; for errors the difference of the two shares
+   * @param low lower end of the interval of the shift
+   * @param high upper end of the interval of the shift
+   * @param probability p-value
+   * @param adjusted p-value adjusted for the number of primary rows, or of the other rows
+   * @param cliffsDelta effect size
+   * @param effect the effect size in a word
    */
-  public record Shift(@JsonProperty("shift") double value, double low, double high) {}
-
-  /**
-   * The p-value of a shift.
-   *
-   * @param adjusted for the number of rows
-   */
-  public record Significance(double probability, double adjusted) {}
-
-  /** The effect size by Cliff's delta, also in a word. */
-  public record Effect(double cliffsDelta, @JsonProperty("effect") String word) {}
+  public record Tested(
+      double low,
+      double high,
+      double probability,
+      double adjusted,
+      double cliffsDelta,
+      String effect) {}
 }

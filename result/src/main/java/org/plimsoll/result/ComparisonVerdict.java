@@ -12,7 +12,9 @@ public enum ComparisonVerdict {
   /** No figure differs by more than the margin. */
   SAME("same"),
   /** There are too few runs, or they vary too much. */
-  CANNOT_TELL("cannot tell");
+  CANNOT_TELL("cannot tell"),
+  /** A side has fewer runs than a test needs. */
+  NOT_TESTED("not tested");
 
   private final String text;
 

@@ -43,8 +43,19 @@ public record RunEvent(
    *     set.consistency}
    * @param before old value as text; empty if there was none
    * @param after new value as text; empty if there is none
+   * @param derived whether nobody asked for it, and it follows from another change
    */
-  public record Change(String who, String parameter, String before, String after) {
+  public record Change(
+      String who,
+      String parameter,
+      String before,
+      String after,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean derived) {
+    /** Creates a change that somebody asked for. */
+    public Change(String who, String parameter, String before, String after) {
+      this(who, parameter, before, after, false);
+    }
+
     /** The change as text. */
     public String text() {
       return who

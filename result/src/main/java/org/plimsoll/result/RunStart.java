@@ -4,11 +4,13 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The facts about a run that are known before its first operation.
  *
  * @param spec every setting by name; secrets are {@code ***}
+ * @param derived names of settings that were not given and follow from others
  * @param timeoutNanos deadline of an operation
  */
 public record RunStart(
@@ -18,6 +20,7 @@ public record RunStart(
     Instant startedAt,
     long seed,
     Map<String, Object> spec,
+    Set<String> derived,
     long timeoutNanos) {
   /** The host name of this machine, which generates the load. */
   public static String hostName() {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +42,8 @@ public record Summary(
    * The identity and settings of a run.
    *
    * @param spec every setting by name; secrets are {@code ***}
+   * @param derived names of settings that were not given and follow from others; empty in files of
+   *     earlier versions
    */
   public record RunInfo(
       String id,
@@ -48,7 +51,12 @@ public record Summary(
       String target,
       String startedAt,
       long seed,
-      Map<String, Object> spec) {}
+      Map<String, Object> spec,
+      Set<String> derived) {
+    public RunInfo {
+      derived = derived == null ? Set.of() : Set.copyOf(derived);
+    }
+  }
 
   /**
    * The verdict on a result.

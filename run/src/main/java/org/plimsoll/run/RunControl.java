@@ -287,7 +287,8 @@ public final class RunControl implements TextControl, AutoCloseable {
               who,
               each.path(),
               each.before() == null ? "" : each.before(),
-              each.after() == null ? "" : each.after()));
+              each.after() == null ? "" : each.after(),
+              each.isDerived()));
     }
     run.change(next, sameDriver ? null : after.target().settings(), changes);
     proposal.accept().run();

@@ -91,6 +91,7 @@ final class RunExecution {
         run.origin().startedAt(),
         run.spec().identity().seed(),
         run.spec().identity().resolved(),
+        run.spec().identity().derived(),
         run.spec().parameters().timeoutNanos());
   }
 

@@ -80,7 +80,8 @@ public final class Search {
             spec.target().uri(),
             run.startedAt().truncatedTo(ChronoUnit.MILLIS).toString(),
             spec.identity().seed(),
-            spec.identity().resolved());
+            spec.identity().resolved(),
+            spec.identity().derived());
     return TuneResults.of(info, resolved.tune(), objectives(), pilot, isEnded);
   }
 

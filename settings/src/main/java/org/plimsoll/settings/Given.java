@@ -12,6 +12,9 @@ public record Given(String text, String origin) {
   public static final String TARGET_URI = "target URI";
   public static final String SET = "--set";
 
+  /** The start of the origin of a value that was not given. */
+  static final String DERIVED = "follows from ";
+
   /** The start of the origin of a live change. */
   static final String LIVE = "live";
 

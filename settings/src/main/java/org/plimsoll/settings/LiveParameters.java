@@ -66,8 +66,13 @@ public final class LiveParameters {
    */
   public record Proposal(ResolvedRun next, List<Changed> changed, Runnable accept) {}
 
-  /** A path with its text before and after a change; null = no value. */
-  public record Changed(String path, @Nullable String before, @Nullable String after) {}
+  /**
+   * A path with its text before and after a change; null = no value.
+   *
+   * @param isDerived whether nobody asked for it, and it follows from another change
+   */
+  public record Changed(
+      String path, @Nullable String before, @Nullable String after, boolean isDerived) {}
 
   /** Refused changes, with one sentence for each path. */
   public static final class RefusedException extends IllegalArgumentException {
@@ -385,11 +390,12 @@ public final class LiveParameters {
     for (String path : paths) {
       boolean isSecret = asked.contains(path) && setting(path).map(Setting::secret).orElse(false);
       if (isSecret || !Objects.equals(old.get(path), fresh.get(path))) {
-        changed.add(new Changed(path, old.get(path), fresh.get(path)));
+        changed.add(
+            new Changed(path, old.get(path), fresh.get(path), !asked.contains(path)));
       }
     }
     // Derived changes are first. If only one change is named, it is the last one.
-    changed.sort(Comparator.comparing(each -> asked.contains(each.path())));
+    changed.sort(Comparator.comparing(Changed::isDerived).reversed());
     return changed;
   }
 

@@ -10,7 +10,12 @@ import org.plimsoll.engine.spec.RunSpec;
  */
 public record ResolvedRun(RunSpec spec, List<Value> values) {
   /** One setting; driver settings are named {@code set.NAME}. */
-  public record Value(String name, String text, String origin) {}
+  public record Value(String name, String text, String origin) {
+    /** Whether the value was not given, and follows from other settings. */
+    public boolean isDerived() {
+      return origin.startsWith(Given.DERIVED);
+    }
+  }
 
   public ResolvedRun {
     values = List.copyOf(values);

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.plimsoll.api.Setting;
 import org.plimsoll.engine.spec.ConsistencySpec;
 import org.plimsoll.engine.spec.InvalidSpecException;
@@ -122,7 +123,11 @@ public final class RunResolver {
             new RunSpec.Identity(
                 values.get(RunSettings.NAME),
                 values.get(RunSettings.SEED),
-                Collections.unmodifiableMap(resolved)),
+                Collections.unmodifiableMap(resolved),
+                shown.stream()
+                    .filter(ResolvedRun.Value::isDerived)
+                    .map(ResolvedRun.Value::name)
+                    .collect(Collectors.toUnmodifiableSet())),
             driver.target(values.count(LoadSettings.SESSIONS)),
             scenarios,
             fill,

@@ -20,7 +20,7 @@ import org.plimsoll.settings.text.ScheduleText;
  * values where none was given, secrets masked.
  */
 final class ShownValues {
-  private static final String DERIVED = "follows from the load";
+  private static final String FROM_LOAD = Given.DERIVED + "the load";
 
   private final DriverSettings driver;
   private final List<ResolvedRun.Value> shown;
@@ -75,14 +75,14 @@ final class ShownValues {
   private static void derive(Map<String, Given> all, Parameters parameters) {
     if (parameters.arrivals() instanceof ArrivalSpec.Trace trace) {
       all.putIfAbsent(
-          "rate", new Given(RateText.of(trace.ratePerSecond()), "follows from the trace"));
+          "rate", new Given(RateText.of(trace.ratePerSecond()), Given.DERIVED + "the trace"));
     }
-    all.putIfAbsent("model", new Given(Setting.choiceText(parameters.model()), DERIVED));
+    all.putIfAbsent("model", new Given(Setting.choiceText(parameters.model()), FROM_LOAD));
     if (parameters.model() == Parameters.Model.CLOSED) {
       all.putIfAbsent("workers", Given.byDefault(Integer.toString(parameters.workers())));
     } else {
       all.putIfAbsent(
-          "max-in-flight", new Given(Integer.toString(parameters.bound().maxInFlight()), DERIVED));
+          "max-in-flight", new Given(Integer.toString(parameters.bound().maxInFlight()), FROM_LOAD));
     }
     boolean fromRequests =
         parameters.workload().keys().distribution() instanceof KeyDistributionSpec.Requests;

@@ -210,7 +210,8 @@ public final class TuneResolver {
           }
         });
     return new RunSpec(
-        new RunSpec.Identity(run.identity().name(), run.identity().seed(), resolved),
+        new RunSpec.Identity(
+            run.identity().name(), run.identity().seed(), resolved, run.identity().derived()),
         run.target(),
         run.scenarios(),
         run.fill(),

@@ -37,8 +37,9 @@ final class Caution {
       notes.add(
           String.format(
               Locale.ROOT,
-              "%d + %d runs are too few to compare %d figures: the least possible p-value is %.2g,"
-                  + " and %.2g is needed. Add runs, or compare fewer figures with --figures.",
+              "%d + %d runs are few for %d figures: the least possible p-value is %.2g, and %.2g is"
+                  + " needed. A difference counts only if its whole interval is beyond the margin."
+                  + " Add runs, or judge by fewer figures.",
               a.size(),
               against.size(),
               family,

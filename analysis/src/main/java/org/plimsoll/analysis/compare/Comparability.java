@@ -14,8 +14,8 @@ import org.plimsoll.result.Validity;
 /** Checks whether two groups of runs are comparable, and which settings differ. */
 public final class Comparability {
   /**
-   * Minimum number of runs on each side. Fewer are never significant: with 3 and 3 the smallest
-   * p-value is 0.1.
+   * Minimum number of runs on each side for a verdict. Fewer are never significant: with 3 and 3 the
+   * smallest p-value is 0.1.
    */
   public static final int RUNS_LEAST = 4;
 
@@ -39,7 +39,7 @@ public final class Comparability {
    */
   static List<Differing> require(List<ComparedRun> a, List<ComparedRun> against) {
     Comparability groups = new Comparability(a, against);
-    groups.requireEnough();
+    groups.requireOneEach();
     groups.requireDistinct();
     requireAlike("A", a);
     requireAlike("--against", against);
@@ -80,12 +80,16 @@ public final class Comparability {
     return setting.equals("target") || setting.startsWith("set.");
   }
 
-  private void requireEnough() {
-    if (a.size() < RUNS_LEAST || against.size() < RUNS_LEAST) {
+  /** Whether both sides have enough runs for a verdict. */
+  public static boolean isEnough(List<ComparedRun> a, List<ComparedRun> against) {
+    return Math.min(a.size(), against.size()) >= RUNS_LEAST;
+  }
+
+  private void requireOneEach() {
+    if (a.isEmpty() || against.isEmpty()) {
       throw new InvalidSpecException(
-          "a comparison needs at least %d runs on each side, got %d and %d: fewer can differ"
-                  .formatted(RUNS_LEAST, a.size(), against.size())
-              + " by chance alone");
+          "a comparison needs at least 1 run on each side, got %d and %d"
+              .formatted(a.size(), against.size()));
     }
   }
 

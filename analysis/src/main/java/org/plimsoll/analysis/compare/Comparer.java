@@ -4,9 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.plimsoll.analysis.statistics.Holm;
 import org.plimsoll.analysis.statistics.TwoSamples;
@@ -23,11 +25,15 @@ import org.plimsoll.result.ComparisonVerdict;
  * reasonable time</em>, ISMM 2013).
  *
  * <p>Each figure is compared by {@link TwoSamples}, latency and throughput by their logarithms, so
- * that a shift is relative. All figures form one family of tests ({@link Holm}). A figure is
+ * that a shift is relative. The verdict depends on a few {@linkplain PrimaryFigures primary} figures;
+ * these form one family of tests, all others another ({@link Holm}). A figure is
  *
  * <ul>
  *   <li><em>the same</em> when the whole interval of the shift is within the margin,
- *   <li><em>better</em> or <em>worse</em> when the adjusted probability is below 1 − level,
+ *   <li><em>better</em> or <em>worse</em> when the adjusted probability is below 1 − level, or, for a
+ *       primary figure, when the whole interval is beyond the margin: with few runs no probability
+ *       can be low enough for several figures, however far the runs are apart,
+ *   <li><em>not tested</em> when a side has less than {@link Comparability#RUNS_LEAST} runs,
  *   <li>otherwise <em>cannot tell</em>: more runs may decide.
  * </ul>
  */
@@ -40,28 +46,22 @@ public final class Comparer {
   static final double ERRORS_MARGIN = 0.001;
 
   private final double margin;
-  private final Set<String> figures;
+  private final PrimaryFigures primary;
 
   /**
    * Creates a comparer.
    *
    * @param margin relative difference that counts as the same, such as 0.03
-   * @param figures names of figures to compare; empty = all
+   * @param primary figures on which the verdict depends, such as {@code p99} or {@code read.p99};
+   *     empty = throughput, p50, p99 and errors of all operations together
    */
-  public Comparer(double margin, Set<String> figures) {
+  public Comparer(double margin, Set<String> primary) {
     if (!(margin >= 0 && margin < 1)) {
       throw new InvalidSpecException(
           "--margin: must be from 0% to below 100%, was '" + margin * 100 + "%'");
     }
-    for (String figure : figures) {
-      if (!Figure.names().contains(figure)) {
-        throw new InvalidSpecException(
-            "--figures: must be of %s, was '%s'"
-                .formatted(String.join(", ", Figure.names()), figure));
-      }
-    }
     this.margin = margin;
-    this.figures = figures.isEmpty() ? Set.copyOf(Figure.names()) : Set.copyOf(figures);
+    this.primary = new PrimaryFigures(primary);
   }
 
   /**
@@ -72,30 +72,53 @@ public final class Comparer {
   public Comparison compare(List<ComparedRun> a, List<ComparedRun> against) {
     List<Differing> differing = Comparability.require(a, against);
     List<String> notes = new ArrayList<>();
-    List<Figure> measured = Figure.of(a, against, figures, notes);
-    if (measured.isEmpty()) {
+    List<Figure> measured = Figure.of(a, against, primary, notes);
+    int decisive = (int) measured.stream().filter(Figure::isPrimary).count();
+    if (decisive == 0) {
       throw new InvalidSpecException("the runs have none of the figures in common");
     }
-    TwoSamples[] shifts = measured.stream().map(Comparer::shift).toArray(TwoSamples[]::new);
-    double[] probabilities = new double[shifts.length];
-    for (int i = 0; i < shifts.length; i++) {
-      probabilities[i] = shifts[i].probability();
-    }
-    double[] adjusted = Holm.adjusted(probabilities);
-    List<Row> rows = new ArrayList<>();
-    for (int i = 0; i < shifts.length; i++) {
-      rows.add(row(measured.get(i), shifts[i], adjusted[i]));
-    }
+    boolean isTested = Comparability.isEnough(a, against);
+    List<Row> all = new ArrayList<>(rows(measured.subList(0, decisive), isTested));
+    all.addAll(rows(measured.subList(decisive, measured.size()), isTested));
+    List<Row> rows = all.subList(0, decisive);
     ComparisonVerdict verdict = overall(rows);
     notes.addAll(Caution.of(a, against, differing, rows, 1 - LEVEL));
+    exploratory(all.subList(decisive, all.size())).ifPresent(notes::add);
     return new Comparison(
         Comparison.SCHEMA,
         side(a),
         side(against),
         new Comparison.Criteria(margin, LEVEL),
-        new Comparison.Conclusion(verdict, sentence(verdict, rows), List.copyOf(notes)),
+        new Comparison.Conclusion(verdict, sentence(verdict, rows, a.size(), against.size()), List.copyOf(notes)),
         differing,
-        rows);
+        all);
+  }
+
+  /** Compares the figures of a family. */
+  private List<Row> rows(List<Figure> family, boolean isTested) {
+    List<TwoSamples> shifts = family.stream().map(Comparer::shift).toList();
+    double[] adjusted =
+        Holm.adjusted(shifts.stream().mapToDouble(TwoSamples::probability).toArray());
+    List<Row> rows = new ArrayList<>();
+    for (int i = 0; i < family.size(); i++) {
+      rows.add(row(family.get(i), shifts.get(i), adjusted[i], isTested));
+    }
+    return rows;
+  }
+
+  /** A sentence about exploratory figures that differ. */
+  private static Optional<String> exploratory(List<Row> rows) {
+    String differing =
+        Stream.of(ComparisonVerdict.WORSE, ComparisonVerdict.BETTER)
+            .filter(verdict -> rows.stream().anyMatch(row -> row.verdict() == verdict))
+            .map(verdict -> verdict.text() + " in " + named(rows, verdict))
+            .collect(Collectors.joining(", "));
+    return differing.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "Of the exploratory figures, on which the verdict does not depend, A is "
+                + differing
+                + ".");
   }
 
   private static TwoSamples shift(Figure figure) {
@@ -110,30 +133,41 @@ public final class Comparer {
         .toArray();
   }
 
-  private Row row(Figure figure, TwoSamples shift, double adjusted) {
+  private Row row(Figure figure, TwoSamples shift, double adjusted, boolean isTested) {
     boolean share = figure.name().equals(Figure.ERRORS);
     double low = share ? shift.low() : Math.expm1(shift.low());
     double high = share ? shift.high() : Math.expm1(shift.high());
-    double within = share ? ERRORS_MARGIN : margin;
-    ComparisonVerdict verdict = ComparisonVerdict.CANNOT_TELL;
-    if (-within <= low && high <= within) {
-      verdict = ComparisonVerdict.SAME;
-    } else if (adjusted <= 1 - LEVEL) {
-      boolean more = shift.shift() > 0;
-      verdict =
-          more == figure.name().equals(Figure.THROUGHPUT)
-              ? ComparisonVerdict.BETTER
-              : ComparisonVerdict.WORSE;
-    }
     return new Row(
-        new Comparison.Subject(figure.operation(), figure.kind(), figure.name()),
+        new Comparison.Subject(
+            figure.operation(), figure.kind(), figure.name(), figure.isPrimary()),
         new Comparison.Samples(
             figure.a(), figure.against(), median(figure.a()), median(figure.against())),
-        new Comparison.Shift(share ? shift.shift() : Math.expm1(shift.shift()), low, high),
-        new Comparison.Significance(shift.probability(), adjusted),
-        new Comparison.Effect(shift.cliffsDelta(), effect(shift.cliffsDelta())),
-        verdict,
+        share ? shift.shift() : Math.expm1(shift.shift()),
+        isTested
+            ? new Comparison.Tested(
+                low,
+                high,
+                shift.probability(),
+                adjusted,
+                shift.cliffsDelta(),
+                effect(shift.cliffsDelta()))
+            : null,
+        isTested ? verdict(figure, low, high, adjusted) : ComparisonVerdict.NOT_TESTED,
         figure.note());
+  }
+
+  private ComparisonVerdict verdict(Figure figure, double low, double high, double adjusted) {
+    double within = figure.name().equals(Figure.ERRORS) ? ERRORS_MARGIN : margin;
+    if (-within <= low && high <= within) {
+      return ComparisonVerdict.SAME;
+    }
+    boolean isBeyond = low > within || high < -within;
+    if (adjusted <= 1 - LEVEL || (figure.isPrimary() && isBeyond)) {
+      return low + high > 0 == figure.name().equals(Figure.THROUGHPUT)
+          ? ComparisonVerdict.BETTER
+          : ComparisonVerdict.WORSE;
+    }
+    return ComparisonVerdict.CANNOT_TELL;
   }
 
   /** The word for an effect size by Cliff's delta, after Romano and others, 2006. */
@@ -144,6 +178,9 @@ public final class Comparer {
 
   private static ComparisonVerdict overall(List<Row> rows) {
     Set<ComparisonVerdict> verdicts = rows.stream().map(Row::verdict).collect(Collectors.toSet());
+    if (verdicts.contains(ComparisonVerdict.NOT_TESTED)) {
+      return ComparisonVerdict.NOT_TESTED;
+    }
     if (verdicts.contains(ComparisonVerdict.WORSE)) {
       return verdicts.contains(ComparisonVerdict.BETTER)
           ? ComparisonVerdict.MIXED
@@ -156,7 +193,7 @@ public final class Comparer {
             : ComparisonVerdict.SAME;
   }
 
-  private String sentence(ComparisonVerdict verdict, List<Row> rows) {
+  private String sentence(ComparisonVerdict verdict, List<Row> rows, int a, int against) {
     String share = String.format(Locale.ROOT, "%s %%", plain(margin * 100));
     return switch (verdict) {
       case MIXED ->
@@ -170,7 +207,14 @@ public final class Comparer {
               + " difference of "
               + share
               + ".";
+      case NOT_TESTED ->
+          "No verdict: %s on one side and %s on the other can differ by chance. At least %d on each give one."
+              .formatted(runs(a), runs(against), Comparability.RUNS_LEAST);
     };
+  }
+
+  private static String runs(int count) {
+    return count == 1 ? "1 run" : count + " runs";
   }
 
   private static String plain(double value) {

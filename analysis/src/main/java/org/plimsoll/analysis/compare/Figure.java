@@ -1,8 +1,8 @@
 package org.plimsoll.analysis.compare;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.result.Latencies;
 import org.plimsoll.result.Latency;
@@ -11,6 +11,7 @@ import org.plimsoll.result.Summary.OperationSummary;
 /**
  * One figure of one operation, with its value in every run.
  *
+ * @param isPrimary whether the verdict depends on it
  * @param a values of the runs of A; {@code against} those of the other group
  * @param note caveat about the values; null if there is none
  */
@@ -18,9 +19,11 @@ record Figure(
     String operation,
     String kind,
     String name,
+    boolean isPrimary,
     List<Double> a,
     List<Double> against,
     @Nullable String note) {
+  private static final String ALL = "all";
   static final String THROUGHPUT = "throughput";
   static final String ERRORS = "errors";
 
@@ -32,46 +35,51 @@ record Figure(
     return names;
   }
 
-  /** Returns the figures that every run has, and adds notes about those that some runs lack. */
+  /**
+   * Returns the figures that every run has, the primary ones first, and adds notes about primary ones
+   * that some runs lack.
+   */
   static List<Figure> of(
-      List<ComparedRun> a, List<ComparedRun> against, Set<String> names, List<String> notes) {
+      List<ComparedRun> a, List<ComparedRun> against, PrimaryFigures primary, List<String> notes) {
     List<ComparedRun> all = new ArrayList<>(a);
     all.addAll(against);
     List<Figure> figures = new ArrayList<>();
-    for (String operation : operations(all)) {
+    List<String> operations = operations(all);
+    primary.requireOf(operations);
+    for (String operation : operations) {
+      boolean isFirst = operation.equals(operations.contains(ALL) ? ALL : operations.getFirst());
       boolean response =
           all.stream().allMatch(run -> operation(run, operation).responseNanos() != null);
       for (String percentile : Latencies.names()) {
-        if (names.contains(percentile)) {
-          Figure figure = percentile(operation, response, percentile, a, against, notes);
-          if (figure != null) {
-            figures.add(figure);
-          }
+        boolean isPrimary = primary.contains(operation, isFirst, percentile);
+        List<String> its = isPrimary ? notes : new ArrayList<>();
+        Figure figure = percentile(operation, response, percentile, isPrimary, a, against, its);
+        if (figure != null) {
+          figures.add(figure);
         }
       }
-      if (names.contains(THROUGHPUT)) {
-        figures.add(
-            new Figure(
-                operation,
-                "",
-                THROUGHPUT,
-                a.stream().map(run -> operation(run, operation).throughputPerSecond()).toList(),
-                against.stream()
-                    .map(run -> operation(run, operation).throughputPerSecond())
-                    .toList(),
-                null));
-      }
-      if (names.contains(ERRORS)) {
-        figures.add(
-            new Figure(
-                operation,
-                "",
-                ERRORS,
-                a.stream().map(run -> errors(operation(run, operation))).toList(),
-                against.stream().map(run -> errors(operation(run, operation))).toList(),
-                null));
-      }
+      figures.add(
+          new Figure(
+              operation,
+              "",
+              THROUGHPUT,
+              primary.contains(operation, isFirst, THROUGHPUT),
+              a.stream().map(run -> operation(run, operation).throughputPerSecond()).toList(),
+              against.stream()
+                  .map(run -> operation(run, operation).throughputPerSecond())
+                  .toList(),
+              null));
+      figures.add(
+          new Figure(
+              operation,
+              "",
+              ERRORS,
+              primary.contains(operation, isFirst, ERRORS),
+              a.stream().map(run -> errors(operation(run, operation))).toList(),
+              against.stream().map(run -> errors(operation(run, operation))).toList(),
+              null));
     }
+    figures.sort(Comparator.comparing(Figure::isPrimary).reversed());
     return figures;
   }
 
@@ -80,7 +88,7 @@ record Figure(
     List<String> names = new ArrayList<>(runs.getFirst().summary().figures().operations().keySet());
     runs.forEach(run -> names.retainAll(run.summary().figures().operations().keySet()));
     if (names.stream().filter(name -> name.indexOf('/') < 0).count() == 2) {
-      names.remove("all");
+      names.remove(ALL);
     }
     return names;
   }
@@ -99,6 +107,7 @@ record Figure(
       String operation,
       boolean response,
       String percentile,
+      boolean isPrimary,
       List<ComparedRun> a,
       List<ComparedRun> against,
       List<String> notes) {
@@ -135,7 +144,8 @@ record Figure(
             : "in %d runs it falls among operations that did not end in time and counts as the"
                     .formatted(censored)
                 + " timeout: the actual shift is at least as large";
-    return new Figure(operation, response ? "response" : "service", percentile, mine, others, note);
+    String kind = response ? "response" : "service";
+    return new Figure(operation, kind, percentile, isPrimary, mine, others, note);
   }
 
   /** The display name of a percentile, such as {@code p99.9}. */

@@ -12,6 +12,7 @@ import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.analysis.compare.SyntheticRuns.Kind;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.result.Comparison;
@@ -22,14 +23,16 @@ import org.plimsoll.result.ComparisonVerdict;
 class ComparerTest {
   private static final Comparer COMPARER = new Comparer(0.03, Set.of());
 
-  @Test
-  void equalRunsAreSeldomFlagged() {
+  @ParameterizedTest
+  @ValueSource(ints = {4, 6, 10})
+  void equalRunsAreSeldomFlagged(int runs) {
     long flagged =
-        IntStream.range(0, 100)
-            .mapToObj(seed -> compare(seed, 10, Kind.PLAIN, Kind.PLAIN).conclusion().verdict())
+        IntStream.range(0, 200)
+            .mapToObj(seed -> compare(seed, runs, Kind.PLAIN, Kind.PLAIN).conclusion().verdict())
             .filter(v -> v != ComparisonVerdict.SAME && v != ComparisonVerdict.CANNOT_TELL)
             .count();
-    assertThat(flagged).isLessThanOrEqualTo(10);
+    System.out.println("FLAGGED " + runs + " " + flagged);
+    assertThat(flagged).isLessThanOrEqualTo(20);
   }
 
   @Test
@@ -47,15 +50,19 @@ class ComparerTest {
   void theShiftIsReportedWithItsInterval() {
     Comparison comparison = compare(1, 10, Kind.PLAIN.slower(1.25), Kind.PLAIN);
     Row p99 = row(comparison, "p99");
-    assertThat(p99.shift().low()).isLessThan(0.25);
-    assertThat(p99.shift().high()).isGreaterThan(0.25);
-    assertThat(p99.shift().high() - p99.shift().low()).isLessThan(0.15);
-    assertThat(p99.effect().cliffsDelta()).isGreaterThan(0.9);
-    assertThat(p99.effect().word()).isEqualTo("large");
-    assertThat(p99.significance().adjusted()).isGreaterThan(p99.significance().probability());
+    assertThat(tested(p99).low()).isLessThan(0.25);
+    assertThat(tested(p99).high()).isGreaterThan(0.25);
+    assertThat(tested(p99).high() - tested(p99).low()).isLessThan(0.15);
+    assertThat(tested(p99).cliffsDelta()).isGreaterThan(0.9);
+    assertThat(tested(p99).effect()).isEqualTo("large");
+    assertThat(tested(p99).adjusted()).isGreaterThan(tested(p99).probability());
     assertThat(comparison.conclusion().verdict()).isEqualTo(ComparisonVerdict.WORSE);
     assertThat(comparison.conclusion().sentence())
-        .isEqualTo("A is worse in read p99, p99.9, p99.99.");
+        .isEqualTo("A is worse in read p99.");
+    assertThat(comparison.conclusion().notes())
+        .contains(
+            "Of the exploratory figures, on which the verdict does not depend, A is worse in read"
+                + " p99.9, p99.99.");
     assertThat(row(comparison, "throughput").verdict()).isEqualTo(ComparisonVerdict.SAME);
     assertThat(row(comparison, "errors").verdict()).isEqualTo(ComparisonVerdict.SAME);
   }
@@ -64,7 +71,7 @@ class ComparerTest {
   void fasterIsBetter() {
     Comparison comparison = compare(1, 10, Kind.PLAIN, Kind.PLAIN.slower(1.25));
     assertThat(comparison.conclusion().verdict()).isEqualTo(ComparisonVerdict.BETTER);
-    assertThat(row(comparison, "p99").shift().value()).isBetween(-0.25, -0.15);
+    assertThat(row(comparison, "p99").shift()).isBetween(-0.25, -0.15);
   }
 
   @Test
@@ -80,26 +87,53 @@ class ComparerTest {
   }
 
   @Test
-  void tooFewRunsForManyFiguresAreReported() {
+  void aLargeDifferenceIsFoundByFourRunsOnEachSide() {
     Comparison comparison = compare(1, 4, Kind.PLAIN.slower(2), Kind.PLAIN);
-    assertThat(comparison.conclusion().verdict()).isEqualTo(ComparisonVerdict.CANNOT_TELL);
+    assertThat(comparison.conclusion().verdict()).isEqualTo(ComparisonVerdict.WORSE);
+    assertThat(comparison.conclusion().sentence()).isEqualTo("A is worse in read p99.");
+    assertThat(tested(row(comparison, "p99")).adjusted()).isGreaterThan(0.05);
     assertThat(comparison.conclusion().notes())
         .contains(
-            "4 + 4 runs are too few to compare 8 figures: the least possible p-value is 0.029,"
-                + " and 0.0063 is needed. Add runs, or compare fewer figures with --figures.");
-    Map<String, List<ComparedRun>> groups =
-        new SyntheticRuns(1).groups(4, Kind.PLAIN.slower(2), Kind.PLAIN);
-    assertThat(
-            new Comparer(0.03, Set.of("p99"))
-                .compare(requireNonNull(groups.get("a")), requireNonNull(groups.get("against")))
-                .conclusion()
-                .verdict())
-        .isEqualTo(ComparisonVerdict.WORSE);
+            "4 + 4 runs are few for 4 figures: the least possible p-value is 0.029, and 0.013 is"
+                + " needed. A difference counts only if its whole interval is beyond the margin."
+                + " Add runs, or judge by fewer figures.");
   }
 
   @Test
-  void fewerThanFourAreRefused() {
-    assertRefused(3, Kind.PLAIN, Kind.PLAIN, "at least 4 runs on each side, got 3 and 3");
+  void exploratoryFiguresDoNotDecide() {
+    Comparison comparison =
+        compare(new Comparer(0.03, Set.of("p50", "read.errors")), Kind.PLAIN.slower(2));
+    assertThat(comparison.conclusion().verdict())
+        .isNotIn(ComparisonVerdict.WORSE, ComparisonVerdict.MIXED);
+    assertThat(comparison.rows().stream().filter(row -> row.subject().primary()))
+        .extracting(row -> row.subject().figure())
+        .containsExactly("p50", "errors");
+    assertThat(row(comparison, "p99").verdict()).isEqualTo(ComparisonVerdict.WORSE);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"p98, p98", "reed.p99, reed.p99"})
+  void figuresThatDoNotExistAreRefused(String figure, String was) {
+    assertThatThrownBy(() -> compare(new Comparer(0.03, Set.of(figure)), Kind.PLAIN))
+        .isInstanceOf(InvalidSpecException.class)
+        .hasMessageStartingWith("figures: must be of ")
+        .hasMessageEndingWith("was '" + was + "'");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, No verdict: 1 run on one side and 1 run on the other can differ by chance.",
+    "3, No verdict: 3 runs on one side and 3 runs on the other can differ by chance."
+  })
+  void fewerThanFourHaveDifferencesWithoutAVerdict(int runs, String sentence) {
+    Comparison comparison = compare(1, runs, Kind.PLAIN.slower(2), Kind.PLAIN);
+    assertThat(comparison.conclusion().verdict()).isEqualTo(ComparisonVerdict.NOT_TESTED);
+    assertThat(comparison.conclusion().sentence())
+        .isEqualTo(sentence + " At least 4 on each give one.");
+    Row p99 = row(comparison, "p99");
+    assertThat(p99.shift()).isGreaterThan(0.3);
+    assertThat(p99.tested()).isNull();
+    assertThat(p99.verdict()).isEqualTo(ComparisonVerdict.NOT_TESTED);
   }
 
   @Test
@@ -193,6 +227,16 @@ class ComparerTest {
   private static Comparison compare(long seed, int runs, Kind a, Kind against) {
     Map<String, List<ComparedRun>> groups = new SyntheticRuns(seed).groups(runs, a, against);
     return COMPARER.compare(requireNonNull(groups.get("a")), requireNonNull(groups.get("against")));
+  }
+
+  private static Comparison.Tested tested(Row row) {
+    return requireNonNull(row.tested());
+  }
+
+  private static Comparison compare(Comparer comparer, Kind a) {
+    Map<String, List<ComparedRun>> groups = new SyntheticRuns(1).groups(10, a, Kind.PLAIN);
+    return comparer.compare(
+        requireNonNull(groups.get("a")), requireNonNull(groups.get("against")));
   }
 
   private static Row row(Comparison comparison, String figure) {

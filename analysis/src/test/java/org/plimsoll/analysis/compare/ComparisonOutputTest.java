@@ -27,7 +27,7 @@ class ComparisonOutputTest {
   private static final String EVIL = "sim:<script>alert('x')</script>";
 
   @ParameterizedTest
-  @ValueSource(strings = {"worse", "few", "censored"})
+  @ValueSource(strings = {"worse", "few", "single", "censored"})
   void theTableMatchesTheGoldenFile(String name) throws IOException {
     String table = ComparisonTable.of(comparison(name), Screen.PLAIN);
     assertThat(table.lines().filter(line -> line.codePointCount(0, line.length()) > 80)).isEmpty();
@@ -40,7 +40,7 @@ class ComparisonOutputTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"worse", "few", "censored"})
+  @ValueSource(strings = {"worse", "few", "single", "censored"})
   void thePageIsSelfContainedAndMatchesTheGoldenFile(String name) throws IOException {
     String html = ComparisonPage.of(comparison(name));
     assertThat(html)
@@ -75,6 +75,7 @@ class ComparisonOutputTest {
     Kind never = Kind.PLAIN.p99("\"censored\": [\"p99\"], \"censoredAboveNanos\": 5000000000");
     return switch (name) {
       case "worse" -> compare(10, evil, Kind.PLAIN);
+      case "single" -> compare(1, Kind.PLAIN.slower(1.2), Kind.PLAIN);
       case "few" -> compare(4, Kind.PLAIN.slower(1.2), Kind.PLAIN);
       default -> compare(6, never, Kind.PLAIN.with("workers", "4"));
     };

@@ -2,6 +2,7 @@ package org.plimsoll.engine.spec;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The complete specification of a run, resolved and validated.
@@ -26,7 +27,8 @@ public record RunSpec(
    * @param seed seed of random numbers; the same spec and seed reproduce the same operations
    * @param resolved every value as text by its name, secrets masked, for {@code run.json}
    */
-  public record Identity(String name, long seed, Map<String, Object> resolved) {}
+  public record Identity(
+      String name, long seed, Map<String, Object> resolved, Set<String> derived) {}
 
   /**
    * What is checked before, during and after the load.

@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
@@ -311,6 +312,7 @@ public final class RunFolder implements RunListener, Closeable {
     run.put("startedAt", runStart.startedAt().toString());
     run.put("seed", runStart.seed());
     run.put("spec", runStart.spec());
+    run.put("derived", new TreeSet<>(runStart.derived()));
     run.put("timeoutNanos", runStart.timeoutNanos());
     run.put("versions", versions());
     run.put("javaFlags", javaFlags(ManagementFactory.getRuntimeMXBean().getInputArguments()));

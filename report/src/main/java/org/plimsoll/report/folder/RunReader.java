@@ -10,7 +10,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.PackedHistogram;
@@ -188,13 +190,16 @@ public final class RunReader {
         .properties()
         .forEach(e ->
             spec.put(e.getKey(), ResultJson.mapper().convertValue(e.getValue(), Object.class)));
+    Set<String> derived = new TreeSet<>();
+    run.path("derived").forEach(name -> derived.add(name.asString("")));
     return new Summary.RunInfo(
         run.path("id").asString(""),
         run.path("name").asString(""),
         run.path("target").asString(""),
         run.path("startedAt").asString(""),
         run.path("seed").asLong(0),
-        spec);
+        spec,
+        derived);
   }
 
   private static Map<String, String> stringsOf(JsonNode node) {

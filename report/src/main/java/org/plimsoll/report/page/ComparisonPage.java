@@ -1,5 +1,7 @@
 package org.plimsoll.report.page;
 
+import static java.util.stream.Collectors.partitioningBy;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,6 +25,7 @@ import org.plimsoll.result.Figures;
 /** Renders a comparison as one HTML file without scripts and requests. */
 public final class ComparisonPage {
   private static final int CURVE_POINTS = 120;
+  private static final String NONE = "–";
 
   private ComparisonPage() {}
 
@@ -35,8 +38,12 @@ public final class ComparisonPage {
     values.put("notes", comparison.conclusion().notes());
     values.put(
         "differing", comparison.differing().stream().map(ComparisonPage::differing).toList());
-    values.put("rows", comparison.rows().stream().map(ComparisonPage::row).toList());
-    values.put("figures", comparison.rows().size());
+    Map<Boolean, List<Row>> rows =
+        comparison.rows().stream().collect(partitioningBy(row -> row.subject().primary()));
+    List<Row> primary = rows.getOrDefault(true, List.of());
+    List<Row> exploratory = rows.getOrDefault(false, List.of());
+    values.put("rows", primary.stream().map(ComparisonPage::row).toList());
+    values.put("exploratory", exploratory.stream().map(ComparisonPage::row).toList());
     values.put("level", ComparisonTable.percent(comparison.criteria().level()));
     values.put("margin", ComparisonTable.percent(comparison.criteria().margin()));
     values.put("alpha", probability(1 - comparison.criteria().level()));
@@ -57,6 +64,7 @@ public final class ComparisonPage {
   }
 
   private static Map<String, Object> row(Row row) {
+    Comparison.Tested tested = row.tested();
     return Map.of(
         "operation",
         row.subject().operation(),
@@ -65,13 +73,12 @@ public final class ComparisonPage {
             (row.subject().kind() + " " + ComparisonTable.name(row)).strip(),
             ComparisonTable.value(row, row.samples().medianAgainst()),
             ComparisonTable.value(row, row.samples().median()),
-            ComparisonTable.signed(row, row.shift().value()),
-            ComparisonTable.signed(row, row.shift().low())
-                + " … "
-                + ComparisonTable.signed(row, row.shift().high()),
-            probability(row.significance().adjusted()),
-            String.format(
-                Locale.ROOT, "%+.2f, %s", row.effect().cliffsDelta(), row.effect().word())),
+            ComparisonTable.signed(row, row.shift()),
+            tested == null ? NONE : ComparisonTable.interval(row),
+            tested == null ? NONE : probability(tested.adjusted()),
+            tested == null
+                ? NONE
+                : String.format(Locale.ROOT, "%+.2f, %s", tested.cliffsDelta(), tested.effect())),
         "cssClass",
         cssClass(row.verdict()),
         "verdict",
@@ -97,7 +104,7 @@ public final class ComparisonPage {
       case BETTER -> "slo-passed";
       case WORSE -> "slo-failed";
       case SAME -> "same";
-      case MIXED, CANNOT_TELL -> "slo-undecided";
+      case MIXED, CANNOT_TELL, NOT_TESTED -> "slo-undecided";
     };
   }
 

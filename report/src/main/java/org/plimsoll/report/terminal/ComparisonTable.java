@@ -57,7 +57,14 @@ public final class ComparisonTable {
                 + bounds(percent(comparison.criteria().level()) + " interval"),
             ansi));
     String operation = "";
+    boolean isPrimary = true;
     for (Row row : comparison.rows()) {
+      if (row.subject().primary() != isPrimary) {
+        isPrimary = row.subject().primary();
+        operation = "";
+        lines.add("");
+        wrap("exploratory: the verdict does not depend on these", "  ", Color.DIM);
+      }
       if (!row.subject().operation().equals(operation)) {
         operation = row.subject().operation();
         String kind = row.subject().kind().isEmpty() ? "" : ", " + row.subject().kind() + " time";
@@ -87,20 +94,26 @@ public final class ComparisonTable {
   }
 
   private void row(Row row) {
-    String bounds =
-        "%s … %s".formatted(signed(row, row.shift().low()), signed(row, row.shift().high()));
     lines.add(
         TerminalText.left("  " + name(row), FIGURE_COLUMNS)
             + TerminalText.right(value(row, row.samples().medianAgainst()), VALUE_COLUMNS)
             + TerminalText.right(value(row, row.samples().median()), VALUE_COLUMNS)
-            + TerminalText.right(signed(row, row.shift().value()), SHIFT_COLUMNS)
-            + bounds(bounds)
+            + TerminalText.right(signed(row, row.shift()), SHIFT_COLUMNS)
+            + bounds(interval(row))
             + "   "
             + color(row.verdict()).paint(row.verdict().text(), ansi));
     String note = row.note();
     if (note != null) {
       wrap("    " + note, "    ", Color.DIM);
     }
+  }
+
+  /** Returns the interval of the shift; empty if it was not tested. */
+  public static String interval(Row row) {
+    Comparison.Tested tested = row.tested();
+    return tested == null
+        ? ""
+        : "%s … %s".formatted(signed(row, tested.low()), signed(row, tested.high()));
   }
 
   public static String name(Row row) {
@@ -151,7 +164,7 @@ public final class ComparisonTable {
       case BETTER -> Color.GREEN;
       case WORSE, MIXED -> Color.RED;
       case SAME -> Color.PLAIN;
-      case CANNOT_TELL -> Color.YELLOW;
+      case CANNOT_TELL, NOT_TESTED -> Color.YELLOW;
     };
   }
 }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.Objects;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
@@ -94,7 +95,7 @@ class InterruptedRunTest {
 
   @Test
   void runsThatAreStillWrittenHaveNoSummary() throws IOException {
-    RunStart live = new RunStart("a1b2", "live", "sim:", Instant.now(), 42, Map.of(), 0);
+    RunStart live = new RunStart("a1b2", "live", "sim:", Instant.now(), 42, Map.of(), Set.of(), 0);
     Path folder = killed(10, 0, live);
     assertThat(RunReader.read(folder).summary()).isNull();
     assertThat(RunReader.readEnded(folder).summary()).isNotNull();
@@ -131,7 +132,7 @@ class InterruptedRunTest {
   }
 
   private static RunStart start(Map<String, Object> spec) {
-    return new RunStart("a1b2", "killed", "sim:", Instant.parse("2026-11-21T10:00:00Z"), 42, spec, TIMEOUT_NANOS);
+    return new RunStart("a1b2", "killed", "sim:", Instant.parse("2026-11-21T10:00:00Z"), 42, spec, Set.of(), TIMEOUT_NANOS);
   }
 
   private Path killed(int seconds, int invalid, RunStart start) throws IOException {

@@ -4,6 +4,7 @@ import io.javalin.http.Context;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -24,6 +25,7 @@ import tools.jackson.databind.JsonNode;
 public final class ComparisonEndpoints {
   private static final double MARGIN = 0.03;
   private static final int RUNS_MAX = 200;
+  private static final int FIGURES_MAX = 50;
 
   private final LiveRuns runs;
 
@@ -35,14 +37,14 @@ public final class ComparisonEndpoints {
     return List.of(
         Endpoint.post(
                 "/comparisons",
-                "Compares two groups of at least 4 runs each, as JSON or, if accepted, HTML.",
+                "Compares two groups of runs, as JSON or, if accepted, HTML. Four runs each give a verdict.",
                 this::compare)
             .needs(Role.VIEWER)
             .body(Schemas.comparison()));
   }
 
   private void compare(Context request) throws IOException {
-    JsonNode body = Bodies.object(request, "a", "b", "allowSuspect");
+    JsonNode body = Bodies.object(request, "a", "b", "allowSuspect", "figures");
     List<ComparedRun> a = read("a", body.path("a"));
     List<ComparedRun> b = read("b", body.path("b"));
     List<ComparedRun> all = new ArrayList<>(a);
@@ -53,7 +55,7 @@ public final class ComparisonEndpoints {
     if (unreliable.isPresent()) {
       throw Problem.conflict(unreliable.get());
     }
-    Comparison comparison = new Comparer(MARGIN, Set.of()).compare(a, b);
+    Comparison comparison = new Comparer(MARGIN, figures(body.path("figures"))).compare(a, b);
     String accepted = request.header("Accept");
     if (accepted != null && accepted.contains("text/html")) {
       request
@@ -63,6 +65,24 @@ public final class ComparisonEndpoints {
     } else {
       Bodies.answer(request, comparison);
     }
+  }
+
+  /** The primary figures; empty if none are given. */
+  private static Set<String> figures(JsonNode texts) {
+    String allowed = "a list of 1 to 50 figures such as p99 or read.p99";
+    if (texts.isMissingNode()) {
+      return Set.of();
+    }
+    if (!texts.isArray() || texts.isEmpty() || texts.size() > FIGURES_MAX) {
+      throw Bodies.invalid(
+          "figures",
+          texts.toString(),
+          allowed,
+          "figures: must be " + allowed + ", was " + texts);
+    }
+    Set<String> figures = new LinkedHashSet<>();
+    texts.forEach(text -> figures.add(text.asString("")));
+    return figures;
   }
 
   private List<ComparedRun> read(String side, JsonNode ids) throws IOException {

@@ -114,6 +114,7 @@ public final class ParameterEndpoints {
         its.put("path", change.parameter());
         its.put("old", change.before());
         its.put("new", change.after());
+        its.put("derived", change.derived());
         shown.add(its);
       }
     }

@@ -43,6 +43,7 @@ final class RunDocuments {
     }
     shown.put("hooks", hooks);
     shown.put("spec", spec.identity().resolved());
+    shown.put("derived", spec.identity().derived());
     shown.put("summary", live.summary());
     shown.put("objectives", objectives(spec.checks().slos()));
     shown.put("findings", live.summary() == null ? live.findingsSoFar() : List.of());
@@ -66,6 +67,7 @@ final class RunDocuments {
     shown.put("facts", Map.of());
     shown.put("hooks", List.of());
     shown.put("spec", recorded.run().spec());
+    shown.put("derived", recorded.run().derived());
     shown.put("summary", summary);
     shown.put("objectives", recordedObjectives(recorded.run().spec()));
     shown.put("findings", List.of());

@@ -115,7 +115,25 @@ final class Schemas {
         "required",
         List.of("a", "b"),
         "properties",
-        Map.of("a", ids, "b", ids, "allowSuspect", Map.of("type", "boolean")),
+        Map.of(
+            "a",
+            ids,
+            "b",
+            ids,
+            "allowSuspect",
+            Map.of("type", "boolean"),
+            "figures",
+            Map.of(
+                "type",
+                "array",
+                "items",
+                Map.of("type", "string"),
+                "minItems",
+                1,
+                "maxItems",
+                50,
+                "description",
+                "figures that decide the verdict, such as p99 or read.p99")),
         "additionalProperties",
         false);
   }
