@@ -75,8 +75,8 @@ final class RunDocuments {
   }
 
   /** The objectives of a recorded run; none if a later version has a form that is not known. */
-  private static List<Map<String, Object>> recordedObjectives(Map<String, String> spec) {
-    String text = spec.getOrDefault("slo", "");
+  private static List<Map<String, Object>> recordedObjectives(Map<String, Object> spec) {
+    String text = String.valueOf(spec.getOrDefault("slo", ""));
     try {
       return text.isEmpty() ? List.of() : objectives(SloText.parseAll(text));
     } catch (IllegalArgumentException e) {
