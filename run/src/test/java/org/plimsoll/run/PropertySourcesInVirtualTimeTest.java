@@ -57,7 +57,7 @@ class PropertySourcesInVirtualTimeTest extends VirtualRuns {
         .containsExactlyInAnyOrder(
             new RunEvent.Change("file " + file(), "rate", "2000", "4k"),
             new RunEvent.Change("file " + file(), "keys", "100k", "50"),
-            new RunEvent.Change("file " + file(), "max-in-flight", "10000", "20000"));
+            new RunEvent.Change("file " + file(), "max-in-flight", "10000", "20000", true));
     assertThat(warnings()).isEmpty();
   }
 

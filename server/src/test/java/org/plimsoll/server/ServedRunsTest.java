@@ -420,7 +420,7 @@ class ServedRunsTest {
   }
 
   @Test
-  void runsAreComparedAndTooFewRunsAreRefused() throws Exception {
+  void runsAreComparedAndTooFewHaveNoVerdict() throws Exception {
     List<String> ids = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
       ids.add(begin("{\"target\":\"sim:\",\"rate\":\"50\",\"for\":\"1s\",\"warmup\":\"0\"}"));
@@ -430,14 +430,20 @@ class ServedRunsTest {
     String b = "[\"" + String.join("\",\"", ids.subList(4, 8)) + "\"]";
 
     Http.Answer few =
-        http.post("/api/v1/comparisons", "{\"a\":[\"" + ids.get(0) + "\"],\"b\":" + b + "}");
+        http.post(
+            "/api/v1/comparisons",
+            "{\"a\":[\"" + ids.get(0) + "\"],\"b\":" + b + ",\"allowSuspect\":true}");
     Http.Answer unknown = http.post("/api/v1/comparisons", "{\"a\":[\"x\"],\"b\":" + b + "}");
     Http.Answer eight =
         http.post("/api/v1/comparisons", "{\"a\":" + a + ",\"b\":" + b + ",\"allowSuspect\":true}");
 
-    assertThat(few.status()).as(few.text()).isBetween(400, 499);
-    assertThat(unknown.status()).isEqualTo(404);
     // On a shared machine, runs of one second may be invalid, and are then refused.
+    if (few.status() == 200) {
+      assertThat(few.json().path("verdict").asString()).isEqualTo("not tested");
+    } else {
+      assertThat(few.status()).as(few.text()).isEqualTo(409);
+    }
+    assertThat(unknown.status()).isEqualTo(404);
     if (eight.status() == 200) {
       assertThat(eight.json().path("rows").size()).isPositive();
     } else {

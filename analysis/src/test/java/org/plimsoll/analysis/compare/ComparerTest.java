@@ -31,7 +31,6 @@ class ComparerTest {
             .mapToObj(seed -> compare(seed, runs, Kind.PLAIN, Kind.PLAIN).conclusion().verdict())
             .filter(v -> v != ComparisonVerdict.SAME && v != ComparisonVerdict.CANNOT_TELL)
             .count();
-    System.out.println("FLAGGED " + runs + " " + flagged);
     assertThat(flagged).isLessThanOrEqualTo(20);
   }
 
