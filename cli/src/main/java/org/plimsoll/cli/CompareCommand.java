@@ -38,7 +38,9 @@ final class CompareCommand implements Callable<Integer> {
     this.console = console;
     spec =
         Options.command(
-            "compare", this, "Compares two groups of runs; with at least 4 runs each, tests whether they differ.");
+            "compare",
+            this,
+            "Compares two groups of runs; with at least 4 runs each, tests whether they differ.");
     spec.addPositional(
         PositionalParamSpec.builder()
             .paramLabel("A")
@@ -112,8 +114,7 @@ final class CompareCommand implements Callable<Integer> {
     output.tell(comparison, screen -> ComparisonTable.of(comparison, screen));
     boolean worse =
         comparison.rows().stream()
-            .anyMatch(row ->
-                row.subject().primary() && row.verdict() == ComparisonVerdict.WORSE);
+            .anyMatch(row -> row.subject().primary() && row.verdict() == ComparisonVerdict.WORSE);
     return worse && given.hasMatchedOption("--fail-if-worse") ? ExitCode.SLO_MISSED : ExitCode.DONE;
   }
 

@@ -19,8 +19,7 @@ final class YcsbProperties implements RunListener {
   private static final String FACT = "properties asked for";
 
   /** The end of the driver's message if the binding does not start. */
-  private static final Pattern MISSING =
-      Pattern.compile("\\(asked for, but not given: ([^)]*)\\)");
+  private static final Pattern MISSING = Pattern.compile("\\(asked for, but not given: ([^)]*)\\)");
 
   private static final Pattern COMMA = Pattern.compile(", ");
 

@@ -25,7 +25,8 @@ final class SampleSeconds {
   private SampleSeconds() {}
 
   static RunStart start(String id) {
-    return new RunStart(id, "sample", TARGET, Instant.parse("2026-11-21T10:00:00Z"), 1, Map.of(), Set.of(), 0);
+    return new RunStart(
+        id, "sample", TARGET, Instant.parse("2026-11-21T10:00:00Z"), 1, Map.of(), Set.of(), 0);
   }
 
   /** 900 reads of 1 ms and 100 updates of 20 ms, 7 timed out, 3 failed, and one reading. */

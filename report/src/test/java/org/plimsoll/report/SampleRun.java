@@ -6,8 +6,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +41,14 @@ public final class SampleRun {
 
   public static RunStart start(String name, String target) {
     return new RunStart(
-        "a1b2", name, target, Instant.parse("2026-11-21T10:00:00Z"), 42, Map.of("rate", "10k"), Set.of(), 0);
+        "a1b2",
+        name,
+        target,
+        Instant.parse("2026-11-21T10:00:00Z"),
+        42,
+        Map.of("rate", "10k"),
+        Set.of(),
+        0);
   }
 
   public Map<String, Histogram> totals() {

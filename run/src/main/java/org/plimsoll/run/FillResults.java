@@ -19,7 +19,8 @@ final class FillResults {
     all.add(fill);
   }
 
-  /** Reports the result of a fill.
+  /**
+   * Reports the result of a fill.
    *
    * @param mayMiss whether rows may be absent, as in a cache
    */

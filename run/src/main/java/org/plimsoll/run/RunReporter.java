@@ -220,8 +220,7 @@ final class RunReporter {
             plan.measureNanos(),
             nowNanos,
             Measured.Machine.between(begin, now, pauseNanosMax),
-            PartEvidence.of(
-                spec.checks().slos(), required(target).driver().capabilities()));
+            PartEvidence.of(spec.checks().slos(), required(target).driver().capabilities()));
   }
 
   /** Ends a phase: creates the last interval, and stores the result for the summary. */

@@ -33,7 +33,8 @@ public record VerdictSoFar(Validity validity, List<Finding> findings) {
       long nowNanos,
       Measured.Machine machine,
       PartEvidence evidence) {
-    Measured measured = new Measured(Math.max(1, nowNanos - beginNanos), machine, List.of(), List.of());
+    Measured measured =
+        new Measured(Math.max(1, nowNanos - beginNanos), machine, List.of(), List.of());
     List<Finding> findings =
         scenarios.stream()
             .filter(scenario -> !scenario.isProbe())
@@ -67,11 +68,9 @@ public record VerdictSoFar(Validity validity, List<Finding> findings) {
                   return copy;
                 });
     Part whole = scenario.part(recorder, null, nowNanos);
-    Part part =
-        new Part(whole.scenario(), whole.load(), ended, whole.waiting(), null, null);
+    Part part = new Part(whole.scenario(), whole.load(), ended, whole.waiting(), null, null);
     String name = scenario.spec().isNamed() ? scenario.name() + ": " : "";
     return SelfCheck.findings(evidence.of(part, measured)).stream()
-        .map(finding ->
-            new Finding(finding.code(), finding.severity(), name + finding.text()));
+        .map(finding -> new Finding(finding.code(), finding.severity(), name + finding.text()));
   }
 }

@@ -27,8 +27,12 @@ class HeldScheduleInVirtualTimeTest extends VirtualRuns {
 
   @ParameterizedTest
   @CsvSource({
-    "paced, 100000, 100k", "paced, 100000, 16", "paced, 100000, 1", "paced, 100000, 0",
-    "paced, 410, 16", "open, 100000, 16"
+    "paced, 100000, 100k",
+    "paced, 100000, 16",
+    "paced, 100000, 1",
+    "paced, 100000, 0",
+    "paced, 410, 16",
+    "open, 100000, 16"
   })
   void allOperationsAreCarriedOutAboveCapacity(String model, String rate, String backlog)
       throws Exception {
@@ -59,8 +63,7 @@ class HeldScheduleInVirtualTimeTest extends VirtualRuns {
 
   @ParameterizedTest
   @CsvSource({"100k, 100k", "100k, 16", "410, 16"})
-  void theGeneratorIsNotLateBecauseTheScheduleIsHeld(String rate, String backlog)
-      throws Exception {
+  void theGeneratorIsNotLateBecauseTheScheduleIsHeld(String rate, String backlog) throws Exception {
     Map<String, String> values = values("paced", rate);
     values.put("ops", "20k");
     values.put("max-backlog", backlog);
@@ -202,9 +205,7 @@ class HeldScheduleInVirtualTimeTest extends VirtualRuns {
     values.put("slo", "p99<10ms");
 
     assertThatThrownBy(
-            () ->
-                TuneResolver.resolve(
-                    RunRequest.of("sim:", values), Drivers.of(new SimDriver())))
+            () -> TuneResolver.resolve(RunRequest.of("sim:", values), Drivers.of(new SimDriver())))
         .hasMessageContaining("when-full: must be wait or shed in a search");
   }
 

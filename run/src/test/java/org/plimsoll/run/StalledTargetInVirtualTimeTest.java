@@ -73,10 +73,7 @@ class StalledTargetInVirtualTimeTest extends VirtualRuns {
 
   @Test
   void aLoadWithoutOperationsIsNotStalled() throws Exception {
-    run(
-        "sim:?service=1ms",
-        Map.of("rate", "0.2", "warmup", "0s", "for", "60s"),
-        run -> {});
+    run("sim:?service=1ms", Map.of("rate", "0.2", "warmup", "0s", "for", "60s"), run -> {});
 
     assertThat(events(EventKind.STALL)).isEmpty();
   }
@@ -126,7 +123,8 @@ class StalledTargetInVirtualTimeTest extends VirtualRuns {
   }
 
   private Map<String, String> values(String model) {
-    Map<String, String> values = new HashMap<>(Map.of("model", model, "warmup", "0s", "for", "30s"));
+    Map<String, String> values =
+        new HashMap<>(Map.of("model", model, "warmup", "0s", "for", "30s"));
     values.put("slo", "p99<20ms");
     if (!model.equals("closed")) {
       values.put("rate", "1000");

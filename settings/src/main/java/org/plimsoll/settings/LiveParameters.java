@@ -390,8 +390,7 @@ public final class LiveParameters {
     for (String path : paths) {
       boolean isSecret = asked.contains(path) && setting(path).map(Setting::secret).orElse(false);
       if (isSecret || !Objects.equals(old.get(path), fresh.get(path))) {
-        changed.add(
-            new Changed(path, old.get(path), fresh.get(path), !asked.contains(path)));
+        changed.add(new Changed(path, old.get(path), fresh.get(path), !asked.contains(path)));
       }
     }
     // Derived changes are first. If only one change is named, it is the last one.

@@ -21,7 +21,8 @@ public final class PhaseSettings {
           .describedAs("length of the measurement; with ops, whichever comes first ends it");
   public static final Setting<Long> OPS =
       SettingTypes.count("ops", null, 1, MAX_KEYS)
-          .describedAs("measure this many operations; for as long as they take unless for is given");
+          .describedAs(
+              "measure this many operations; for as long as they take unless for is given");
   public static final Setting<Boolean> FOREVER =
       Setting.flag("forever", false).describedAs("measure until stopped");
   public static final Setting<Long> ITERATIONS =

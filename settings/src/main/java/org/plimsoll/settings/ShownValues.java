@@ -82,7 +82,8 @@ final class ShownValues {
       all.putIfAbsent("workers", Given.byDefault(Integer.toString(parameters.workers())));
     } else {
       all.putIfAbsent(
-          "max-in-flight", new Given(Integer.toString(parameters.bound().maxInFlight()), FROM_LOAD));
+          "max-in-flight",
+          new Given(Integer.toString(parameters.bound().maxInFlight()), FROM_LOAD));
     }
     boolean fromRequests =
         parameters.workload().keys().distribution() instanceof KeyDistributionSpec.Requests;

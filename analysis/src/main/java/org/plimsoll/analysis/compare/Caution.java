@@ -46,7 +46,7 @@ final class Caution {
               least,
               alpha / family));
     }
-    if (isAfter(a, against) || isAfter(against, a)) {
+    if (Comparability.isEnough(a, against) && (isAfter(a, against) || isAfter(against, a))) {
       notes.add(
           "All runs of one side were before those of the other, so any drift over time looks like"
               + " a difference. Alternate the runs: A, B, A, B.");

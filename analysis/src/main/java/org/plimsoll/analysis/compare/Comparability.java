@@ -14,8 +14,8 @@ import org.plimsoll.result.Validity;
 /** Checks whether two groups of runs are comparable, and which settings differ. */
 public final class Comparability {
   /**
-   * Minimum number of runs on each side for a verdict. Fewer are never significant: with 3 and 3 the
-   * smallest p-value is 0.1.
+   * Minimum number of runs on each side for a verdict. Fewer are never significant: with 3 and 3
+   * the smallest p-value is 0.1.
    */
   public static final int RUNS_LEAST = 4;
 

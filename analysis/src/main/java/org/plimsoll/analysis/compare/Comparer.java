@@ -25,14 +25,14 @@ import org.plimsoll.result.ComparisonVerdict;
  * reasonable time</em>, ISMM 2013).
  *
  * <p>Each figure is compared by {@link TwoSamples}, latency and throughput by their logarithms, so
- * that a shift is relative. The verdict depends on a few {@linkplain PrimaryFigures primary} figures;
- * these form one family of tests, all others another ({@link Holm}). A figure is
+ * that a shift is relative. The verdict depends on a few {@linkplain PrimaryFigures primary}
+ * figures; these form one family of tests, all others another ({@link Holm}). A figure is
  *
  * <ul>
  *   <li><em>the same</em> when the whole interval of the shift is within the margin,
- *   <li><em>better</em> or <em>worse</em> when the adjusted probability is below 1 − level, or, for a
- *       primary figure, when the whole interval is beyond the margin: with few runs no probability
- *       can be low enough for several figures, however far the runs are apart,
+ *   <li><em>better</em> or <em>worse</em> when the adjusted probability is below 1 − level, or, for
+ *       a primary figure, when the whole interval is beyond the margin: with few runs no
+ *       probability can be low enough for several figures, however far the runs are apart,
  *   <li><em>not tested</em> when a side has less than {@link Comparability#RUNS_LEAST} runs,
  *   <li>otherwise <em>cannot tell</em>: more runs may decide.
  * </ul>
@@ -89,7 +89,8 @@ public final class Comparer {
         side(a),
         side(against),
         new Comparison.Criteria(margin, LEVEL),
-        new Comparison.Conclusion(verdict, sentence(verdict, rows, a.size(), against.size()), List.copyOf(notes)),
+        new Comparison.Conclusion(
+            verdict, sentence(verdict, rows, a.size(), against.size()), List.copyOf(notes)),
         differing,
         all);
   }

@@ -36,8 +36,8 @@ record Figure(
   }
 
   /**
-   * Returns the figures that every run has, the primary ones first, and adds notes about primary ones
-   * that some runs lack.
+   * Returns the figures that every run has, the primary ones first, and adds notes about primary
+   * ones that some runs lack.
    */
   static List<Figure> of(
       List<ComparedRun> a, List<ComparedRun> against, PrimaryFigures primary, List<String> notes) {
@@ -65,9 +65,7 @@ record Figure(
               THROUGHPUT,
               primary.contains(operation, isFirst, THROUGHPUT),
               a.stream().map(run -> operation(run, operation).throughputPerSecond()).toList(),
-              against.stream()
-                  .map(run -> operation(run, operation).throughputPerSecond())
-                  .toList(),
+              against.stream().map(run -> operation(run, operation).throughputPerSecond()).toList(),
               null));
       figures.add(
           new Figure(

@@ -6,8 +6,8 @@ import java.util.stream.Collectors;
 import org.plimsoll.engine.spec.InvalidSpecException;
 
 /**
- * The figures on which the verdict about two groups of runs depends. The others are exploratory: they
- * suggest what to look at, and with many of them some differ by chance.
+ * The figures on which the verdict about two groups of runs depends. The others are exploratory:
+ * they suggest what to look at, and with many of them some differ by chance.
  *
  * @param texts such as {@code p99}, of all operations together, or {@code read.p99}
  */
@@ -43,8 +43,7 @@ record PrimaryFigures(Set<String> texts) {
       if (!operation.isEmpty() && !operations.contains(operation)) {
         throw new InvalidSpecException(
             "figures: must be of operations that all runs have (%s), was '%s'"
-                .formatted(
-                    operations.stream().sorted().collect(Collectors.joining(", ")), text));
+                .formatted(operations.stream().sorted().collect(Collectors.joining(", ")), text));
       }
     }
   }

@@ -56,8 +56,7 @@ class ComparerTest {
     assertThat(tested(p99).effect()).isEqualTo("large");
     assertThat(tested(p99).adjusted()).isGreaterThan(tested(p99).probability());
     assertThat(comparison.conclusion().verdict()).isEqualTo(ComparisonVerdict.WORSE);
-    assertThat(comparison.conclusion().sentence())
-        .isEqualTo("A is worse in read p99.");
+    assertThat(comparison.conclusion().sentence()).isEqualTo("A is worse in read p99.");
     assertThat(comparison.conclusion().notes())
         .contains(
             "Of the exploratory figures, on which the verdict does not depend, A is worse in read"
@@ -234,8 +233,7 @@ class ComparerTest {
 
   private static Comparison compare(Comparer comparer, Kind a) {
     Map<String, List<ComparedRun>> groups = new SyntheticRuns(1).groups(10, a, Kind.PLAIN);
-    return comparer.compare(
-        requireNonNull(groups.get("a")), requireNonNull(groups.get("against")));
+    return comparer.compare(requireNonNull(groups.get("a")), requireNonNull(groups.get("against")));
   }
 
   private static Row row(Comparison comparison, String figure) {

@@ -7,8 +7,8 @@ import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.workload.OperationSource;
 
 /**
- * Arrivals that wait for a place in one {@link Room}, in order of arrival. Guarded by the
- * monitor of {@link Backlogs}, except for the room and the number of waiting arrivals.
+ * Arrivals that wait for a place in one {@link Room}, in order of arrival. Guarded by the monitor
+ * of {@link Backlogs}, except for the room and the number of waiting arrivals.
  */
 final class Backlog {
   private final Room room = new Room();

@@ -83,8 +83,12 @@ public final class ComparisonTable {
 
   private void side(String name, Side side) {
     String text =
-        "%s  %d runs  %s"
-            .formatted(name, side.runs().size(), TerminalText.printable(side.target()));
+        "%s  %d %s  %s"
+            .formatted(
+                name,
+                side.runs().size(),
+                side.runs().size() == 1 ? "run" : "runs",
+                TerminalText.printable(side.target()));
     lines.add(screen.fit(text));
   }
 

@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.Objects;
+import java.util.Set;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -132,7 +132,15 @@ class InterruptedRunTest {
   }
 
   private static RunStart start(Map<String, Object> spec) {
-    return new RunStart("a1b2", "killed", "sim:", Instant.parse("2026-11-21T10:00:00Z"), 42, spec, Set.of(), TIMEOUT_NANOS);
+    return new RunStart(
+        "a1b2",
+        "killed",
+        "sim:",
+        Instant.parse("2026-11-21T10:00:00Z"),
+        42,
+        spec,
+        Set.of(),
+        TIMEOUT_NANOS);
   }
 
   private Path killed(int seconds, int invalid, RunStart start) throws IOException {

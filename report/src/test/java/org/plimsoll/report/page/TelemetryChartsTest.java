@@ -8,8 +8,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.Objects;
+import java.util.Set;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,7 +48,15 @@ class TelemetryChartsTest {
     Path its = folder.resolve(hasTelemetry ? "with" : "without");
     try (RunFolder run = RunFolder.at(its)) {
       run.started(
-          new RunStart("id", "name", "sim:", Instant.parse("2026-11-21T10:00:00Z"), 1, Map.of(), Set.of(), 0));
+          new RunStart(
+              "id",
+              "name",
+              "sim:",
+              Instant.parse("2026-11-21T10:00:00Z"),
+              1,
+              Map.of(),
+              Set.of(),
+              0));
       for (int second = 0; second < 90; second++) {
         Map<String, Histogram> none = Map.of();
         run.interval(interval(sample, second, hasTelemetry), none);

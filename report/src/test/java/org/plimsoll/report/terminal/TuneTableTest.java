@@ -25,7 +25,13 @@ class TuneTableTest {
       new TuneResult(
           TuneResult.SCHEMA,
           new Summary.RunInfo(
-              "1", "run", "redis://host\u001b[31m:6379", "2026-11-21T10:00:00Z", 42, Map.of(), Set.of()),
+              "1",
+              "run",
+              "redis://host\u001b[31m:6379",
+              "2026-11-21T10:00:00Z",
+              42,
+              Map.of(),
+              Set.of()),
           new TuneResult.Search("search", "/s", List.of("p99<10ms", "errors<0.1%")),
           new TuneResult.Outcome(
               SloOutcome.PASSED,

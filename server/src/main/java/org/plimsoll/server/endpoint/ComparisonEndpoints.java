@@ -75,10 +75,7 @@ public final class ComparisonEndpoints {
     }
     if (!texts.isArray() || texts.isEmpty() || texts.size() > FIGURES_MAX) {
       throw Bodies.invalid(
-          "figures",
-          texts.toString(),
-          allowed,
-          "figures: must be " + allowed + ", was " + texts);
+          "figures", texts.toString(), allowed, "figures: must be " + allowed + ", was " + texts);
     }
     Set<String> figures = new LinkedHashSet<>();
     texts.forEach(text -> figures.add(text.asString("")));

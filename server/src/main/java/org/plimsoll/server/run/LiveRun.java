@@ -220,8 +220,7 @@ public final class LiveRun implements RunListener {
                 ? result.elapsedNanos()
                 : last == null ? 0 : last.window().atNanos()),
         result != null
-            ? new RunRow.Verdict(
-                result.verdict().validity().text(), result.verdict().slo().text())
+            ? new RunRow.Verdict(result.verdict().validity().text(), result.verdict().slo().text())
             : verdict(),
         result != null
             ? Rows.figures(result)
@@ -237,9 +236,7 @@ public final class LiveRun implements RunListener {
     VerdictSoFar soFar = control().run().soFar();
     TargetState target = TargetState.of(latest, noAnswerSinceNanos);
     return new RunRow.Verdict(
-        soFar == null ? null : soFar.validity().text(),
-        target.slo(),
-        isGoingOn() ? target : null);
+        soFar == null ? null : soFar.validity().text(), target.slo(), isGoingOn() ? target : null);
   }
 
   /** The findings about the generator in the measurement so far. */

@@ -5,7 +5,8 @@ import java.util.List;
 import org.plimsoll.result.Summary.Finding;
 
 /**
- * The event {@code health} of a live run's stream, sent each second and when a stall starts or ends.
+ * The event {@code health} of a live run's stream, sent each second and when a stall starts or
+ * ends.
  *
  * @param findings about the generator in the measurement so far
  */

@@ -17,8 +17,7 @@ import org.plimsoll.result.TargetHealth;
  * @param noAnswerSinceNanos time since the start of the run; null unless it gives no answer
  * @param slos the objectives over the last seconds
  */
-public record TargetState(
-    State state, @Nullable Long noAnswerSinceNanos, List<LiveSlo> slos) {
+public record TargetState(State state, @Nullable Long noAnswerSinceNanos, List<LiveSlo> slos) {
   private static final double MOST = 0.5;
 
   /** Whether a target answers. */
@@ -51,8 +50,7 @@ public record TargetState(
         noAnswerSinceNanos != null
             ? State.STALLED
             : errors != null && errors > MOST ? State.FAILING : State.ANSWERS;
-    return new TargetState(
-        state, noAnswerSinceNanos, health == null ? List.of() : health.slos());
+    return new TargetState(state, noAnswerSinceNanos, health == null ? List.of() : health.slos());
   }
 
   /** The outcome of all objectives together: {@code none} if there are none. */
