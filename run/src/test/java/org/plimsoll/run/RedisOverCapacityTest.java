@@ -58,7 +58,7 @@ class RedisOverCapacityTest {
   private static Summary measured(SlowedServer slowed, String load) throws Exception {
     String settings =
         load
-            + (" warmup=0 mix=read=1 keys=1k value-bytes=100 fill=none timeout=1s for=%ds")
+            + " warmup=0 mix=read=1 keys=1k value-bytes=100 fill=none timeout=1s for=%ds"
                 .formatted(SECONDS);
     return WatchedRun.start(
             WatchedRun.request("redis://" + server.address(), settings), new RedisDriver(), slowed)
@@ -132,9 +132,13 @@ class RedisOverCapacityTest {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
       closed = true;
-      slowing.join();
+      try {
+        slowing.join();
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
       server.thaw();
     }
   }

@@ -96,7 +96,7 @@ public final class LoadEstimate {
     }
     boolean isTimed = scheduled && phases.durationNanos() > 0;
     return isTimed
-        ? Math.min(phases.operations(), expected(0, phases.durationNanos()))
+        ? Math.min((double) phases.operations(), expected(0, phases.durationNanos()))
         : phases.operations();
   }
 
