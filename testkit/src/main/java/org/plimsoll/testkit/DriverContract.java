@@ -6,16 +6,23 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.plimsoll.api.Client;
 import org.plimsoll.api.Driver.Capability;
+import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome.Status;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.testkit.TestOperation.TestKey;
+import org.plimsoll.testkit.TestOperation.TestRow;
 
 /**
  * Tests of the contract of every driver, against its real store. A driver's test extends it, or
@@ -26,6 +33,9 @@ public abstract class DriverContract extends RoundTripContract {
   private static final int MANY = 16;
   private static final Pattern NAMES_SECRET =
       Pattern.compile("(?:.*-)?(?:password|passphrase|secret|token|secret-key)");
+
+  private static final Pattern NAMES_TROUBLE =
+      Pattern.compile("(?:^|_)(?:errors?|fail\\w*|reject\\w*|refused|denied|lost)(?:_|$)");
 
   private static final Pattern NAMES_HOSTS =
       Pattern.compile(
@@ -180,6 +190,48 @@ public abstract class DriverContract extends RoundTripContract {
     });
   }
 
+  /** The engine rehearses before a load, whose data must be what a fill has left. */
+  @Test
+  void aRehearsalTouchesNoDataAndEndsOnce() throws Exception {
+    TestKey written = key();
+    TestKey missing = key();
+    TestRow row = smallRow();
+    Set<OperationType> types = driver().operations(TestTarget.values(driver(), settings()));
+    opened(client -> {
+      try (Session session = client.openSession()) {
+        assertThat(execute(session, write(written, row)).outcome().status())
+            .isEqualTo(Status.SUCCEEDED);
+        OptionalLong rows = client.count();
+        Map<String, Double> troubles = troubles(client);
+        List<Ending> endings = new ArrayList<>();
+        for (OperationType type : types) {
+          for (TestKey key : List.of(written, missing)) {
+            Ending ending = rehearse(session, TestOperation.any(type, key, smallRow()));
+            assertThat(ending.outcome().status())
+                .as("%s: %s, %s", type.name(), ending.outcome().failureCode(), ending.message())
+                .isEqualTo(Status.SUCCEEDED);
+            endings.add(ending);
+          }
+        }
+        assertThat(endings).allMatch(ending -> ending.times() == 1);
+        assertThat(client.count()).isEqualTo(rows);
+        assertThat(troubles(client)).isEqualTo(troubles);
+        if (remembers()) {
+          assertHolds(session, written, row);
+          Ending read = execute(session, TestOperation.on(OperationType.READ, missing));
+          assertThat(read.outcome().status()).isEqualTo(Status.NOT_FOUND);
+        }
+      }
+    });
+  }
+
+  /** What the target counts of errors and refusals. */
+  private static Map<String, Double> troubles(Client client) throws Exception {
+    Map<String, Double> troubles = new TreeMap<>(client.telemetry());
+    troubles.keySet().removeIf(name -> !NAMES_TROUBLE.matcher(name).find());
+    return troubles;
+  }
+
   @Test
   void closingAClientCompletesOperationsInFlightAndLaterOnes() throws Exception {
     List<Ending> endings = new ArrayList<>();
@@ -194,6 +246,7 @@ public abstract class DriverContract extends RoundTripContract {
       assertThat(late.outcome().status()).isEqualTo(Status.FAILED);
       assertThat(late.outcome().failureCode()).isNotBlank();
       endings.add(late);
+      endings.add(rehearse(session, write(key(), smallRow())));
       session.close();
     });
     for (Ending ending : endings) {

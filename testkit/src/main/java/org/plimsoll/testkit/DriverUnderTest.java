@@ -95,6 +95,12 @@ public abstract class DriverUnderTest {
     return ending;
   }
 
+  protected final Ending rehearse(Session session, TestOperation operation) {
+    Ending ending = new Ending();
+    session.rehearse(operation, ending);
+    return ending;
+  }
+
   protected static final long number() {
     return NEXT_KEY.getAndIncrement();
   }

@@ -74,7 +74,7 @@ abstract class RoundTripContract extends DriverUnderTest {
     return has(Capability.FINDS_EVERY_KEY);
   }
 
-  private boolean remembers() {
+  final boolean remembers() {
     return takes(OperationType.READ) && takes(OperationType.UPDATE) && !findsEveryKey();
   }
 

@@ -142,6 +142,37 @@ public abstract class ServerDriverContract extends DriverContract {
     }
   }
 
+  /** Whether a rehearsal sends a request. By default a driver sends none. */
+  protected boolean rehearses() {
+    return false;
+  }
+
+  @Test
+  void aRehearsalOnABlackHoleEndsWithItsSession() throws Exception {
+    try (FaultProxy proxy = FaultProxy.to(server().port())) {
+      opened(
+          addressAt(proxy.address()),
+          settings(),
+          client -> {
+            Session session = client.openSession();
+            assertThat(execute(session, write(key(), smallRow())).outcome().status())
+                .isEqualTo(Status.SUCCEEDED);
+            proxy.blackHoleAll();
+            Ending ending = rehearse(session, write(key(), smallRow()));
+            if (rehearses()) {
+              assertThat(ending.times()).isZero();
+            } else {
+              assertThat(ending.outcome().status()).isEqualTo(Status.SUCCEEDED);
+            }
+            session.close();
+            assertThat(ending.outcome()).isNotNull();
+            assertThat(ending.times()).isEqualTo(1);
+            proxy.heal();
+            awaitSuccess(client);
+          });
+    }
+  }
+
   /** The engine counts it as a timeout for the client, and as throughput of the target. */
   @Test
   void anAnswerAfterTheDeadlineIsAnAnswer() throws Exception {

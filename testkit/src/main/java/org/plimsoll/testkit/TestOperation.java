@@ -52,6 +52,12 @@ public record TestOperation(
     return new TestOperation(type, keys, rows, 1, soon(), Place.ALONE);
   }
 
+  /** An operation of any type on one key, with the row if its type has one. */
+  public static TestOperation any(OperationType type, TestKey key, TestRow row) {
+    List<TestRow> rows = type.row() ? List.of(row) : List.of();
+    return new TestOperation(type, List.of(key), rows, 1, soon(), Place.ALONE);
+  }
+
   /** The same operation with another deadline. */
   public TestOperation withDeadline(long nanos) {
     return new TestOperation(type, keys, rows, scanLength, nanos, place);

@@ -38,8 +38,8 @@ public abstract class AsyncSession<F extends InFlight> implements Session {
   protected abstract void send(Operation operation, F flight);
 
   /**
-   * Sends a request that touches no data in place of the operation; see {@link Session#rehearse}.
-   * By default nothing is sent.
+   * Sends a request that touches no data instead of the operation; see {@link Session#rehearse}. By
+   * default nothing is sent.
    *
    * @throws RuntimeException if it could not be sent
    */
