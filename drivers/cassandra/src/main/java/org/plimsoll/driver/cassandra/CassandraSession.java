@@ -48,6 +48,11 @@ final class CassandraSession extends AsyncSession<Request> {
   }
 
   @Override
+  protected void sendRehearsal(Operation operation, Request request) {
+    Operations.rehearse(request, request.templates());
+  }
+
+  @Override
   protected Outcome notSent(RuntimeException failure) {
     return Failures.outcome(failure);
   }

@@ -32,9 +32,15 @@ final class Drafts {
             .collect(Collectors.joining(" AND ", " WHERE ", ""));
   }
 
-  /** Statements on rows. */
+  /** The statement of rehearsals. The library reads the same table when it connects. */
+  private static Draft rehearsal() {
+    return read(Query.REHEARSAL, "SELECT key FROM system.local WHERE key = ?", NONE);
+  }
+
+  /** Statements on rows, and that of rehearsals. */
   List<Draft> rows() {
     List<Draft> drafts = new ArrayList<>();
+    drafts.add(rehearsal());
     String select = "SELECT " + String.join(", ", shape.layout().columns()) + " FROM " + table;
     drafts.add(read(Query.READ, select + where, NONE));
     drafts.add(read(Query.SCAN, select + from(), keys));

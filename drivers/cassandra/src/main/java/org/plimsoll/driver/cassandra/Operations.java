@@ -1,6 +1,7 @@
 package org.plimsoll.driver.cassandra;
 
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.BatchStatement;
 import com.datastax.oss.driver.api.core.cql.BatchStatementBuilder;
@@ -35,6 +36,10 @@ final class Operations {
       new OperationType("increment", OperationType.Side.WRITES, false, false);
   static final OperationType READ_COUNTER = OperationType.reading("read-counter");
   static final OperationType READ_PARTITION = OperationType.reading("read-partition");
+
+  /** The key of the only row of {@code system.local}. */
+  private static final ByteBuffer LOCAL =
+      ByteBuffer.wrap("local".getBytes(StandardCharsets.US_ASCII)).asReadOnlyBuffer();
 
   private final TableShape shape;
   private final BulkWriteForm bulkWrite;
@@ -72,6 +77,17 @@ final class Operations {
           bulkWrite(operation, request, templates.get(Query.INSERT, now.expire()), now);
       case OWN, READ_MODIFY_WRITE -> sendOwn(operation, request, templates, now);
     }
+  }
+
+  /**
+   * Sends a read of one node's own table, at a consistency level that every cluster accepts: the
+   * table is on each node, and not replicated.
+   */
+  static void rehearse(Request request, Templates templates) {
+    Template template = templates.get(Query.REHEARSAL, false);
+    BoundStatementBuilder statement = template.bind(DefaultConsistencyLevel.LOCAL_ONE);
+    statement.setBytesUnsafe(template.key(), LOCAL.duplicate());
+    one(request, statement.build(), answer -> succeeded(answer, 0, 0));
   }
 
   private void sendOwn(Operation operation, Request request, Templates templates, Choices now) {

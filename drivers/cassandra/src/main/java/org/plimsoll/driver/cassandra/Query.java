@@ -14,5 +14,7 @@ enum Query {
   INSERT_IF_ABSENT,
   UPDATE_IF,
   INCREMENT,
-  READ_COUNTER
+  READ_COUNTER,
+  /** Reads what each node knows about itself: no row of any run. */
+  REHEARSAL
 }

@@ -12,6 +12,11 @@ import org.plimsoll.testkit.ServerDriverContract;
 @ExtendWith(SharedCassandra.class)
 class CassandraDriverTest extends ServerDriverContract {
   @Override
+  protected boolean rehearses() {
+    return true;
+  }
+
+  @Override
   protected Driver driver() {
     return new CassandraDriver();
   }
