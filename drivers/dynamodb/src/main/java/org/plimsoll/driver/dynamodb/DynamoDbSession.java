@@ -38,6 +38,11 @@ final class DynamoDbSession extends AsyncSession<Request> {
   }
 
   @Override
+  protected void sendRehearsal(Operation operation, Request request) {
+    commands.rehearse(request);
+  }
+
+  @Override
   protected void release() {
     onClose.accept(this);
   }

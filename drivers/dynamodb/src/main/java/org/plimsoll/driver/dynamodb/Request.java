@@ -31,6 +31,19 @@ final class Request extends InFlight {
 
   /** Sends a call. If the call fails, the operation fails. */
   <T> void send(Function<DynamoDbAsyncClient, CompletableFuture<T>> call, Consumer<T> onAnswer) {
+    send(clients::operations, call, onAnswer);
+  }
+
+  /** Like {@link #send}, but never through a cache. */
+  <T> void sendDirectly(
+      Function<DynamoDbAsyncClient, CompletableFuture<T>> call, Consumer<T> onAnswer) {
+    send(Pool::dynamo, call, onAnswer);
+  }
+
+  private <T> void send(
+      Function<Pool, DynamoDbAsyncClient> client,
+      Function<DynamoDbAsyncClient, CompletableFuture<T>> call,
+      Consumer<T> onAnswer) {
     if (hasEnded()) {
       return;
     }
@@ -38,7 +51,7 @@ final class Request extends InFlight {
     SharedPool.Generation<Pool> pool = clients.pools().enter();
     CompletableFuture<T> future;
     try {
-      future = call.apply(clients.operations(pool.pool()));
+      future = call.apply(client.apply(pool.pool()));
     } catch (RuntimeException e) {
       pool.leave();
       fail(e);

@@ -25,6 +25,11 @@ class DynamoDbContractTest extends ServerDriverContract {
   }
 
   @Override
+  protected boolean rehearses() {
+    return true;
+  }
+
+  @Override
   protected Driver driver() {
     return new DynamoDbDriver();
   }
