@@ -62,6 +62,16 @@ final class Commands {
     }
   }
 
+  /**
+   * Asks for the identity of the index, which every node knows. Unlike a search that matches
+   * nothing, this does not wake up a shard that nobody searches.
+   */
+  void rehearse(Flight flight) {
+    Request identity = new Request("GET", "/" + names.written());
+    identity.addParameter("filter_path", "*.settings.index.uuid");
+    send(flight, identity, _ -> Outcome.succeeded(0));
+  }
+
   private void sendOwn(Operation operation, Flight flight) {
     OperationType type = operation.type();
     if (type.equals(CREATE)) {

@@ -32,6 +32,11 @@ final class ElasticsearchSession extends AsyncSession<Flight> {
   }
 
   @Override
+  protected void sendRehearsal(Operation operation, Flight flight) {
+    commands.rehearse(flight);
+  }
+
+  @Override
   protected void release() {
     onClose.accept(this);
   }

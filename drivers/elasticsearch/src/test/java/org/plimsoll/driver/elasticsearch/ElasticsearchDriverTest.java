@@ -38,6 +38,11 @@ class ElasticsearchDriverTest extends ServerDriverContract {
   }
 
   @Override
+  protected boolean rehearses() {
+    return true;
+  }
+
+  @Override
   protected Driver driver() {
     return new ElasticsearchDriver();
   }

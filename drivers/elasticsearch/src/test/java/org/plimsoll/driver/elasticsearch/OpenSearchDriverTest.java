@@ -33,6 +33,11 @@ import org.plimsoll.testkit.TestTarget;
 @ExtendWith(SharedOpenSearch.class)
 class OpenSearchDriverTest extends ServerDriverContract {
   @Override
+  protected boolean rehearses() {
+    return true;
+  }
+
+  @Override
   protected Driver driver() {
     return new OpenSearchDriver();
   }
