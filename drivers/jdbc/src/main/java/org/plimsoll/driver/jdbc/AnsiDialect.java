@@ -50,6 +50,12 @@ record AnsiDialect() implements Dialect {
         + ")";
   }
 
+  /** Oracle and Db2 need a table in each query; no row meets the condition. */
+  @Override
+  public String rehearsal(Table table) {
+    return "select 1 from " + table.name() + " where 1 = 0";
+  }
+
   @Override
   public String limit() {
     return " fetch first ? rows only";

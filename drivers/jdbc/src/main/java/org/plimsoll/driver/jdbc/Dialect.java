@@ -57,6 +57,11 @@ sealed interface Dialect permits PostgresDialect, CockroachDialect, MariaDialect
     return 32_000;
   }
 
+  /** A query that reads no row of a table. */
+  default String rehearsal(Table table) {
+    return "select 1";
+  }
+
   default String truncate(Table table) {
     return "truncate table " + table.name();
   }

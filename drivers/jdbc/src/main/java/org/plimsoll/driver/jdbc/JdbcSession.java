@@ -62,10 +62,45 @@ final class JdbcSession implements BlockingSession {
     try {
       return closed ? Outcome.failed(Common.CLOSED).withAttempts(0) : attempts(operation);
     } finally {
-      executing = false;
-      if (closed) {
-        release();
+      executed();
+    }
+  }
+
+  @Override
+  public void rehearse(Operation operation) throws SQLException {
+    executing = true;
+    try {
+      if (!closed) {
+        rehearse();
       }
+    } finally {
+      executed();
+    }
+  }
+
+  private void executed() {
+    executing = false;
+    if (closed) {
+      release();
+    }
+  }
+
+  private void rehearse() throws SQLException {
+    if (inUsersTransaction) {
+      rollBack(); // its last steps were never sent
+    }
+    try {
+      Link used = lease.take(shared.tuning().get());
+      link = used;
+      shared.table().rehearse(used);
+      link = null;
+      lease.giveBack(used);
+    } catch (SQLException e) {
+      recover(closed ? Common.CLOSED : Failures.codeOf(e));
+      throw e;
+    } catch (RuntimeException | Error e) {
+      recover(Common.CLOSED);
+      throw e;
     }
   }
 

@@ -38,6 +38,7 @@ final class TableOperations {
   private final String scan;
   private final String indexRead;
   private final String lockingRead;
+  private final String rehearsal;
   private final boolean updateIsUpsert;
 
   /** SQL of bulk reads by the number of rows, for the sizes used so far. */
@@ -71,6 +72,7 @@ final class TableOperations {
     read = table.read();
     lockingRead = read + dialect.forUpdate();
     scan = table.scan() + dialect.limit();
+    rehearsal = dialect.rehearsal(table);
     indexRead = table.index() == null ? "" : table.indexRead();
   }
 
@@ -90,6 +92,15 @@ final class TableOperations {
       case BULK_WRITE -> bulkWrite(operation, link);
       case OWN, READ_MODIFY_WRITE -> own(operation, link);
     };
+  }
+
+  /** Runs a prepared statement that reads no row. */
+  void rehearse(Link link) throws SQLException {
+    try (ResultSet rows = link.prepare(rehearsal).executeQuery()) {
+      while (rows.next()) {
+        var _ = rows.getInt(1);
+      }
+    }
   }
 
   private Outcome own(Operation operation, Link link) throws SQLException {

@@ -10,6 +10,11 @@ import org.plimsoll.testkit.ServerDriverContract;
 /** The contract that every database and mode must meet. */
 abstract class JdbcContract extends ServerDriverContract {
   @Override
+  protected boolean rehearses() {
+    return true;
+  }
+
+  @Override
   protected Driver driver() {
     return new JdbcDriver();
   }
