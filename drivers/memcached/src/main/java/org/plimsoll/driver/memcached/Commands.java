@@ -69,6 +69,16 @@ final class Commands {
     }
   }
 
+  /** Sends a request without a key to the server of the operation's key. */
+  static void rehearse(Operation operation, Request request, Connection connection) {
+    String key = Keys.of(operation.key().bytes(), "");
+    if (key == null) {
+      request.finish(Outcome.failed(Common.KEY_TOO_LONG).withAttempts(0));
+    } else {
+      answered(connection.ping(key), 0, request);
+    }
+  }
+
   private void sendOwn(
       OperationType type, String key, Operation operation, Request request, Connection connection) {
     if (type.equals(ADD)) {

@@ -44,5 +44,8 @@ interface Connection {
    */
   CompletionStage<Boolean> increment(String key, int ttlSeconds);
 
+  /** Sends a request that touches no value; to the server of the key, if the protocol can. */
+  CompletionStage<MemcacheStatus> ping(String key);
+
   void shutdown();
 }

@@ -64,6 +64,17 @@ record FolsomConnection(MemcacheClient<byte[]> client, NodeEvents.Listener liste
     return number.thenApply(Objects::nonNull);
   }
 
+  /**
+   * Sends a no-op. The text protocol has none that Folsom knows, so every server is asked for its
+   * statistics.
+   */
+  @Override
+  public CompletionStage<MemcacheStatus> ping(String key) {
+    CompletionStage<?> answer =
+        client instanceof BinaryMemcacheClient<byte[]> binary ? binary.noop() : client.getStats("");
+    return answer.thenApply(_ -> MemcacheStatus.OK);
+  }
+
   @Override
   public void shutdown() {
     listener.close();

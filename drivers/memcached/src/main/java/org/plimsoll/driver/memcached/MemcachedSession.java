@@ -47,6 +47,12 @@ final class MemcachedSession extends AsyncSession<Request> {
   }
 
   @Override
+  protected void sendRehearsal(Operation operation, Request request) {
+    Commands.rehearse(operation, request, request.connection());
+    request.handedOver();
+  }
+
+  @Override
   protected void release() {
     onClose.accept(this);
   }

@@ -134,6 +134,12 @@ final class MetaConnection implements Connection {
     return send(key, new MetaRequest.One<>(line, null, answer -> isThere(answer, Code.HD)));
   }
 
+  /** Sends a no-op. */
+  @Override
+  public CompletionStage<MemcacheStatus> ping(String key) {
+    return send(key, new MetaRequest.One<>("mn", null, MetaAnswer::status));
+  }
+
   @Override
   public void shutdown() {
     nodes.forEach(MetaNode::shutdown);

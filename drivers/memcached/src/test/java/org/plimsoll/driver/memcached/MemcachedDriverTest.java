@@ -49,6 +49,11 @@ class MemcachedDriverTest extends ServerDriverContract {
   }
 
   @Override
+  protected boolean rehearses() {
+    return true;
+  }
+
+  @Override
   protected Driver driver() {
     return new MemcachedDriver();
   }
