@@ -103,6 +103,16 @@ final class HttpSession extends AsyncSession<Exchange> {
     connection.run(() -> send(made, exchange));
   }
 
+  @Override
+  protected void sendRehearsal(Operation operation, Exchange exchange) {
+    Requests.Made made = requests.rehearsal(operation);
+    if (made == null) {
+      super.sendRehearsal(operation, exchange);
+    } else {
+      connection.run(() -> send(made, exchange));
+    }
+  }
+
   private void send(Requests.Made made, Exchange exchange) {
     if (exchange.hasEnded()) {
       return;

@@ -3,6 +3,7 @@ package org.plimsoll.driver.http;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.TlsSettings;
 
@@ -16,6 +17,16 @@ final class HttpSettings {
       Setting.of(
               "requests", Setting.Kind.TEXT, "", RequestLine.LIST_ALLOWED, RequestLine::parseNamed)
           .describedAs("additional operations with these names, each with its request");
+  static final Setting<Optional<RequestLine>> REHEARSAL =
+      Setting.of(
+              "rehearsal",
+              Setting.Kind.TEXT,
+              "",
+              RequestLine.OPTIONAL_ALLOWED,
+              RequestLine::parseOptional)
+          .describedAs(
+              "request that touches no data, sent before the load so that it starts warm; empty:"
+                  + " none");
   static final Setting<String> BODY =
       Setting.text("body", "{field}")
           .describedAs(
@@ -67,6 +78,7 @@ final class HttpSettings {
           UPDATE,
           DELETE,
           REQUESTS,
+          REHEARSAL,
           BODY,
           HEADERS,
           SECRET_HEADERS,

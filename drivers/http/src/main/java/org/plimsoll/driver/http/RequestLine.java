@@ -3,6 +3,7 @@ package org.plimsoll.driver.http;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -11,6 +12,7 @@ record RequestLine(String method, String path) {
   static final String ALLOWED = "METHOD /path, such as GET /items/{key}";
   static final String LIST_ALLOWED =
       "requests such as search=GET /search?q={key}; order=POST /orders, each name in lower case";
+  static final String OPTIONAL_ALLOWED = "METHOD /path, such as GET /health, or empty";
   private static final Pattern FORM = Pattern.compile("([A-Z]+) +(/\\S*)");
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*");
 
@@ -20,6 +22,10 @@ record RequestLine(String method, String path) {
       throw new IllegalArgumentException("must be " + ALLOWED);
     }
     return new RequestLine(parts.group(1), parts.group(2));
+  }
+
+  static Optional<RequestLine> parseOptional(String text) {
+    return text.isBlank() ? Optional.empty() : Optional.of(parse(text));
   }
 
   /** Parses named request lines, {@code name=METHOD /path; …}. */

@@ -25,6 +25,7 @@ final class Requests {
   private final List<String> fieldNames;
   private final boolean follow;
   private final Map<String, Form> forms = new HashMap<>();
+  private final @Nullable Form rehearsal;
   private final boolean rowsAreBodies;
   private final @Nullable String basicAuthentication;
   private final Statuses successes;
@@ -45,6 +46,11 @@ final class Requests {
     settings
         .get(HttpSettings.REQUESTS)
         .forEach((name, line) -> add(name, line, body, line.sendsBody()));
+    rehearsal =
+        settings
+            .get(HttpSettings.REHEARSAL)
+            .map(line -> form(HttpSettings.REHEARSAL.name(), line, body, false))
+            .orElse(null);
     String user = settings.get(HttpSettings.USER);
     String login = user + ":" + settings.get(HttpSettings.PASSWORD);
     basicAuthentication =
@@ -66,6 +72,10 @@ final class Requests {
   }
 
   private void add(String name, RequestLine line, Template body, boolean hasRow) {
+    forms.put(name, form(name, line, body, hasRow));
+  }
+
+  private Form form(String name, RequestLine line, Template body, boolean hasRow) {
     Template path = Template.parse(address.basePath() + line.path(), true, fieldNames);
     boolean rowIsThere = hasRow && !name.equals("read");
     if (path.needsRow() && !rowIsThere) {
@@ -76,7 +86,7 @@ final class Requests {
               + "'");
     }
     boolean sendsBody = line.sendsBody() && (rowIsThere || !body.needsRow());
-    forms.put(name, new Form(HttpMethod.valueOf(line.method()), path, sendsBody ? body : null));
+    return new Form(HttpMethod.valueOf(line.method()), path, sendsBody ? body : null);
   }
 
   private Headers headers(SettingValues settings) {
@@ -117,9 +127,15 @@ final class Requests {
   /** Creates the request of an operation; null if the driver does not have the operation. */
   @Nullable Made make(Operation operation) {
     Form form = forms.get(operation.type().name());
-    if (form == null) {
-      return null;
-    }
+    return form == null ? null : make(form, operation);
+  }
+
+  /** Creates the request that rehearses an operation; null if the user named none. */
+  @Nullable Made rehearsal(Operation operation) {
+    return rehearsal == null ? null : make(rehearsal, operation);
+  }
+
+  private Made make(Form form, Operation operation) {
     RequestOptions options =
         new RequestOptions()
             .setMethod(form.method())

@@ -17,12 +17,17 @@ class Http2Test extends ServerDriverContract {
 
   @BeforeAll
   static void startServer() throws Exception {
-    server = NginxServer.start(folder, "http2", "");
+    server = NginxServer.start(folder, "http2", "location = /health { return 200; }");
   }
 
   @AfterAll
   static void stopServer() {
     server.close();
+  }
+
+  @Override
+  protected boolean rehearses() {
+    return true;
   }
 
   @Override
@@ -32,7 +37,7 @@ class Http2Test extends ServerDriverContract {
 
   @Override
   protected Map<String, String> settings() {
-    return Map.of("version", "http2", "streams", "32");
+    return Map.of("version", "http2", "streams", "32", "rehearsal", "GET /health");
   }
 
   @Override
