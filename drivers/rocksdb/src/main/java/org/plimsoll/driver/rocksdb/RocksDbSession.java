@@ -74,6 +74,26 @@ final class RocksDbSession implements BlockingSession {
     }
   }
 
+  /**
+   * Encodes the operation's row, without writing it, and calls the native library for a number that
+   * it keeps in memory.
+   */
+  @Override
+  public void rehearse(Operation operation) throws ClosedException {
+    calling.lock();
+    try {
+      if (closed) {
+        throw new ClosedException();
+      }
+      if (operation.type().row() && rows.isNamed()) {
+        var _ = encode(operation.row());
+      }
+      var _ = database.getLatestSequenceNumber();
+    } finally {
+      calling.unlock();
+    }
+  }
+
   @Override
   public FailureCode failureCode(Exception exception) {
     if (exception instanceof ClosedException) {
