@@ -77,6 +77,22 @@ final class SimSession implements Session {
     }
   }
 
+  /**
+   * Reads the operation as {@link #execute} does and answers at once, on the timeline if answers
+   * are delayed. Draws no random number, and uses neither the servers nor the history.
+   */
+  @Override
+  public void rehearse(Operation operation, Completion completion) {
+    Outcome outcome = receive(operation);
+    if (closed) {
+      completion.complete(SESSION_CLOSED);
+    } else if (store.state().immediate()) {
+      completion.complete(outcome);
+    } else {
+      answerLater(new Pending(this, completion, outcome), store.timeline().nanoTime());
+    }
+  }
+
   @Override
   public void close() {
     List<Pending> abandoned;

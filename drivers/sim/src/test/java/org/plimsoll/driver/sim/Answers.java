@@ -62,6 +62,13 @@ final class Answers {
     return answer;
   }
 
+  /** Rehearses an operation, and records the answer like that of an operation. */
+  void rehearse(Operation operation) {
+    Answer answer = new Answer(timeline);
+    answers.add(answer);
+    session.rehearse(operation, answer.ending);
+  }
+
   Answer sendAt(long atNanos, Operation operation) {
     timeline.runUntil(atNanos);
     return send(operation);

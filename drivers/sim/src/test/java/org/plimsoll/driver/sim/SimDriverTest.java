@@ -105,6 +105,32 @@ final class SimDriverTest {
   }
 
   @Test
+  void aRehearsalStartsNoStallAndTakesNoTurnAndNoRandomNumber() throws Exception {
+    String[] settings = {
+      "max-throughput",
+      "100",
+      "service",
+      "exponential(3ms)",
+      "stall-after",
+      "10ms",
+      "stall-for",
+      "1s"
+    };
+    Answers plain = answers(settings);
+    Answers rehearsed = answers(settings);
+    for (int i = 0; i < 100; i++) {
+      rehearsed.rehearse(on(OperationType.UPDATE, i, "abc"));
+    }
+    assertThat(rehearsed.nanos()).hasSize(100).containsOnly(0);
+    for (int i = 0; i < 4; i++) {
+      plain.send(on(OperationType.READ, i));
+      rehearsed.send(on(OperationType.READ, i));
+    }
+    long[] all = rehearsed.nanos();
+    assertThat(Arrays.copyOfRange(all, 100, 104)).isEqualTo(plain.nanos());
+  }
+
+  @Test
   void workUnderWayWhenTheServerStallsIsFinishedAfterwards() throws Exception {
     // Two units of 10 s each: 0-10 s, then 10-15 s, the stall, and the rest.
     Answers answers = answers("max-throughput", "0.1", "stall-after", "15s", "stall-for", "1s");
