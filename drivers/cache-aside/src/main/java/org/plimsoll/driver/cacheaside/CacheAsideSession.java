@@ -34,6 +34,15 @@ final class CacheAsideSession extends AsyncSession<Course> {
   }
 
   @Override
+  public void rehearse(Operation operation, Completion completion) {
+    if (policy.get().throughCache()) {
+      super.rehearse(operation, completion);
+    } else {
+      parts.store().rehearse(operation, completion);
+    }
+  }
+
+  @Override
   protected Course begin(Operation operation, Completion completion) {
     Policy now = policy.get();
     return operation.type().kind() == OperationType.Kind.READ
@@ -44,6 +53,11 @@ final class CacheAsideSession extends AsyncSession<Course> {
   @Override
   protected void send(Operation operation, Course course) {
     course.begin();
+  }
+
+  @Override
+  protected void sendRehearsal(Operation operation, Course course) {
+    course.rehearse();
   }
 
   @Override

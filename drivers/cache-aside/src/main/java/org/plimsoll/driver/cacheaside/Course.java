@@ -47,6 +47,19 @@ abstract class Course extends InFlight {
     }
   }
 
+  /** Rehearses the operation on the cache and then on the store, whose outcome it has. */
+  final void rehearse() {
+    parts.cache().rehearse(operation, new Answer(_ -> rehearseOnStore()));
+  }
+
+  private void rehearseOnStore() {
+    try {
+      parts.store().rehearse(operation, new Answer(this::finish));
+    } catch (RuntimeException e) {
+      finish(Outcome.failed(e));
+    }
+  }
+
   /** Sends a request to the cache, and then ends with the outcome of the store. */
   final void tellCache(Operation request, Outcome outcome) {
     send(

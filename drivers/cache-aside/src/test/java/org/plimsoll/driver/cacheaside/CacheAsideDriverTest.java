@@ -24,6 +24,8 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Outcome.Status;
 import org.plimsoll.api.Session;
 import org.plimsoll.testkit.DriverContract;
+import org.plimsoll.testkit.Ending;
+import org.plimsoll.testkit.FaultProxy;
 import org.plimsoll.testkit.RealServer;
 import org.plimsoll.testkit.TestOperation;
 import org.plimsoll.testkit.TestOperation.TestKey;
@@ -173,6 +175,30 @@ class CacheAsideDriverTest extends DriverContract {
       assertHolds(both.inStore, key, fresh);
       assertThat(both.has(both.inCache, key)).isEqualTo(staysCached);
       assertHolds(both.whole, key, writes.equals("none") ? old : fresh);
+    }
+  }
+
+  @Test
+  void aRehearsalReachesBothParts() throws Exception {
+    try (FaultProxy toCache = FaultProxy.to(cache.port());
+        FaultProxy toStore = FaultProxy.to(store.port())) {
+      Map<String, String> proxies =
+          Map.of("cache", "redis://" + toCache.address(), "store", "redis://" + toStore.address());
+      opened(
+          address(),
+          proxies,
+          client -> {
+            try (Session session = client.openSession()) {
+              for (FaultProxy part : List.of(toCache, toStore)) {
+                part.holdAnswers();
+                Ending ending = rehearse(session, TestOperation.on(OperationType.READ, key()));
+                part.awaitHeldAnswer();
+                assertThat(ending.times()).isZero();
+                part.heal();
+                assertThat(ending.outcome().status()).isEqualTo(Status.SUCCEEDED);
+              }
+            }
+          });
     }
   }
 

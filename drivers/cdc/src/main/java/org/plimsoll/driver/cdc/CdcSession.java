@@ -41,6 +41,17 @@ final class CdcSession extends AsyncSession<Propagation> {
   }
 
   @Override
+  public void rehearse(Operation operation, Completion completion) {
+    OperationType type = operation.type();
+    if (type.equals(PROPAGATE)) {
+      super.rehearse(operation, completion);
+    } else {
+      boolean derived = type.side() == OperationType.Side.READS && !type.equals(READ_SOURCE);
+      (derived ? parts.derived() : parts.source()).rehearse(operation, completion);
+    }
+  }
+
+  @Override
   protected Propagation begin(Operation operation, Completion completion) {
     return new Propagation(shared, parts, operation, completion);
   }
@@ -48,6 +59,11 @@ final class CdcSession extends AsyncSession<Propagation> {
   @Override
   protected void send(Operation operation, Propagation propagation) {
     propagation.begin();
+  }
+
+  @Override
+  protected void sendRehearsal(Operation operation, Propagation propagation) {
+    propagation.rehearse();
   }
 
   @Override

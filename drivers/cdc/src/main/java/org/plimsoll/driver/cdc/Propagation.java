@@ -71,6 +71,15 @@ final class Propagation extends InFlight {
     send(parts.source(), OperationType.UPDATE, this::sourceHasAnswered);
   }
 
+  /** Rehearses on the source and then on the derived store, whose outcome it has. */
+  void rehearse() {
+    parts.source().rehearse(operation, new Answer(_ -> rehearseOnDerived()));
+  }
+
+  private void rehearseOnDerived() {
+    parts.derived().rehearse(operation, new Answer(this::finish));
+  }
+
   private void send(Session part, OperationType type, Consumer<Outcome> next) {
     if (parts.closed().getAsBoolean()) {
       abandon();

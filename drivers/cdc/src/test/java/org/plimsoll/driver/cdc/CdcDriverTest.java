@@ -174,6 +174,19 @@ class CdcDriverTest {
   }
 
   @Test
+  void aRehearsalWritesNothingAndMeasuresNothing() throws Exception {
+    try (Opened target = new Opened()) {
+      TestKey key = TestKey.of(7);
+      Ending ending = new Ending();
+      target.session.rehearse(
+          TestOperation.on(CdcSession.PROPAGATE, key, TestRow.of("nothing")), ending);
+      assertThat(ending.outcome().status()).isEqualTo(Status.SUCCEEDED);
+      assertThat(target.read(CdcSession.READ_SOURCE, key).status()).isEqualTo(Status.NOT_FOUND);
+      assertThat(target.context.counts().getOrDefault("source-write", 0L)).isZero();
+    }
+  }
+
+  @Test
   void aWriteThatALaterOneHidesIsSeenWithThat() throws Exception {
     try (Opened target = new Opened()) {
       TestKey key = TestKey.of(3);
