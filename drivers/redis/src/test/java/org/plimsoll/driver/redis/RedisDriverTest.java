@@ -46,6 +46,11 @@ class RedisDriverTest extends ServerDriverContract {
   }
 
   @Override
+  protected boolean rehearses() {
+    return true;
+  }
+
+  @Override
   protected Driver driver() {
     return new RedisDriver();
   }
