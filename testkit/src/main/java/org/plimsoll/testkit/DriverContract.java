@@ -201,8 +201,9 @@ public abstract class DriverContract extends RoundTripContract {
       try (Session session = client.openSession()) {
         assertThat(execute(session, write(written, row)).outcome().status())
             .isEqualTo(Status.SUCCEEDED);
+        Map<String, Double> first = troubles(client);
         OptionalLong rows = client.count();
-        Map<String, Double> troubles = troubles(client);
+        Map<String, Double> before = troubles(client);
         List<Ending> endings = new ArrayList<>();
         for (OperationType type : types) {
           for (TestKey key : List.of(written, missing)) {
@@ -215,7 +216,7 @@ public abstract class DriverContract extends RoundTripContract {
         }
         assertThat(endings).allMatch(ending -> ending.times() == 1);
         assertThat(client.count()).isEqualTo(rows);
-        assertThat(troubles(client)).isEqualTo(troubles);
+        assertNoMoreGrowth(first, before, troubles(client));
         if (remembers()) {
           assertHolds(session, written, row);
           Ending read = execute(session, TestOperation.on(OperationType.READ, missing));
@@ -223,6 +224,15 @@ public abstract class DriverContract extends RoundTripContract {
         }
       }
     });
+  }
+
+  /** Counting rows may itself cause errors of the target, such as those of a new connection. */
+  private static void assertNoMoreGrowth(
+      Map<String, Double> first, Map<String, Double> before, Map<String, Double> after) {
+    before.forEach((name, value) ->
+        assertThat(after.getOrDefault(name, 0.0) - value)
+            .as(name)
+            .isLessThanOrEqualTo(value - first.getOrDefault(name, 0.0)));
   }
 
   /** What the target counts of errors and refusals. */
