@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.data.Percentage.withPercentage;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +55,7 @@ final class LogPartTest {
 
   @Test
   void aRangeIsReadFromTheFilesThatHaveIt() throws IOException {
-    Path folder = temp.resolve(RunFolder.HLOG);
+    Path folder = Files.createDirectories(temp.resolve(RunFolder.HLOG));
     SampleRun sample = new SampleRun(1, 1);
     try (HistogramLog log =
         new HistogramLog(folder, 1_763_719_200_123L, List.of(new TierShape(1, 10, 90, 3)))) {
