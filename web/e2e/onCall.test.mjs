@@ -138,7 +138,7 @@ describe('a stalled target', () => {
 
 describe('a run with 100 % errors', () => {
   it('is never green', async () => {
-    const id = await liveRun({ name: 'all-fail', target: 'sim:?service=constant(1ms)&error-rate=1' });
+    const id = await liveRun({ name: 'all-fail', target: 'sim:?service=constant(1ms)&error-rate=1', 'no-fill': true });
     const { page, go, done } = await openPage(browser, server.url);
     await go(`/runs/${id}`);
     await badge(page, 'target failing').waitFor();

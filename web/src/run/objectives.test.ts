@@ -50,6 +50,14 @@ describe('the burn of an objective', () => {
     expect(burnOf(P99, held, SHOWN, [])).toEqual({ judged: 3, missed: 1, first: 4 });
   });
 
+  it('leaves out seconds that the generator made invalid', () => {
+    const held: Columns = {
+      ...columns([1e6, 1e6, 99e6, 99e6]),
+      validity: ['valid', 'valid', 'invalid', 'suspect'],
+    };
+    expect(burnOf(P99, held, SHOWN, [])).toEqual({ judged: 2, missed: 1, first: 3 });
+  });
+
   it('is that of the errors of each second', () => {
     const held = columns(
       [1, 1, 1],

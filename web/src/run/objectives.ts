@@ -69,7 +69,8 @@ function isMissed(objective: Objective, value: number): boolean {
 }
 
 /**
- * In which seconds of the measurement an objective was missed. A percentile among unanswered
+ * In which seconds of the measurement an objective was missed. Seconds that the generator made invalid
+ * are left out, except those of a stall. A percentile among unanswered
  * operations exceeds every bound, and so does one without answers in a stall. Null if no column shows
  * the objective.
  */
@@ -84,11 +85,13 @@ export function burnOf(objective: Objective, columns: Columns, shown: Shown, per
     if (columns.phase[i] !== 'measure') return;
     const value = column === null ? errorShare(columns, i) : (cells?.[i] ?? null);
     const from = at - columns.stepSeconds;
+    const isStalled = stalls.some((stall) => overlap(from, at, stall) >= columns.stepSeconds / 2);
+    if (columns.validity[i] === 'invalid' && !isStalled) return;
     let missed: boolean;
     if (value !== null) missed = isMissed(objective, value);
     else if (!isLatency) return;
     else if (isCensored(columns, column!, i)) missed = true;
-    else if (stalls.some((stall) => overlap(from, at, stall) >= columns.stepSeconds / 2)) missed = true;
+    else if (isStalled) missed = true;
     else return;
     burn.judged += columns.stepSeconds;
     if (!missed) return;
