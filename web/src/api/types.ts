@@ -79,6 +79,25 @@ export type RunState = 'starting' | 'running' | 'stopping' | 'finished' | 'faile
 export type Validity = 'valid' | 'suspect' | 'invalid';
 export type SloVerdict = 'passed' | 'failed' | 'undecided' | 'none';
 
+/** An objective of a live run, judged each second over the last seconds. */
+export interface LiveSlo {
+  objective: string;
+  result: 'passed' | 'failed' | 'undecided';
+  /** In the unit of the bound. */
+  observed?: number | null;
+  /** A lower bound, when the figure falls among unanswered operations. */
+  observedAbove?: number | null;
+  missedSinceNanos?: number | null;
+  firstMissedNanos?: number | null;
+}
+
+/** How the target of a live run does. */
+export interface TargetHealth {
+  state: 'answers' | 'failing' | 'stalled';
+  noAnswerSinceNanos?: number | null;
+  slos: LiveSlo[];
+}
+
 export interface RunRow {
   id: string;
   name: string;
@@ -89,6 +108,7 @@ export interface RunRow {
   elapsedNanos: number;
   validity: Validity | null;
   slo: SloVerdict | null;
+  health?: TargetHealth | null;
   targetPerSecond: number | null;
   throughputPerSecond: number | null;
   p99Nanos: number | null;
@@ -143,7 +163,12 @@ export interface Finding {
 
 export interface Summary {
   elapsedNanos: number;
-  verdict: { validity: Validity; slo: SloVerdict; findings: Finding[] };
+  verdict: {
+    validity: Validity;
+    slo: SloVerdict;
+    objectives?: { objective: string; result: LiveSlo['result']; observed?: number | null }[];
+    findings: Finding[];
+  };
   load: { model: string; targetPerSecond?: number | null };
   accounting: Record<string, number>;
   offeredPerSecond?: number;
@@ -155,6 +180,20 @@ export interface Summary {
   drainNanos?: number;
   operations: Record<string, OperationSummary>;
 }
+
+/** A bound on one figure of a run. */
+export interface Objective {
+  objective: string;
+  /** `all` or an operation, after a scenario and a slash if it binds that scenario only. */
+  operation: string;
+  metric: string;
+  comparison: 'below' | 'above';
+  /** Nanoseconds, a share, operations per second, or a number. */
+  bound: number;
+}
+
+/** The event `health` of a live run's stream. */
+export type LiveVerdict = Pick<RunRow, 'validity' | 'slo' | 'health'> & { findings: Finding[] };
 
 export interface Run extends RunRow {
   model: 'open' | 'paced' | 'closed';
@@ -168,6 +207,9 @@ export interface Run extends RunRow {
   derived: string[];
   summary: Summary | null;
   driver: string;
+  objectives?: Objective[];
+  /** Of a live run: about the generator, in the measurement so far. */
+  findings?: Finding[];
 }
 
 export interface RunList {
@@ -278,6 +320,8 @@ export interface RunEvent {
   atNanos: number;
   kind: string;
   text: string;
+  /** The period of a stall or of a missed objective; without a length until it ends. */
+  period?: { sinceNanos: number; lengthNanos?: number | null } | null;
 }
 
 export interface Trial {

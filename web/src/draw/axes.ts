@@ -98,3 +98,32 @@ export function valueRange(isLog: boolean): uPlot.Scale.Range {
     return [0, high !== null && high > 0 ? high * 1.12 : 1];
   };
 }
+
+/** The share of a chart's height above the place of unanswered operations, for their bars. */
+const ROOM = 0.22;
+/** The highest bound that a linear axis still shows, as a multiple of the highest value. */
+const FAR = 4;
+
+/**
+ * The ends of a value axis: of the values, and of bounds that are drawn as lines.
+ *
+ * @param beyond the value that unanswered operations exceed; null if there are none
+ */
+export function axisRange(
+  low: number | null,
+  high: number | null,
+  { isLog, bounds, beyond }: { isLog: boolean; bounds: number[]; beyond: number | null },
+): [number, number] {
+  if (!isLog) {
+    const near = bounds.filter((bound) => bound <= (high ?? 0) * FAR);
+    const most = Math.max(high ?? 0, ...near, beyond ?? 0);
+    if (most <= 0) return [0, 1];
+    return [0, beyond === null ? most * 1.12 : most / (1 - ROOM)];
+  }
+  const shown = [low, high, ...bounds].filter((value): value is number => value !== null && value > 0);
+  if (beyond !== null) shown.push(beyond, beyond / 10);
+  if (shown.length === 0) return [1e5 / 1.15, 1e8 * 1.15];
+  const foot = Math.min(...shown) / 1.15;
+  const top = Math.max(...shown, foot * 1.15 * 1.5);
+  return [foot, beyond === null ? top * 1.15 : top * (top / foot) ** (ROOM / (1 - ROOM))];
+}

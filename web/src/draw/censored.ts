@@ -8,6 +8,11 @@ export type Span = [number, number];
 
 const LATENCY = /^(.*\/(?:response|service)Nanos)\/(?:p\d+|mean|max)$/;
 
+/** Whether a column has latencies. */
+export function isLatency(name: string): boolean {
+  return LATENCY.test(name);
+}
+
 /**
  * Whether a percentile falls among operations that were never answered, which rank above every
  * number. Such a value is null, like a gap; the count of unanswered operations tells them apart.
@@ -56,44 +61,56 @@ function spansWhere(columns: Columns, isSo: (i: number) => boolean): Span[] {
   return spans;
 }
 
-/** Draws spans as bars along the top, one row per color, with a label. */
+const ROW = 5;
+
+/**
+ * Draws spans as bars above a value, which they exceed, one row per color, with a label. Without a
+ * value, they are along the top.
+ */
 export function drawBars(
   u: uPlot,
   colors: Colors,
   bars: { spans: Span[]; color: string }[],
   text: string,
+  above: number | null,
 ): void {
   const { ctx, bbox } = u;
   const scale = devicePixelRatio;
   const right = bbox.left + bbox.width;
-  let row = 0;
+  const rows = bars
+    .map(({ spans, color }) => ({ color, seen: spans.filter(([from, to]) => isSeen(u, from, to)) }))
+    .filter(({ seen }) => seen.length > 0);
+  if (rows.length === 0) return;
+  const hasAxis = typeof u.scales['y']?.max === 'number';
+  const place = above !== null && hasAxis ? u.valToPos(above, 'y', true) - rows.length * ROW * scale : 0;
+  const top = Math.max(bbox.top, place);
   let labelled = Infinity;
   ctx.save();
-  for (const { spans, color } of bars) {
-    const seen = spans.filter(([, to]) => u.valToPos(to, 'x', true) > bbox.left);
-    if (seen.length === 0) continue;
+  rows.forEach(({ seen, color }, row) => {
     ctx.fillStyle = colors.of(color);
     for (const [from, to] of seen) {
       const left = Math.max(bbox.left, u.valToPos(from, 'x', true));
       const end = Math.min(right, u.valToPos(to, 'x', true));
-      if (end <= left) continue;
-      ctx.fillRect(left, bbox.top + row * 5 * scale, Math.max(end - left, scale), 3.5 * scale);
+      ctx.fillRect(left, top + row * ROW * scale, Math.max(end - left, scale), 3.5 * scale);
       labelled = Math.min(labelled, left);
     }
-    row++;
-  }
-  if (labelled < right) {
-    ctx.font = AXIS_FONT.replace('11px', `${Math.round(10.5 * scale)}px`);
-    ctx.textBaseline = 'top';
-    const { width } = ctx.measureText(text);
-    const x = Math.min(labelled, right - width - 4 * scale) + 2 * scale;
-    const top = bbox.top + (row * 5 + 3) * scale;
-    // Keeps the label readable over the cells of a heat map.
-    ctx.fillStyle = colors.soft('surface', 0.85);
-    ctx.fillRect(x, top - scale, width, 13 * scale);
-    ctx.fillStyle = colors.of('bad');
-    ctx.textAlign = 'left';
-    ctx.fillText(text, x, top);
-  }
+  });
+  ctx.font = AXIS_FONT.replace('11px', `${Math.round(10.5 * scale)}px`);
+  ctx.textBaseline = 'top';
+  const { width } = ctx.measureText(text);
+  const x = Math.min(labelled, right - width - 4 * scale) + 2 * scale;
+  const hasRoom = top - bbox.top >= 14 * scale;
+  const y = hasRoom ? top - 14 * scale : top + (rows.length * ROW + 3) * scale;
+  // Keeps the label readable over the cells of a heat map.
+  ctx.fillStyle = colors.soft('surface', 0.85);
+  ctx.fillRect(x, y - scale, width, 13 * scale);
+  ctx.fillStyle = colors.of('bad');
+  ctx.textAlign = 'left';
+  ctx.fillText(text, x, y);
   ctx.restore();
+}
+
+function isSeen(u: uPlot, from: number, to: number): boolean {
+  const { left, width } = u.bbox;
+  return u.valToPos(to, 'x', true) > left && u.valToPos(from, 'x', true) < left + width;
 }

@@ -22,3 +22,22 @@ it('joins events that would overlap, and keeps all of their text', () => {
 it('leaves out findings and events outside the range', () => {
   expect(marksOf([event(5, 'x', 'finding'), event(5, 'x', 'generator'), event(500, 'y')], 0, 100, 1)).toEqual([]);
 });
+
+it('marks the start of a stall and of a missed objective, not their end', () => {
+  const period = { sinceNanos: 42e9 };
+  const ended = { sinceNanos: 42e9, lengthNanos: 3e9 };
+  const marks = marksOf(
+    [
+      { ...event(42, 'the target gives no answer since 0:42', 'stall'), period },
+      { ...event(45, 'the target answers again after 3 s', 'stall'), period: ended },
+      { ...event(60, 'p99<20ms is missed: > 2 s', 'slo'), period },
+    ],
+    0,
+    100,
+    1,
+  );
+  expect(marks.map(({ at, label }) => [at, label])).toEqual([
+    [42, 'no answer'],
+    [60, 'p99<20ms missed'],
+  ]);
+});

@@ -14,6 +14,8 @@ const COLORS: Record<string, string> = {
   settled: 'good',
   fault: 'bad',
   failure: 'bad',
+  stall: 'bad',
+  slo: 'bad',
   warning: 'warn',
   target: 'warn',
   session: 'warn',
@@ -26,11 +28,19 @@ export function colorOf(kind: string): string {
 /** Findings concern the whole run; generator disturbances are drawn as bands. */
 const UNMARKED = new Set(['finding', 'generator']);
 
+/** The text in a chart, which is short: the whole one is in the list. */
+function labelOf({ kind, text }: { kind: string; text: string }): string {
+  if (kind === 'stall') return 'no answer';
+  if (kind === 'slo') return text.replace(/ is missed\b[^]*$/, ' missed');
+  return text.replace(/ begins$/, '');
+}
+
 /** Marks on a time axis. Events that would overlap share a mark. */
 export function marksOf(events: RunEvent[], from: number, to: number, apart: number): Mark[] {
   const marks: Mark[] = [];
   const inTime = events
-    .filter((event) => !UNMARKED.has(event.kind))
+    // The end of a period is the end of its shade.
+    .filter((event) => !UNMARKED.has(event.kind) && event.period?.lengthNanos == null)
     .map((event) => ({ at: event.atNanos / 1e9, kind: event.kind, text: event.text }))
     .filter((event) => event.at >= from - 1 && event.at <= to)
     .sort((a, b) => a.at - b.at);
@@ -44,7 +54,7 @@ export function marksOf(events: RunEvent[], from: number, to: number, apart: num
       if (colorOf(last.kind) === 'faint') last.kind = event.kind;
     } else {
       joined = 0;
-      const label = event.text.replace(/ begins$/, '');
+      const label = labelOf(event);
       marks.push({ at: event.at, kind: event.kind, label, text: event.text });
     }
   }

@@ -2,6 +2,8 @@ import type uPlot from 'uplot';
 import type { Validity } from '../api/types';
 import { AXIS_FONT } from './axes';
 import type { Colors } from './colors';
+import type { Bound } from '../run/objectives';
+import type { Period } from '../run/periods';
 import { colorOf, type Mark } from './marks';
 
 /** Draws suspect and invalid intervals behind the lines: a tint, and a strip at the bottom. */
@@ -31,6 +33,76 @@ export function drawValidity(
       ctx.fillRect(from, bbox.top + bbox.height - strip, width, strip);
     }
     i = end + 1;
+  }
+  ctx.restore();
+}
+
+const HATCH = 7;
+
+/** Shades stalls, with stripes, and missed objectives. */
+export function drawPeriods(u: uPlot, colors: Colors, periods: Period[]): void {
+  const { ctx, bbox } = u;
+  const scale = devicePixelRatio;
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
+  ctx.clip();
+  for (const { kind, from, to } of periods) {
+    const left = Math.max(bbox.left, u.valToPos(from, 'x', true));
+    const right = Math.min(bbox.left + bbox.width, u.valToPos(to, 'x', true));
+    if (right < bbox.left || left > bbox.left + bbox.width) continue;
+    const width = Math.max(right - left, 1.5 * scale);
+    ctx.fillStyle = colors.soft('bad', kind === 'stall' ? 0.16 : 0.07);
+    ctx.fillRect(left, bbox.top, width, bbox.height);
+    if (kind !== 'stall') continue;
+    ctx.save();
+    ctx.beginPath();
+    ctx.rect(left, bbox.top, width, bbox.height);
+    ctx.clip();
+    ctx.strokeStyle = colors.soft('bad', 0.4);
+    ctx.lineWidth = scale;
+    ctx.beginPath();
+    for (let x = left - bbox.height; x < left + width; x += HATCH * scale) {
+      ctx.moveTo(x, bbox.top + bbox.height);
+      ctx.lineTo(x + bbox.height, bbox.top);
+    }
+    ctx.stroke();
+    ctx.restore();
+  }
+  ctx.restore();
+}
+
+/** Draws the bounds of objectives as lines with their text; one above the axis as a text at the top. */
+export function drawBounds(u: uPlot, colors: Colors, bounds: Bound[]): void {
+  const { ctx, bbox } = u;
+  const scale = devicePixelRatio;
+  const right = bbox.left + bbox.width;
+  const most = u.scales['y']?.max;
+  if (typeof most !== 'number') return;
+  ctx.save();
+  ctx.font = AXIS_FONT.replace('11px', `${Math.round(10.5 * scale)}px`);
+  ctx.textBaseline = 'bottom';
+  ctx.textAlign = 'right';
+  ctx.lineWidth = 1.25 * scale;
+  for (const { value, text } of bounds) {
+    const isAbove = value > most;
+    const y = isAbove ? bbox.top : Math.round(u.valToPos(value, 'y', true)) + 0.5;
+    if (y > bbox.top + bbox.height) continue;
+    if (!isAbove) {
+      ctx.strokeStyle = colors.soft('bad', 0.85);
+      ctx.setLineDash([6 * scale, 3 * scale]);
+      ctx.beginPath();
+      ctx.moveTo(bbox.left, y);
+      ctx.lineTo(right, y);
+      ctx.stroke();
+    }
+    const shown = isAbove ? `${text} ↑` : text;
+    const { width } = ctx.measureText(shown);
+    const foot = y - bbox.top < 15 * scale ? y + 15 * scale : y - 2 * scale;
+    ctx.fillStyle = colors.soft('surface', 0.82);
+    ctx.fillRect(right - width - 6 * scale, foot - 12 * scale, width + 4 * scale, 13 * scale);
+    ctx.fillStyle = colors.of('bad');
+    ctx.fillText(shown, right - 4 * scale, foot);
   }
   ctx.restore();
 }

@@ -1,10 +1,11 @@
 import type uPlot from 'uplot';
 import type { RunView } from '../run/view.svelte';
-import { FEW_POINTS, highest, timeAxis, valueAxis, valueRange } from './axes';
+import { axisRange, FEW_POINTS, highest, timeAxis, valueAxis } from './axes';
 import type { Colors } from './colors';
 import { censoredSpans, drawBars } from './censored';
 import { marksOf, type Mark } from './marks';
-import { drawMarks, drawValidity } from './overlay';
+import type { Bound } from '../run/objectives';
+import { drawBounds, drawMarks, drawPeriods, drawValidity } from './overlay';
 
 export interface Line {
   /** The column of the history. */
@@ -22,6 +23,8 @@ export interface TimePlot {
   format: (value: number) => string;
   isLog?: boolean;
   withMarkText?: boolean;
+  /** The bounds of objectives about these lines. */
+  bounds?: Bound[];
   draw?: (u: uPlot, colors: Colors) => void;
   range?: uPlot.Scale.Range;
 }
@@ -78,6 +81,7 @@ export function timeOptions(
         (u) => {
           const { at, validity, stepSeconds } = view.history.columns;
           drawValidity(u, colors, at, validity, stepSeconds);
+          drawPeriods(u, colors, view.periods);
         },
       ],
       draw: [
@@ -87,7 +91,8 @@ export function timeOptions(
             spans: censoredSpans(view.history.columns, name),
             color,
           }));
-          drawBars(u, colors, bars, view.beyond);
+          drawBounds(u, colors, plot.bounds ?? []);
+          drawBars(u, colors, bars, view.beyond, view.timeoutNanos);
           drawMarks(u, colors, marksIn(view, u.width), plot.withMarkText ?? false);
         },
       ],
@@ -111,16 +116,18 @@ export function timeOptions(
   });
 }
 
+/** Shows the values, the bounds of objectives, and unanswered operations at the timeout. */
 function rangeOf(view: RunView, plot: TimePlot): uPlot.Scale.Range {
-  const range = valueRange(plot.isLog ?? false);
-  if (plot.isLog || typeof range !== 'function') return range;
-  return (u, low, _, scale) => {
-    const { values, phase } = view.history.columns;
-    const most = highest(
-      plot.lines.map((line) => values.get(line.name)),
-      phase,
-    );
-    return range(u, low, most ?? 0, scale);
+  const isLog = plot.isLog ?? false;
+  return (_, low, high) => {
+    const { columns } = view.history;
+    const cells = plot.lines.map(({ name }) => columns.values.get(name));
+    const isBeyond = plot.lines.some(({ name }) => censoredSpans(columns, name).length > 0);
+    return axisRange(low, isLog ? high : highest(cells, columns.phase), {
+      isLog,
+      bounds: (plot.bounds ?? []).map(({ value }) => value),
+      beyond: isBeyond ? view.timeoutNanos : null,
+    });
   };
 }
 

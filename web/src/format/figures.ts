@@ -46,6 +46,15 @@ export function latency(nanos: Figure, aboveNanos: Figure): string {
   return `> ${duration(aboveNanos).replace(/\.0+ /, ' ')}`;
 }
 
+const UNITS: Record<string, number> = { ns: 1, us: 1e3, µs: 1e3, ms: 1e6, s: 1e9, m: 60e9, h: 3600e9, d: 86_400e9 };
+
+/** The nanoseconds of a setting such as `1.5s`; null if it has another form. */
+export function nanosOf(text: string): number | null {
+  const [, number, unit] = /^([\d.]+)\s*([a-zµ]+)$/.exec(text.trim()) ?? [];
+  const nanos = Number(number) * (UNITS[unit ?? ''] ?? NaN);
+  return Number.isFinite(nanos) && nanos > 0 ? nanos : null;
+}
+
 /** A short rate or count: `9.99k`, `1.20M`. */
 export function short(value: Figure): string {
   if (isMissing(value)) return NONE;

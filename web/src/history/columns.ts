@@ -106,8 +106,10 @@ export function append(columns: Columns, more: Columns): number {
   extend(columns.validity, more.validity);
   extend(columns.heat, more.heat);
   columns.at.push(...more.at.slice(first));
-  if (columns.heatEdges.length === 0) {
-    columns.heatEdges = more.heatEdges;
+  if (columns.heatEdges.length === 0) columns.heatEdges = more.heatEdges;
+  // Before the load, and in a second without answers, nothing tells that response times follow.
+  const hasCells = (cells: HeatCells | null) => cells !== null && cells.length > 0;
+  if (more.heatMeasure === 'response' || !columns.heat.slice(0, before).some(hasCells)) {
     columns.heatMeasure = more.heatMeasure;
   }
   if (columns.startedAt === '') columns.startedAt = more.startedAt;

@@ -194,3 +194,19 @@ describe('the history of a run', () => {
 async function settled0(): Promise<void> {
   for (let i = 0; i < 6; i++) await Promise.resolve();
 }
+
+describe('the heat map of a page that was opened before the load began', () => {
+  const heat = (measure: 'response' | 'service', cells: [number, number][][]) => ({
+    heat: { edgesNanos: [1, 2, 3], measure, cells },
+  });
+
+  it('is of response times as soon as there are some', () => {
+    const columns = columnsOf(history([], 1, heat('service', [])));
+    append(columns, columnsOf(history([1], 1, heat('service', [[]]))));
+    append(columns, columnsOf(history([2], 1, heat('response', [[[0, 5]]]))));
+    expect(columns.heatMeasure).toBe('response');
+    // A second without answers.
+    append(columns, columnsOf(history([3], 1, heat('service', [[]]))));
+    expect(columns.heatMeasure).toBe('response');
+  });
+});

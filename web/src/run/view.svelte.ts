@@ -1,18 +1,32 @@
 import { api } from '../api/client';
 import { Problem, sentenceOf } from '../api/problem';
-import type { Change, History, Line, LineStep, Parameter, Run, RunEvent, Schedule } from '../api/types';
-import { isCensored, isSupported } from '../draw/censored';
-import { duration } from '../format/figures';
+import type {
+  Change,
+  History,
+  Line,
+  LineStep,
+  LiveVerdict,
+  Parameter,
+  Run,
+  RunEvent,
+  Schedule,
+} from '../api/types';
+import { isCensored, isLatency, isSupported } from '../draw/censored';
+import { clock, duration, nanosOf } from '../format/figures';
 import { latest, namesUnder } from '../history/columns';
 import { RunHistory } from '../history/history';
 import { RANGES, isSameRange, type Range } from '../history/range';
 import { LiveStream, type StreamState } from '../history/stream';
 import { withStep } from './line';
+import { errorShare, type Shown } from './objectives';
+import { periodsOf, type Period } from './periods';
+import { RunClock } from './runClock';
 import { notices } from '../shell/notices.svelte';
 
 const MOST_EVENTS = 2_000;
 /** Minimum time between two announcements of the validity to screen readers. */
 const QUIET_MILLIS = 60_000;
+const TICK_MILLIS = 100;
 
 /** One run as shown: its state, its history, and its live updates. */
 export class RunView {
@@ -30,12 +44,16 @@ export class RunView {
   scenario: string = $state('all');
   /** Position of the crosshair in any chart, in seconds since the start. */
   cursor: number | null = $state(null);
+  /** For how long the target has given no answer, in seconds, counting; null unless it is stalled. */
+  stalledSeconds: number | null = $state(null);
   readonly history: RunHistory;
   private readonly stream: LiveStream;
   private isFrameAsked = false;
   private isDirty = false;
   private before: Range[] = [];
   private saidAt = 0;
+  private readonly clock = new RunClock();
+  private ticker: number | null = null;
   private readonly wake = () => {
     if (document.hidden) return;
     this.stream.hurry();
@@ -50,7 +68,8 @@ export class RunView {
     this.stream = new LiveStream(
       () => new EventSource(this.streamUrl()),
       {
-        interval: (data) => this.history.add(data as History),
+        interval: (data) => this.heard(data as History),
+        health: (data) => this.take({ ...this.run!, ...(data as LiveVerdict) }),
         event: (data) => this.addEvent(data as RunEvent),
         run: (data) => this.hear(data as Partial<Run>),
         parameters: () => void this.loadParameters(),
@@ -60,6 +79,7 @@ export class RunView {
       (state, healed) => {
         if (state === 'broken' && this.streamState === 'open') notices.say('Connection lost.');
         this.streamState = state;
+        this.followStall();
         if (healed) {
           notices.say('Reconnected.');
           void this.refresh();
@@ -84,6 +104,7 @@ export class RunView {
     document.removeEventListener('visibilitychange', this.wake);
     removeEventListener('online', this.wake);
     this.stream.stop();
+    if (this.ticker !== null) clearInterval(this.ticker);
   }
 
   show(range: Range, isBack = false): void {
@@ -112,23 +133,54 @@ export class RunView {
     }
   }
 
-  /** The latest value: from the stream of a live run, else the last of the history. */
+  /**
+   * The value of the latest second, or null if it has none: not that of a second before. Telemetry is
+   * read less often, so its last value counts.
+   */
   latest(name: string): number | null {
     void this.version;
-    const streamed = latest(this.history.latest, name);
-    return streamed ?? latest(this.history.columns, name);
+    const { latest: second, columns } = this.history;
+    if (name.startsWith('telemetry/')) return latest(second, name) ?? latest(columns, name, 15);
+    return latest(second.at.length > 0 ? second : columns, name, 1);
+  }
+
+  /** The time without an answer as text, such as `2.3 s`; null unless the target is stalled. */
+  get noAnswerFor(): string | null {
+    const seconds = this.stalledSeconds;
+    if (seconds === null) return null;
+    return seconds < 60 ? `${seconds.toFixed(1)} s` : clock(seconds);
+  }
+
+  /** What decides which columns the objectives bound. */
+  get shown(): Shown {
+    return { isClosed: this.run?.model === 'closed', scenario: this.scenario };
+  }
+
+  /** The stalls and the missed objectives of the run. */
+  get periods(): Period[] {
+    void this.version;
+    return periodsOf(this.events, this.history.elapsed);
+  }
+
+  /** The timeout in nanoseconds; null if it is unknown. */
+  get timeoutNanos(): number | null {
+    return nanosOf(this.timeout);
+  }
+
+  private get timeout(): string {
+    const live = this.parameters.find(({ path }) => path === 'timeout')?.value;
+    return live ?? this.run?.spec['timeout'] ?? '';
   }
 
   /** The lower bound for an unanswered operation, such as `> 5 s`. */
   get beyond(): string {
-    const live = this.parameters.find(({ path }) => path === 'timeout')?.value;
-    const timeout = live ?? this.run?.spec['timeout'] ?? '';
+    const { timeout } = this;
     return `> ${timeout === '' ? 'timeout' : timeout.replace(/^([\d.]+)([a-zµ]+)$/, '$1 $2')}`;
   }
 
   /**
-   * A latency of the latest second as text; it may be the lower bound {@link beyond}, or a dash if
-   * fewer than 10 operations lie beyond it.
+   * A latency of the latest second as text; it may be the lower bound {@link beyond}, `no answer` in a
+   * stall, or a dash if fewer than 10 operations lie beyond it.
    */
   latencyText(name: string): string {
     void this.version;
@@ -136,7 +188,9 @@ export class RunView {
     const of = second.at.length > 0 ? second : columns;
     const last = of.at.length - 1;
     if (isCensored(of, name, last)) return this.beyond;
-    return duration(isSupported(of, name, last) ? latest(of, name) : null);
+    const value = latest(of, name, 1);
+    if (value === null && this.noAnswerFor !== null && isLatency(name)) return 'no answer';
+    return duration(isSupported(of, name, last) ? value : null);
   }
 
   names(prefix: string): string[] {
@@ -149,6 +203,8 @@ export class RunView {
     const before = this.run;
     this.run = run;
     this.history.elapsed = Math.max(this.history.elapsed, run.elapsedNanos / 1e9);
+    if (before === null && run.isLive) this.clock.heard(run.elapsedNanos / 1e9, performance.now());
+    this.followStall();
     if (!before) return;
     if (before.phase !== run.phase && run.phase) notices.say(`Phase: ${run.phase}.`);
     const isWorse = run.validity === 'invalid' || run.validity === 'suspect';
@@ -157,6 +213,34 @@ export class RunView {
       notices.say(`The result is now ${run.validity}.`);
     }
     if (before.isLive && !run.isLive) this.ended();
+  }
+
+  /** Adds a second of the stream. */
+  private heard(history: History): void {
+    const at = history.at.at(-1);
+    if (at !== undefined) this.clock.heard(at, performance.now());
+    this.history.add(history);
+    const { latest: second } = this.history;
+    const share = errorShare(second, second.at.length - 1);
+    if (this.run && this.run.errorShare !== share) this.run = { ...this.run, errorShare: share };
+  }
+
+  /** Counts the time of a stall up. It does not count while the connection is lost. */
+  private followStall(): void {
+    const health = this.run?.isLive ? this.run.health : null;
+    const since = health?.state === 'stalled' ? health.noAnswerSinceNanos : null;
+    if (this.ticker !== null) clearInterval(this.ticker);
+    this.ticker = null;
+    if (since == null) {
+      this.stalledSeconds = null;
+      return;
+    }
+    const tick = () => {
+      const now = this.clock.now(performance.now());
+      this.stalledSeconds = Math.max(this.stalledSeconds ?? 0, (now ?? this.history.elapsed) - since / 1e9);
+    };
+    tick();
+    if (this.streamState !== 'broken') this.ticker = window.setInterval(tick, TICK_MILLIS);
   }
 
   /** Applies a run event of the stream: the whole run, or only its row, which needs a reload. */

@@ -2,14 +2,7 @@ import { api } from '../api/client';
 import type { RunRow } from '../api/types';
 import { LiveStream, type StreamState } from '../history/stream';
 import { notices } from './notices.svelte';
-
-const SPARK_POINTS = 90;
-
-/** The last seconds of a run, for the overview. */
-export interface Spark {
-  throughput: (number | null)[];
-  p99: (number | null)[];
-}
+import { NO_SPARK, SPARK_POINTS, withHistory, withSecond, type Spark } from './spark';
 
 /** The live runs, updated each second. One stream for the whole page. */
 class LiveRuns {
@@ -18,7 +11,7 @@ class LiveRuns {
   isKnown = $state(false);
   /** Incremented when a run starts or ends, so that lists reload. */
   catalogue = $state(0);
-  private readonly sparks = new Map<string, Spark>();
+  private sparks: ReadonlyMap<string, Spark> = $state.raw(new Map());
   private readonly stream = new LiveStream(
     () => new EventSource(api.streamUrl()),
     {
@@ -51,36 +44,23 @@ class LiveRuns {
   }
 
   sparkOf(run: string): Spark {
-    return this.sparks.get(run) ?? { throughput: [], p99: [] };
+    return this.sparks.get(run) ?? NO_SPARK;
   }
 
   /** Loads the seconds before this page was opened. */
   private async recall(run: RunRow): Promise<void> {
     const from = Math.max(0, Math.floor(run.elapsedNanos / 1e9) - SPARK_POINTS);
-    const query = { from, step: 1, points: SPARK_POINTS, heat: false };
+    const query = { from, step: 1, points: SPARK_POINTS + 10, heat: false };
     const history = await api.history(run.id, query).catch(() => null);
     const spark = this.sparks.get(run.id);
     if (!history || history.stepSeconds !== 1 || !spark) return;
-    const all = history.operations['all'];
-    const latency = run.p99Nanos === null && run.p99AboveNanos === null ? undefined : (all?.responseNanos ?? all?.serviceNanos);
-    const before = <A>(cells: A[] | undefined) => (cells ?? []).slice(0, -spark.throughput.length);
-    this.sparks.set(run.id, {
-      throughput: [...before(history.series['throughputPerSecond']), ...spark.throughput],
-      p99: [...before(latency?.['p99']), ...spark.p99],
-    });
+    this.sparks = new Map(this.sparks).set(run.id, withHistory(spark, history));
   }
 
   private take(runs: RunRow[]): void {
-    for (const run of runs) {
-      if (!this.sparks.has(run.id)) void this.recall(run);
-      const spark = this.sparks.get(run.id) ?? { throughput: [], p99: [] };
-      spark.throughput = [...spark.throughput.slice(1 - SPARK_POINTS), run.throughputPerSecond];
-      spark.p99 = [...spark.p99.slice(1 - SPARK_POINTS), run.p99Nanos];
-      this.sparks.set(run.id, spark);
-    }
-    for (const id of this.sparks.keys()) {
-      if (!runs.some((run) => run.id === id)) this.sparks.delete(id);
-    }
+    const fresh = runs.filter((run) => !this.sparks.has(run.id));
+    this.sparks = new Map(runs.map((run) => [run.id, withSecond(this.sparkOf(run.id), run)]));
+    for (const run of fresh) void this.recall(run);
     const before = this.runs.map((run) => run.id).join();
     this.runs = runs;
     if (this.isKnown && before !== runs.map((run) => run.id).join()) this.catalogue++;

@@ -193,6 +193,76 @@ class ServedRunsTest {
   }
 
   @Test
+  void thePercentileCurveOfARangeFollowsALiveRun() throws Exception {
+    String id = begin(FOREVER);
+    try (Http.Events events = http.events("/api/v1/runs/" + id + "/stream", Map.of())) {
+      double read = second(events.next("interval"));
+      assertThat(curve(id, 0, 1_000).size()).isPositive();
+      double at = read;
+      while (at < read + 2.5) {
+        at = second(events.next("interval"));
+      }
+
+      // The folder was read before these seconds were recorded.
+      assertThat(curve(id, read + 0.5, 1_000).size()).isPositive();
+      assertThat(curve(id, at + 1_000, 2_000).size()).isZero();
+    }
+  }
+
+  private static double second(Http.Event interval) {
+    return interval.data().path("at").path(0).asDouble();
+  }
+
+  private JsonNode curve(String id, double from, double to) throws Exception {
+    return http.get("/api/v1/runs/" + id + "/percentiles?from=" + from + "&to=" + to)
+        .json()
+        .path("operations")
+        .path("all")
+        .path("responseNanos");
+  }
+
+  @Test
+  void aLiveRunTellsTheGeneratorsVerdictAndTheTargetsHealth() throws Exception {
+    String id =
+        begin(
+            "{\"target\":\"sim:?service=constant(1ms)&stall-after=2s&stall-for=3s\","
+                + "\"rate\":\"500\",\"forever\":true,\"warmup\":\"0\","
+                + "\"slo\":\"p99<20ms\",\"no-fill\":true}");
+    try (Http.Events events = http.events("/api/v1/runs/" + id + "/stream", Map.of())) {
+      assertThat(events.next("health").data().path("health").path("state").asString())
+          .isEqualTo("answers");
+      JsonNode stalled = awaitHealth(events, "stalled");
+      assertThat(stalled.path("health").path("noAnswerSinceNanos").asDouble() / 1e9)
+          .isCloseTo(2, within(0.6));
+      assertThat(http.get("/api/v1/runs/" + id).json().path("health").path("state").asString())
+          .isEqualTo("stalled");
+      JsonNode missed = awaitHealth(events, "answers");
+      assertThat(missed.path("findings").isArray()).isTrue();
+    }
+    JsonNode run = http.get("/api/v1/runs/" + id).json();
+    assertThat(run.path("objectives").path(0).path("bound").asDouble()).isEqualTo(20e6);
+    JsonNode slo = run.path("health").path("slos").path(0);
+    assertThat(slo.path("firstMissedNanos").asDouble() / 1e9).as(run.toString()).isBetween(2.0, 9.0);
+    List<JsonNode> stalls =
+        http.get("/api/v1/runs/" + id + "/events?kind=stall")
+            .json()
+            .path("events")
+            .valueStream()
+            .toList();
+    assertThat(stalls).hasSize(2);
+    assertThat(stalls.getLast().path("period").path("lengthNanos").asDouble() / 1e9)
+        .isCloseTo(3, within(0.6));
+  }
+
+  private static JsonNode awaitHealth(Http.Events events, String state) throws IOException {
+    JsonNode said;
+    do {
+      said = events.next("health").data();
+    } while (!said.path("health").path("state").asString().equals(state));
+    return said;
+  }
+
+  @Test
   void severalRunsAreLiveUpToTheLimit() throws Exception {
     begin(FOREVER);
     begin(FOREVER);

@@ -13,6 +13,9 @@ import org.HdrHistogram.HistogramLogReader;
 
 /** One file of {@code hlog/}, limited to the times that no finer tier has. */
 record LogPart(SegmentFile segment) {
+  /** Lines round their times to milliseconds. */
+  private static final double ROUNDING_SECONDS = 0.0015;
+
   /**
    * Lists the parts in a folder, the finest tier first; each time is in the finest tier that has
    * it.
@@ -20,6 +23,26 @@ record LogPart(SegmentFile segment) {
   static List<LogPart> in(Path folder) throws IOException {
     return SegmentFile.finest(SegmentFile.in(folder, HistogramLog.SUFFIX)).stream()
         .map(LogPart::new)
+        .toList();
+  }
+
+  /**
+   * Lists the parts that may have cells in a range, as {@link #in}.
+   *
+   * @param fromSecond inclusive, since the start of the run
+   * @param toSecond exclusive
+   */
+  static List<LogPart> between(Path folder, double fromSecond, double toSecond) throws IOException {
+    List<LogPart> all = in(folder);
+    return all.stream()
+        .filter(part ->
+            part.startSecond() < toSecond
+                // A part ends where the next one of its tier starts.
+                && all.stream()
+                    .noneMatch(next ->
+                        next.segment.cellSeconds() == part.segment.cellSeconds()
+                            && next.startSecond() > part.startSecond()
+                            && next.startSecond() <= fromSecond))
         .toList();
   }
 
@@ -32,6 +55,15 @@ record LogPart(SegmentFile segment) {
    * start of the run, values are microseconds.
    */
   void forEachHistogram(Consumer<Histogram> consumer) throws IOException {
+    forEachHistogram(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, consumer);
+  }
+
+  /**
+   * Reads the complete lines of cells that overlap a range, as {@link #forEachHistogram(Consumer)}.
+   * Other lines are not decoded.
+   */
+  void forEachHistogram(double fromSecond, double toSecond, Consumer<Histogram> consumer)
+      throws IOException {
     byte[] bytes = Files.readAllBytes(segment.file());
     int whole = bytes.length;
     while (whole > 0 && bytes[whole - 1] != '\n') {
@@ -40,7 +72,10 @@ record LogPart(SegmentFile segment) {
     try (HistogramLogReader reader =
         new HistogramLogReader(new ByteArrayInputStream(bytes, 0, whole))) {
       while (reader.hasNext()) {
-        EncodableHistogram line = reader.nextIntervalHistogram();
+        EncodableHistogram line =
+            reader.nextIntervalHistogram(
+                fromSecond - segment.cellSeconds() + ROUNDING_SECONDS,
+                toSecond - ROUNDING_SECONDS);
         if (line instanceof Histogram micros && micros.getTag() != null) {
           // The reader adds the base time to that of the line.
           long base = Math.round(reader.getStartTimeSec() * 1000);

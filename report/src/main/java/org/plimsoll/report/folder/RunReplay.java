@@ -21,6 +21,7 @@ import org.plimsoll.result.Interval;
  */
 public final class RunReplay {
   private static final long NANOS_PER_MICRO = 1_000;
+  private static final double NANOS_PER_SECOND = 1e9;
 
   private final Iterator<Cell> cells;
   private @Nullable Cell next;
@@ -45,6 +46,31 @@ public final class RunReplay {
       RunReplay replay = new RunReplay(cells);
       IntervalFiles.forEach(folder, interval -> listener.accept(interval, replay.until(interval)));
     }
+  }
+
+  /**
+   * Reads the histograms of a range, also of a run that is being written. Only the files of the
+   * range are read.
+   *
+   * @param folder a run folder
+   * @param fromNanos inclusive, since the start of the run
+   * @param toNanos exclusive
+   * @return histograms of nanoseconds by tag
+   * @throws IOException if a file cannot be read
+   */
+  public static Map<String, Histogram> between(Path folder, long fromNanos, long toNanos)
+      throws IOException {
+    double fromSecond = fromNanos / NANOS_PER_SECOND;
+    double toSecond = toNanos / NANOS_PER_SECOND;
+    Map<String, Histogram> nanos = new TreeMap<>();
+    for (LogPart part : LogPart.between(folder.resolve(RunFolder.HLOG), fromSecond, toSecond)) {
+      part.forEachHistogram(
+          fromSecond,
+          toSecond,
+          micros ->
+              addMicros(nanos.computeIfAbsent(micros.getTag(), _ -> new Histogram(3)), micros));
+    }
+    return nanos;
   }
 
   /**

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.data.Percentage.withPercentage;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -50,5 +51,29 @@ final class LogPartTest {
       assertThat(read.getValueAtPercentile(percent) * 1000.0)
           .isCloseTo((double) truth.getValueAtPercentile(percent), withPercentage(0.5));
     }
+  }
+
+  @Test
+  void aRangeIsReadFromTheFilesThatHaveIt() throws IOException {
+    Path folder = Files.createDirectories(temp.resolve(RunFolder.HLOG));
+    SampleRun sample = new SampleRun(1, 1);
+    try (HistogramLog log =
+        new HistogramLog(folder, 1_763_719_200_123L, List.of(new TierShape(1, 10, 90, 3)))) {
+      for (int second = 0; second < 40; second++) {
+        Histogram nanos = new Histogram(3);
+        nanos.recordValueWithCount(2_000_000, second + 1);
+        Map<String, Histogram> tags = Map.of("all/response", nanos);
+        log.add(sample.interval(second, Phase.MEASURE, tags, 0), tags);
+      }
+    }
+
+    assertThat(LogPart.between(folder, 12, 15).stream().map(LogPart::startSecond))
+        .containsExactly(10L);
+    Histogram read =
+        RunReplay.between(temp, 12_000_000_000L, 15_000_000_000L).get("all/response");
+    assertThat(read).isNotNull();
+    assertThat(read.getTotalCount()).isEqualTo(13 + 14 + 15);
+    assertThat(read.getMean()).isCloseTo(2_000_000, withPercentage(0.2));
+    assertThat(RunReplay.between(temp, 50_000_000_000L, 60_000_000_000L)).isEmpty();
   }
 }

@@ -2,13 +2,16 @@ package org.plimsoll.server.endpoint;
 
 import io.javalin.http.Context;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.report.folder.ResultJson;
+import org.plimsoll.report.folder.RunReplay;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.server.history.Distribution;
 import org.plimsoll.server.history.History;
@@ -124,6 +127,15 @@ public final class HistoryEndpoints {
     LiveRun live = runs.live(id).orElse(null);
     if (live != null && isWhole) {
       return live.history().measured();
+    }
+    Optional<Path> folder = live == null ? Optional.empty() : runs.folder(id);
+    if (live != null && folder.isPresent()) {
+      // Read again each time: the folder of a live run grows each second.
+      Distribution distribution = new Distribution();
+      distribution.add(RunReplay.between(folder.get(), nanos(from), nanos(to)));
+      distribution.addUnanswered(
+          live.history().between(nanos(from), nanos(to), POINTS_MAX).unanswered());
+      return distribution;
     }
     StoredRun stored = runs.stored(id).orElseThrow(() -> Found.missing(id));
     return isWhole ? stored.history().measured() : stored.between(nanos(from), nanos(to));

@@ -29,7 +29,12 @@ public final class Distribution {
   }
 
   void addUnanswered(Cell cell) {
-    cell.unanswered().forEach((tag, count) -> unansweredByTag.merge(tag, count, Long::sum));
+    addUnanswered(cell.unanswered());
+  }
+
+  /** Adds numbers of unanswered operations by tag. */
+  public void addUnanswered(Map<String, Long> countByTag) {
+    countByTag.forEach((tag, count) -> unansweredByTag.merge(tag, count, Long::sum));
   }
 
   private Histogram nanos(String tag) {

@@ -59,6 +59,22 @@ public final class HistoryView {
     return Heat.edgesNanos();
   }
 
+  /** The number of unanswered operations by the tag of their latency, such as {@code read/response}. */
+  public Map<String, Long> unanswered() {
+    Map<String, Long> unanswered = new LinkedHashMap<>();
+    for (Point point : points) {
+      point
+          .latencies()
+          .forEach((tag, values) -> {
+            long count = (long) values[Percentile.UNANSWERED.ordinal()];
+            if (count > 0) {
+              unanswered.merge(tag, count, Long::sum);
+            }
+          });
+    }
+    return unanswered;
+  }
+
   private Map<String, Object> heat() {
     boolean isOpen = points.stream().anyMatch(point -> point.latencies().containsKey(RESPONSE));
     Map<String, Object> heat = new LinkedHashMap<>();

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -14,7 +16,10 @@ final class RunStore {
 
   private final Map<Path, Kept> kept = new LinkedHashMap<>();
 
-  private record Kept(FileTime modified, StoredRun run) {}
+  /** Written as long as a run is live, when {@code run.json} does not change. */
+  private static final String INTERVALS = "intervals.jsonl";
+
+  private record Kept(List<FileTime> modified, StoredRun run) {}
 
   /** The run of a folder; empty when the folder does not exist. */
   synchronized Optional<StoredRun> read(Path folder) throws IOException {
@@ -22,7 +27,11 @@ final class RunStore {
     if (!Files.exists(file)) {
       return Optional.empty();
     }
-    FileTime modified = Files.getLastModifiedTime(file);
+    List<FileTime> modified = new ArrayList<>(List.of(Files.getLastModifiedTime(file)));
+    Path intervals = folder.resolve(INTERVALS);
+    if (Files.exists(intervals)) {
+      modified.add(Files.getLastModifiedTime(intervals));
+    }
     Kept known = kept.remove(folder);
     Kept fresh =
         known != null && known.modified().equals(modified)
