@@ -176,7 +176,7 @@ class HeldScheduleInVirtualTimeTest extends VirtualRuns {
 
     assertThat(summary.accounting().answered().succeeded()).isCloseTo(1_200, within(8L));
     assertThat(summary.accounting().ended()).isEqualTo(summary.accounting().scheduled());
-    assertThat(summary.accounting().errors().unfinished()).isLessThanOrEqualTo(4);
+    assertThat(summary.accounting().unfinished()).isLessThanOrEqualTo(4);
   }
 
   /** What was held back until the change neither expires nor is sent in a burst. */
