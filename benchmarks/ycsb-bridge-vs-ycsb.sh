@@ -2,7 +2,8 @@
 # A YCSB binding under Plimsoll and under YCSB itself: the same classes with the same properties.
 # "ops": operations a second on a binding that only reads the bytes that it is given. "stall": what
 # each reports about a store that stalls for a second, at a target of 1,000/s. "rocksdb": operations
-# a second on YCSB's binding for RocksDB, workload B, 8 threads on one processor.
+# a second on YCSB's binding for RocksDB, workload B, 8 threads on one processor. BINDING is the folder
+# of that binding (ycsb-rocksdb-binding-0.17.0 of YCSB's releases), which is on no Maven repository.
 #   benchmarks/ycsb-bridge-vs-ycsb.sh ops|stall|rocksdb [SECONDS] [ROUNDS]
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -11,9 +12,7 @@ need mvn
 launcher=${PLIMSOLL:-$root/plimsoll}
 java=$("$root/plimsoll" --print-java-home)
 here=$root/benchmarks/ycsb
-profile=()
-if [[ $what == rocksdb ]]; then profile=(-Procksdb); fi
-mvn -B -ntp -q -Dstyle.color=never "${profile[@]}" -f "$here/pom.xml" dependency:copy-dependencies -DoutputDirectory="$work/lib" > /dev/null
+mvn -B -ntp -q -Dstyle.color=never -f "$here/pom.xml" dependency:copy-dependencies -DoutputDirectory="$work/lib" > /dev/null
 mkdir -p "$work/classes" "$work/binding/lib"
 "$java/bin/javac" -nowarn -d "$work/classes" -cp "$work/lib/*" "$here"/src/org/plimsoll/ycsb/*.java
 "$java/bin/jar" cf "$work/binding/lib/bindings.jar" -C "$work/classes" .
@@ -89,7 +88,10 @@ case $what in
     # Each run starts with a copy of the same rows, in memory if there is a file system for that.
     rows_at=$(mktemp -d -p "$([[ -d /dev/shm ]] && echo /dev/shm || echo "$work")" plimsoll-XXXXXX)
     trap 'rm -rf "$rows_at"; clean_up' EXIT
-    cp "$work"/lib/*.jar "$work/binding/lib/"
+    cp "${BINDING:?must be the folder of the binding}"/lib/*.jar "$work/binding/lib/"
+    for jar in "$BINDING"/lib/*.jar; do
+      case ${jar##*/} in core-* | HdrHistogram-* | htrace-*) ;; *) cp "$jar" "$work/lib/" ;; esac
+    done
     db=site.ycsb.db.rocksdb.RocksDBClient
     work_of=(-p recordcount=50000 -p operationcount=2000000000 -p requestdistribution=zipfian
       -p readproportion=0.95 -p updateproportion=0.05 -p scanproportion=0 -p insertproportion=0
