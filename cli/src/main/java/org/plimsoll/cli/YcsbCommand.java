@@ -180,7 +180,7 @@ final class YcsbCommand implements Callable<Integer> {
     }
   }
 
-  /** Prints which properties were probably misspelt, and which the binding asked for in vain. */
+  /** Prints which properties were probably misspelt, and which the binding did not get. */
   private void tellProperties(Summary summary) {
     Map<String, String> facts = summary.driver().targetFacts();
     for (String name : PROPERTY_FACTS) {

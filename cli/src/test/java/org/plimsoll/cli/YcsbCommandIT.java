@@ -20,8 +20,19 @@ class YcsbCommandIT {
   void aTargetAboveCapacityPrintsTheTrueCounts() throws Exception {
     PlimsollProcess.Ended ended =
         ycsb(
-            "run", "-threads", "4", "-target", "100000", "-p", "operationcount=2000",
-            "-p", "exporter=JSON", "-p", "readpropotion=0.5", "-p", "basicdb.randomisedelay=true");
+            "run",
+            "-threads",
+            "4",
+            "-target",
+            "100000",
+            "-p",
+            "operationcount=2000",
+            "-p",
+            "exporter=JSON",
+            "-p",
+            "readpropotion=0.5",
+            "-p",
+            "basicdb.randomisedelay=true");
 
     assertThat(ended.exit()).as(ended.err()).isZero();
     assertThat(ended.out()).contains("[OVERALL], Throughput(ops/sec), ");
@@ -29,8 +40,9 @@ class YcsbCommandIT {
     assertThat(ended.out()).doesNotContain("-FAILED").contains("[Intended-READ]");
     assertThat(ended.err())
         .contains("exporter 'JSON' is unknown, so the results are text")
-        .contains("readpropotion=0.5 was not taken: the workload has no such property, did you"
-            + " mean 'readproportion'?")
+        .contains(
+            "readpropotion=0.5 was not taken: the workload has no such property, did you"
+                + " mean 'readproportion'?")
         .contains(
             "properties not asked for: basicdb.randomisedelay (did you mean"
                 + " basicdb.randomizedelay?)")
@@ -69,8 +81,15 @@ class YcsbCommandIT {
     List<String> arguments =
         new ArrayList<>(
             List.of(
-                "ycsb", phase, "basic", "-p", "recordcount=1000", "-p", "basicdb.verbose=false",
-                "-p", "basicdb.simulatedelay=3"));
+                "ycsb",
+                phase,
+                "basic",
+                "-p",
+                "recordcount=1000",
+                "-p",
+                "basicdb.verbose=false",
+                "-p",
+                "basicdb.simulatedelay=3"));
     arguments.addAll(List.of(more));
     return PlimsollProcess.ended(PlimsollProcess.start(folder, List.of(), arguments));
   }

@@ -206,12 +206,11 @@ class HeldScheduleInVirtualTimeTest extends VirtualRuns {
         control -> at(10_000, () -> control.change(Map.of("when-full", "hold"), "ada")));
 
     assertThat(intervals().subList(12, 20))
-        .allSatisfy(
-            second -> {
-              assertThat(second.figures().accounting().errors()).isEqualTo(Summary.Errors.NONE);
-              assertThat(second.figures().accounting().answered().succeeded())
-                  .isCloseTo(400, within(8L));
-            });
+        .allSatisfy(second -> {
+          assertThat(second.figures().accounting().errors()).isEqualTo(Summary.Errors.NONE);
+          assertThat(second.figures().accounting().answered().succeeded())
+              .isCloseTo(400, within(8L));
+        });
   }
 
   /** What a former, higher rate has left is no debt. */

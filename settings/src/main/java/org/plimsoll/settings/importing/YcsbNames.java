@@ -95,7 +95,8 @@ final class YcsbNames {
     if (isCore(name)) {
       return "";
     }
-    List<String> alike = CORE.stream().filter(each -> isPrefixed(each) == isPrefixed(name)).toList();
+    List<String> alike =
+        CORE.stream().filter(each -> isPrefixed(each) == isPrefixed(name)).toList();
     return NearestName.nearest(name, alike)
         .map(like -> ", did you mean '" + like + "'?")
         .orElse("");

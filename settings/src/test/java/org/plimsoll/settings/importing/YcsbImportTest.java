@@ -114,7 +114,9 @@ class YcsbImportTest {
 
   @ParameterizedTest
   @CsvSource({
-    "readpropotion, readproportion", "recordCount, recordcount", "treadcount, threadcount",
+    "readpropotion, readproportion",
+    "recordCount, recordcount",
+    "treadcount, threadcount",
     "exponential.fraction, exponential.frac"
   })
   void aMisspeltPropertyGetsASuggestion(String given, String meant) {

@@ -119,7 +119,8 @@ class YcsbPropertiesTest {
 
   @Test
   void propertiesThatABindingGotAreNotListed() throws Exception {
-    String all = "redis.host=h\nredis.port=1\nredis.timeout=2\nredis.cluster=no\nredis.password=p\n";
+    String all =
+        "redis.host=h\nredis.port=1\nredis.timeout=2\nredis.cluster=no\nredis.password=p\n";
     Summary summary = run("host", all + SHORT);
 
     assertThat(summary.driver().targetFacts()).doesNotContainKeys(ASKED, GIVEN);
@@ -152,8 +153,7 @@ class YcsbPropertiesTest {
   }
 
   /** Runs the properties as {@code plimsoll ycsb run} does, with further settings. */
-  private static Summary run(String db, String text, Map<String, String> further)
-      throws Exception {
+  private static Summary run(String db, String text, Map<String, String> further) throws Exception {
     Properties properties = new Properties();
     properties.load(new StringReader(text));
     Imported imported = YcsbImport.forBinding(properties, false, db);
