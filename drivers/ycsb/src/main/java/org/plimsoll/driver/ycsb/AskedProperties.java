@@ -12,11 +12,13 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Properties that record for which names a binding has asked, to find misspelt ones. Callable from
  * any thread.
  */
+@SuppressWarnings("UnsynchronizedOverridesSynchronized") // Properties has a concurrent map inside
 final class AskedProperties extends Properties {
   private static final long serialVersionUID = 1;
 
@@ -124,7 +126,7 @@ final class AskedProperties extends Properties {
   }
 
   @Override
-  public Object get(Object key) {
+  public @Nullable Object get(Object key) {
     ask(key);
     return super.get(key);
   }
