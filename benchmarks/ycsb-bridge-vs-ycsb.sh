@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
 # A YCSB binding under Plimsoll and under YCSB itself: the same classes with the same properties.
 # "ops": operations a second on a binding that only reads the bytes that it is given. "stall": what
-# each reports about a store that stalls for a second, at a target of 1,000/s.
-#   benchmarks/ycsb-bridge-vs-ycsb.sh ops|stall [SECONDS] [ROUNDS]
+# each reports about a store that stalls for a second, at a target of 1,000/s. "rocksdb": operations
+# a second on YCSB's binding for RocksDB, workload B, 8 threads on one processor. BINDING is the folder
+# of that binding (ycsb-rocksdb-binding-0.17.0 of YCSB's releases), which is on no Maven repository.
+#   benchmarks/ycsb-bridge-vs-ycsb.sh ops|stall|rocksdb [SECONDS] [ROUNDS]
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 what=${1:-ops} seconds=${2:-20} rounds=${3:-3}
@@ -15,14 +17,16 @@ mkdir -p "$work/classes" "$work/binding/lib"
 "$java/bin/javac" -nowarn -d "$work/classes" -cp "$work/lib/*" "$here"/src/org/plimsoll/ycsb/*.java
 "$java/bin/jar" cf "$work/binding/lib/bindings.jar" -C "$work/classes" .
 
+one=()
+
 ycsb() {
-  "$java/bin/java" -XX:+UseG1GC -XX:+UseCompactObjectHeaders -Xms1g -Xmx1g \
+  "${one[@]}" "$java/bin/java" -XX:+UseG1GC -XX:+UseCompactObjectHeaders -Xms1g -Xmx1g \
     -cp "$work/classes:$work/lib/*" site.ycsb.Client -t -db "$1" \
     -p workload=site.ycsb.workloads.CoreWorkload "${@:2}" 2> "$work/ycsb.err"
 }
 
 bridge() {
-  "$launcher" ycsb run "$1" --binding "$work/binding" --out "$work/run-$RANDOM$RANDOM" \
+  "${one[@]}" "$launcher" ycsb run "$1" --binding "$work/binding" --out "$work/run-$RANDOM$RANDOM" \
     --json "$work/summary.json" "${@:2}" 2> "$work/bridge.err"
 }
 
@@ -80,8 +84,37 @@ case $what in
       done
     done
     ;;
+  rocksdb)
+    # Each run starts with a copy of the same rows, in memory if there is a file system for that.
+    rows_at=$(mktemp -d -p "$([[ -d /dev/shm ]] && echo /dev/shm || echo "$work")" plimsoll-XXXXXX)
+    trap 'rm -rf "$rows_at"; clean_up' EXIT
+    cp "${BINDING:?must be the folder of the binding}"/lib/*.jar "$work/binding/lib/"
+    for jar in "$BINDING"/lib/*.jar; do
+      case ${jar##*/} in core-* | HdrHistogram-* | htrace-*) ;; *) cp "$jar" "$work/lib/" ;; esac
+    done
+    db=site.ycsb.db.rocksdb.RocksDBClient
+    work_of=(-p recordcount=50000 -p operationcount=2000000000 -p requestdistribution=zipfian
+      -p readproportion=0.95 -p updateproportion=0.05 -p scanproportion=0 -p insertproportion=0
+      -p rocksdb.dir="$rows_at/run")
+    "$java/bin/java" -cp "$work/lib/*" site.ycsb.Client -load -db "$db" \
+      -p workload=site.ycsb.workloads.CoreWorkload "${work_of[@]}" -p rocksdb.dir="$rows_at/loaded" \
+      > /dev/null 2> "$work/ycsb.err"
+    fresh() { rm -rf "$rows_at/run" && cp -r "$rows_at/loaded" "$rows_at/run"; }
+    one=(taskset -c "${PROCESSOR:-1}")
+    printf '%-6s %15s %15s %7s\n' round 'YCSB ops/s' 'bridge ops/s' ratio
+    for round in $(seq "$rounds"); do
+      fresh
+      theirs=$(ycsb "$db" "${work_of[@]}" -threads 8 -p maxexecutiontime=$((seconds + 5)) \
+        | figure_of OVERALL 'Throughput(ops\/sec)')
+      fresh
+      bridge "$db" "${work_of[@]}" -threads 8 -p maxexecutiontime="$seconds" --warmup 5s > /dev/null
+      awk -v r="$round" -v y="$theirs" -v p="$(figure throughputPerSecond)" \
+        'BEGIN { printf "%-6d %15.0f %15.0f %7.2f\n", r, y, p, p / y }'
+    done | tee "$work/rows"
+    record ycsb-rocksdb "$(awk '{ print $4 }' "$work/rows")"
+    ;;
   *)
-    echo "ops or stall; was $what" >&2
+    echo "ops, stall or rocksdb; was $what" >&2
     exit 2
     ;;
 esac

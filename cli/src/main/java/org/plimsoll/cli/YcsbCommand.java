@@ -3,6 +3,7 @@ package org.plimsoll.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,6 +38,12 @@ import picocli.CommandLine.ParseResult;
  */
 final class YcsbCommand implements Callable<Integer> {
   private static final String YCSB_HOME = "YCSB_HOME";
+  private static final String TIME_LIMIT = "maxexecutiontime";
+
+  /** The facts of the driver {@code ycsb} that compare properties given and asked for. */
+  private static final List<String> PROPERTY_FACTS =
+      List.of("properties not asked for", "properties not given");
+
   private static final List<Double> PERCENTILES = List.of(95.0, 99.0);
 
   private final Console console;
@@ -138,16 +145,17 @@ final class YcsbCommand implements Callable<Integer> {
       if (!quiet && Boolean.parseBoolean(properties.getProperty("status"))) {
         run.listen(new Progress(console, 0, false));
       }
-      YcsbProperties asked = new YcsbProperties(properties);
-      run.listen(asked);
-      Execution.Ended ended =
-          Execution.of(run, resolved.spec().phases().measures(), console, quiet);
-      Summary summary = ended.summary();
-      if (!quiet) {
-        asked.tell(console);
+      boolean measures = resolved.spec().phases().measures();
+      if (!measures) {
+        limitFill(run, properties);
       }
+      Execution.Ended ended = Execution.of(run, measures, console, quiet);
+      Summary summary = ended.summary();
       if (summary == null) {
         return ended.exit();
+      }
+      if (!quiet) {
+        tellProperties(summary);
       }
       recording.tellTrouble(summary, console);
       if (!quiet) {
@@ -158,6 +166,27 @@ final class YcsbCommand implements Callable<Integer> {
         Output.write("--json", json, org.plimsoll.report.folder.ResultJson.text(summary));
       }
       return ExitCode.of(summary, ended.aborted(), given.hasMatchedOption("--strict"));
+    }
+  }
+
+  /** Ends a load after the time of YCSB's property, which the import has checked. */
+  private void limitFill(Run run, Properties properties) {
+    long seconds = Long.parseLong(properties.getProperty(TIME_LIMIT, "0").strip());
+    if (seconds > 0) {
+      run.limitFill(
+          Duration.ofSeconds(seconds),
+          TIME_LIMIT,
+          () -> console.say("ycsb: the load ends early, after " + TIME_LIMIT + "=" + seconds));
+    }
+  }
+
+  /** Prints which properties were probably misspelt, and which the binding did not get. */
+  private void tellProperties(Summary summary) {
+    Map<String, String> facts = summary.driver().targetFacts();
+    for (String name : PROPERTY_FACTS) {
+      if (facts.containsKey(name)) {
+        console.say("ycsb: " + name + ": " + facts.get(name));
+      }
     }
   }
 

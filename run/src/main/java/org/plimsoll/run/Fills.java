@@ -1,7 +1,9 @@
 package org.plimsoll.run;
 
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.clock.Alarm;
 import org.plimsoll.engine.driver.OpenTarget;
 import org.plimsoll.engine.load.Load;
 import org.plimsoll.engine.measure.PhaseRecorder;
@@ -19,6 +21,10 @@ final class Fills {
   private final BesideFill besideFill;
   private volatile boolean filling;
   private volatile boolean stopped;
+  private @Nullable Limit limit;
+
+  /** The most that a fill before the load may take. */
+  private record Limit(Duration time, String who, Runnable reached) {}
 
   Fills(RunContext run, RunTarget target) {
     this.run = run;
@@ -27,10 +33,24 @@ final class Fills {
     this.besideFill = new BesideFill(filler, run.clock(), run.events());
   }
 
+  /**
+   * Limits the time of the fill before the load. Called before it starts.
+   *
+   * @param reached called when the fill has not ended by then
+   */
+  void limit(Duration time, String who, Runnable reached) {
+    limit = new Limit(time, who, reached);
+  }
+
   /** Fills before the load. Each scenario's range of this shard's keys gets the scenario's rows. */
   void execute(RunPhase.Fill phase, @Nullable RowVerifier verifier) throws InterruptedException {
     run.events().phase(Phase.FILL, run.clock().nanoTime());
     filling = true;
+    Limit most = limit;
+    if (most != null) {
+      new Alarm(run.clock().housekeeping(), _ -> end(most))
+          .arm(run.clock().nanoTime() + most.time().toNanos());
+    }
     for (Scenario scenario : FillRanges.of(run.scenarios())) {
       if (!run.loads().isStopped() && !stopped) {
         fill(scenario, verifier, phase.mode());
@@ -50,6 +70,14 @@ final class Fills {
       scenario.carries(load, false);
       run.loads().carry(startNanos);
     }
+  }
+
+  private long end(Limit reached) {
+    if (filling) {
+      reached.reached().run();
+      stop(reached.who());
+    }
+    return Alarm.NEVER;
   }
 
   /** Whether a fill is in progress, before or during the load. */

@@ -1,5 +1,6 @@
 package org.plimsoll.run;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -211,6 +212,16 @@ public final class Run {
   public void startFill(String who) {
     requireNoPilot("fill");
     fills.start(who);
+  }
+
+  /**
+   * Limits the time of the fill before the load. Called before the run is executed.
+   *
+   * @param who is named in the event log when the fill has not ended by then
+   * @param reached called then
+   */
+  public void limitFill(Duration time, String who, Runnable reached) {
+    fills.limit(time, who, reached);
   }
 
   /** Ends a fill; the load starts if it waits for the fill. */

@@ -2,9 +2,13 @@ package org.plimsoll.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -12,7 +16,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.plimsoll.driver.sim.SimDriver;
 import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.engine.spec.Switches;
 import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.Summary;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.TuneResolver;
@@ -163,6 +169,18 @@ class HeldScheduleInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
+  void anAbortEndsALoadWhoseOperationsWait() throws Exception {
+    Map<String, String> values = values("paced", "100k");
+    values.put("ops", "1m");
+    Summary summary = run(TARGET, values, run -> at(3_000, run::abort));
+
+    assertThat(summary.accounting().answered().succeeded()).isCloseTo(1_200, within(8L));
+    assertThat(summary.accounting().ended()).isEqualTo(summary.accounting().scheduled());
+    assertThat(summary.accounting().unfinished()).isLessThanOrEqualTo(4);
+  }
+
+  /** What was held back until the change neither expires nor is sent in a burst. */
+  @Test
   void aChangeToWaitingShedsAndExpiresAgain() throws Exception {
     Map<String, String> values = values("paced", "1k");
     values.put("for", "20s");
@@ -174,6 +192,99 @@ class HeldScheduleInVirtualTimeTest extends VirtualRuns {
 
     assertThat(summary.accounting().ended()).isEqualTo(summary.accounting().scheduled());
     assertThat(summary.accounting().errors().notSent()).isGreaterThan(1_000);
+    assertThat(summary.accounting().scheduled()).isCloseTo(4_000 + 10_000, within(300L));
+  }
+
+  @Test
+  void aChangeToHoldingEndsTheLosses() throws Exception {
+    Map<String, String> values = values("paced", "1k");
+    values.put("for", "20s");
+    values.put("timeout", "1s");
+    values.put("when-full", "wait");
+    steered(
+        RunRequest.of(TARGET, values),
+        control -> at(10_000, () -> control.change(Map.of("when-full", "hold"), "ada")));
+
+    assertThat(intervals().subList(12, 20))
+        .allSatisfy(second -> {
+          assertThat(second.figures().accounting().errors()).isEqualTo(Summary.Errors.NONE);
+          assertThat(second.figures().accounting().answered().succeeded())
+              .isCloseTo(400, within(8L));
+        });
+  }
+
+  /** What a former, higher rate has left is no debt. */
+  @Test
+  void aLowerCapHoldsAtOnce() throws Exception {
+    Map<String, String> values = values("paced", "100k");
+    values.put("for", "10s");
+    steered(
+        RunRequest.of(TARGET, values),
+        control -> at(5_000, () -> control.change(Map.of("rate", "100"), "ada")));
+
+    assertThat(scheduledIn(5)).isCloseTo(400, within(8L));
+    assertThat(scheduledIn(6)).isLessThan(400);
+    for (int second = 7; second <= 10; second++) {
+      assertThat(scheduledIn(second)).isCloseTo(100, within(2L));
+    }
+  }
+
+  @Test
+  void aPauseEndsALoadWhoseOperationsWait() throws Exception {
+    Map<String, String> values = values("paced", "100k");
+    values.put("for", "10s");
+    steered(
+        RunRequest.of(TARGET, values),
+        control -> {
+          at(5_000, () -> control.run().change(new Switches(false, false), "ada"));
+          at(8_000, () -> control.run().change(Switches.ON, "ada"));
+        });
+
+    assertThat(scheduledIn(7)).isZero();
+    assertThat(scheduledIn(8)).isZero();
+    assertThat(scheduledIn(9)).isCloseTo(400, within(8L));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"16, 100k", "100k, 16", "16, 0", "0, 16"})
+  void theBacklogMayChangeWhileTheScheduleIsHeld(String before, String after) throws Exception {
+    Map<String, String> values = values("paced", "100k");
+    values.put("ops", "4k");
+    values.put("max-backlog", before);
+    Summary summary =
+        steered(
+            RunRequest.of(TARGET, values),
+            control -> at(5_000, () -> control.change(Map.of("max-backlog", after), "ada")));
+
+    assertThat(summary.accounting().answered().succeeded()).isEqualTo(4_000);
+    assertThat(seconds(summary.elapsedNanos())).isCloseTo(10, within(0.05));
+  }
+
+  /** As {@code maxexecutiontime} does for a load of YCSB. */
+  @ParameterizedTest
+  @CsvSource({"0, 2000", "100k, 2000", "100, 500"})
+  void aLimitOfTimeEndsAFill(String rate, long written) throws Exception {
+    Map<String, String> values = new LinkedHashMap<>();
+    values.put("keys", "20k");
+    values.put("fill", "all");
+    values.put("fill-workers", "4");
+    if (!rate.equals("0")) {
+      values.put("fill-rate", rate);
+    }
+    List<String> told = new ArrayList<>();
+    Summary summary =
+        fill(
+            TARGET,
+            values,
+            run -> run.limitFill(Duration.ofSeconds(5), "limit", () -> told.add("reached")));
+
+    assertThat(summary.accounting().answered().succeeded()).isCloseTo(written, within(8L));
+    assertThat(summary.accounting().errors()).isEqualTo(Summary.Errors.NONE);
+    assertThat(summary.verdict().findings()).isEmpty();
+    assertThat(told).containsExactly("reached");
+    assertThat(changes())
+        .extracting(RunEvent.Change::who, RunEvent.Change::parameter, RunEvent.Change::after)
+        .containsExactly(tuple("limit", "fill", "off"));
   }
 
   /** A fill with a rate writes every key, however late. */

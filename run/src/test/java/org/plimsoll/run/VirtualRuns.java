@@ -52,6 +52,16 @@ abstract class VirtualRuns {
     return run.execute();
   }
 
+  /** Runs a fill without a measurement to the end. */
+  final Summary fill(String target, Map<String, String> values, Consumer<Run> with)
+      throws Exception {
+    Drivers drivers = Drivers.of(new SimDriver());
+    RunSpec spec = RunResolver.resolveFill(RunRequest.of(target, values), drivers).spec();
+    Run run = Run.prepare(spec, drivers, List.of(listener()), clock);
+    with.accept(run);
+    return run.execute();
+  }
+
   /** Runs a request that has live parameters, given as texts, to the end. */
   final Summary steered(RunRequest request, Consumer<RunControl> with) throws Exception {
     return steered(RunRequest.empty(), request, with);

@@ -83,7 +83,9 @@ public final class LoadSettings {
           .asLive();
   public static final Setting<Long> MAX_BACKLOG =
       SettingTypes.count("max-backlog", "100k", 0, 100_000_000)
-          .describedAs("limit of waiting arrivals; those beyond it are shed, or held back")
+          .describedAs(
+              "limit of waiting arrivals; those beyond it are shed, or held back (then at most 256"
+                  + " wait)")
           .asLive();
   public static final Setting<Long> SESSIONS =
       SettingTypes.count("sessions", "0", 0, 1_000_000)

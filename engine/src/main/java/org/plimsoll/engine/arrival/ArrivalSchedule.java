@@ -72,6 +72,17 @@ public final class ArrivalSchedule {
     addGap(process.nextGap());
   }
 
+  /**
+   * Skips the arrivals before {@code nanos}: a pending one that is due earlier is due then. Its gap
+   * is over, so a change of the rate does not stretch it.
+   */
+  public void skipTo(long nanos) {
+    if (dueNanos - nanos < 0) {
+      dueNanos = nanos;
+      dueFraction = 0;
+    }
+  }
+
   /** Changes to a constant rate from {@code nowNanos} on. */
   public void rate(double newRatePerSecond, long nowNanos) {
     rate(new ConstantRate(requirePositive(newRatePerSecond)), nowNanos, nowNanos);

@@ -8,8 +8,19 @@ import org.plimsoll.engine.spec.Parameters.WhenFull;
 /**
  * Whether the schedule of a load is held back, because its backlog is full. The pacer begins a
  * hold, and the thread that has freed enough places ends it.
+ *
+ * <p>No hold lasts forever. The pacer sets {@code held} before it looks at the backlog for the last
+ * time, and a thread that has freed a place reads {@code held} after that. So one of the two sees
+ * the other. A thread that ends a hold late, because it was paused after it looked, only wakes the
+ * pacer, which then looks again.
  */
 final class Hold {
+  /**
+   * Maximum number of waiting arrivals. They are sent even if the rate is lowered meanwhile, so
+   * there are only as many as workers take while the pacer wakes up.
+   */
+  private static final int WAITING_MAX = 256;
+
   private final PhasePlan plan;
   private final IntSupplier waiting;
   private final LongSupplier clock;
@@ -69,7 +80,7 @@ final class Hold {
 
   /** The size of the backlog. It has at least one place, or nothing would wait for a worker. */
   private static int most(Parameters now) {
-    return Math.max(1, now.bound().maxBacklog());
+    return Math.clamp(now.bound().maxBacklog(), 1, WAITING_MAX);
   }
 
   private void end() {

@@ -127,6 +127,12 @@ final class OpenLane {
     schedule.advance();
   }
 
+  /** Skips the arrivals before this instant; the next operation is due then. */
+  void skipTo(long nanos) {
+    schedule.skipTo(nanos);
+    ready = false; // keys may depend on the time
+  }
+
   /**
    * Changes the rate. The clock of a new shape starts with the measurement, or now if the
    * measurement has started. Another share of the same shape keeps its clock.

@@ -90,6 +90,12 @@ final class OpenLanes {
   private void change(OpenLane lane, Parameters before, Parameters next, long nowNanos) {
     RateSpec rateBefore = before.lanes().get(lane.number()).rate();
     RateSpec rate = next.lanes().get(lane.number()).rate();
+    boolean isNewCap = !rateBefore.equals(rate) || !Hold.isAsked(next);
+    if (Hold.isAsked(before) && isNewCap) {
+      // What was held back is no debt: it would exceed a lower cap, continue during a pause, or
+      // expire at once if the schedule is no longer held back.
+      lane.skipTo(nowNanos);
+    }
     if (!rateBefore.equals(rate)) {
       lane.rate(rateBefore, rate, measureNanos, nowNanos, target);
     }

@@ -189,16 +189,17 @@ public final class OpenLoad implements Load, Slot.Owner {
       if (turn == TURNS_MAX) {
         return nowNanos;
       }
-      if (parameters != lanes.applied()) {
-        lanes.apply(parameters, nowNanos, startNanos);
+      Parameters now = parameters;
+      if (now != lanes.applied()) {
+        lanes.apply(now, nowNanos, startNanos);
       }
-      if (hold.holds(parameters, nowNanos)) {
+      if (hold.holds(now, nowNanos)) {
         return Alarm.NEVER;
       }
       OpenLane lane = lanes.earliest();
       long dueNanos = lane.dueNanos();
       if (hold.delayed(dueNanos) && plan.isPassedWarmup(dueNanos, nowNanos)) {
-        lane.advance();
+        lane.skipTo(plan.measureNanos());
         continue;
       }
       lane.prepare(arena, startNanos);
@@ -208,21 +209,18 @@ public final class OpenLoad implements Load, Slot.Owner {
           return plan.orEnd(dueNanos);
         }
       }
-      PhaseRecorder recorder = recorderAt(dueNanos, nowNanos);
+      boolean holds = Hold.isAsked(now);
+      PhaseRecorder recorder =
+          holds && plan.isCut(nowNanos) ? null : plan.recorderAt(dueNanos, holds);
       if (recorder == null) {
         ended = true;
         accounted();
       } else {
-        arrive(lane, dueNanos, recorder);
+        arrive(lane, dueNanos, recorder, now);
         lane.advance();
       }
     }
     return Alarm.NEVER;
-  }
-
-  private @Nullable PhaseRecorder recorderAt(long dueNanos, long nowNanos) {
-    boolean holds = Hold.isAsked(parameters);
-    return holds && plan.isCut(nowNanos) ? null : plan.recorderAt(dueNanos, holds);
   }
 
   /** Continues a schedule that was held back, if there are enough places. */
@@ -233,8 +231,7 @@ public final class OpenLoad implements Load, Slot.Owner {
   }
 
   /** Sends the lane's next operation, puts it into the backlog, or sheds it. */
-  private void arrive(OpenLane lane, long dueNanos, PhaseRecorder recorder) {
-    Parameters now = parameters;
+  private void arrive(OpenLane lane, long dueNanos, PhaseRecorder recorder, Parameters now) {
     Slot slot = lane.slot();
     OperationType type = lane.type();
     if (lane.isClientCached()) {

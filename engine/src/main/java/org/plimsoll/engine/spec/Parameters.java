@@ -56,7 +56,7 @@ public record Parameters(
    * @param maxInFlight maximum number of operations in flight
    * @param whenFull what an arrival does at that bound
    * @param maxBacklog maximum number of arrivals that wait in the backlog; further ones are shed,
-   *     or held back
+   *     or held back; with {@link WhenFull#HOLD} at most 256 wait
    */
   public record Bound(int maxInFlight, WhenFull whenFull, int maxBacklog) {}
 

@@ -81,6 +81,12 @@ public final class YcsbImport {
       into.values.put("fill", "all");
       insertRetries();
       read.refused("the load phase only inserts", "operationcount");
+      read.whole("maxexecutiontime", 0, 0);
+      if (hosted) {
+        read.became("the time after which plimsoll ycsb load ends", "maxexecutiontime");
+      } else {
+        read.refused("a fill has no limit of time", "maxexecutiontime");
+      }
     } else {
       mix();
       distribution();

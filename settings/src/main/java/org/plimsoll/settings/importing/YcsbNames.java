@@ -1,17 +1,12 @@
 package org.plimsoll.settings.importing;
 
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
-import java.util.Properties;
 import java.util.Set;
-import java.util.TreeSet;
 import org.plimsoll.engine.spec.NearestName;
 
 /** The names of the properties of YCSB's core, and suggestions for misspelt names. */
-public final class YcsbNames {
+final class YcsbNames {
   private static final Set<String> CORE =
       Set.of(
           // The client
@@ -93,47 +88,21 @@ public final class YcsbNames {
 
   /**
    * The end of a sentence: {@code , did you mean 'readproportion'?}; empty if the name is one of
-   * YCSB's core, or like none.
+   * YCSB's core, or like none. Properties of bindings have a prefix, those of the workload have
+   * none.
    */
   static String suggestion(String name) {
-    return isCore(name) ? "" : suggestion(name, CORE);
-  }
-
-  private static String suggestion(String name, Collection<String> known) {
-    // Properties of bindings have a prefix, those of the workload have none.
-    Optional<String> nearest =
-        NearestName.nearest(
-            name, known.stream().filter(each -> isPrefixed(each) == isPrefixed(name)).toList());
-    return nearest.map(like -> ", did you mean '" + like + "'?").orElse("");
+    if (isCore(name)) {
+      return "";
+    }
+    List<String> alike =
+        CORE.stream().filter(each -> isPrefixed(each) == isPrefixed(name)).toList();
+    return NearestName.nearest(name, alike)
+        .map(like -> ", did you mean '" + like + "'?")
+        .orElse("");
   }
 
   private static boolean isPrefixed(String name) {
     return name.indexOf('.') >= 0;
-  }
-
-  /**
-   * Compares the properties that a user has given with those that a binding has asked for: one line
-   * for each that nothing asked for, with a suggestion, and one line with those that were asked for
-   * but not given.
-   *
-   * @param asked names that the binding or its workload class has asked for
-   */
-  public static List<String> compared(Properties given, Collection<String> asked) {
-    Set<String> names = new TreeSet<>(given.stringPropertyNames());
-    Set<String> missing = new TreeSet<>(asked);
-    missing.removeIf(name -> names.contains(name) || isCore(name));
-    List<String> candidates = new ArrayList<>(CORE);
-    candidates.addAll(missing);
-    candidates.removeAll(names);
-    List<String> lines = new ArrayList<>();
-    for (String name : names) {
-      if (!isCore(name) && !asked.contains(name)) {
-        lines.add(name + " was given, but nothing asked for it" + suggestion(name, candidates));
-      }
-    }
-    if (!missing.isEmpty()) {
-      lines.add("asked for, but not given: " + String.join(", ", missing));
-    }
-    return lines;
   }
 }

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.settings.SpecFile;
 
 /** Tests the import of each property of YCSB. */
@@ -91,18 +92,47 @@ class YcsbImportTest {
   }
 
   @Test
-  void aTargetRateIsPacedByWorkersAndTimeEndsTheRun() {
+  void aTargetRateIsACapAndTheFirstLimitEndsTheRun() {
     Imported imported = run(CORE + "threadcount=8\ntarget=1000\nmaxexecutiontime=60");
 
     assertThat(imported.values())
         .containsEntry("rate", "1000")
         .containsEntry("workers", "8")
         .containsEntry("model", "paced")
+        .containsEntry("when-full", "hold")
         .containsEntry("for", "60s")
-        .doesNotContainKey("ops");
-    assertThat(imported.notTaken())
-        .extracting(Imported.Note::property)
-        .containsExactly("operationcount=500");
+        .containsEntry("ops", "500");
+    assertThat(imported.notTaken()).isEmpty();
+  }
+
+  @Test
+  void onlyTheTimeEndsARunWithoutANumberOfOperations() {
+    assertThat(run("recordcount=10\noperationcount=0\nmaxexecutiontime=60").values())
+        .containsEntry("for", "60s")
+        .doesNotContainKeys("ops", "forever");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "readpropotion, readproportion",
+    "recordCount, recordcount",
+    "treadcount, threadcount",
+    "exponential.fraction, exponential.frac"
+  })
+  void aMisspeltPropertyGetsASuggestion(String given, String meant) {
+    assertThat(run(CORE + given + "=1").notTaken())
+        .extracting(Imported.Note::toString)
+        .containsExactly(
+            given
+                + "=1 was not taken: the workload has no such property, did you mean '"
+                + meant
+                + "'?");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"redis.hots", "hosts", "basicdb.verbose", "db.url"})
+  void propertiesOfBindingsAreNotMisspeltPropertiesOfTheWorkload(String name) {
+    assertThat(run(CORE + name + "=1").notTaken()).isEmpty();
   }
 
   @Test

@@ -1,46 +1,112 @@
 package org.plimsoll.driver.ycsb;
 
+import static java.util.stream.Collectors.joining;
+
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.Enumeration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Properties that record for which names a binding has asked. A name that is given but never asked
- * for is probably misspelt. Callable from any thread.
+ * Properties that record for which names a binding has asked, to find misspelt ones. Callable from
+ * any thread.
  */
+@SuppressWarnings("UnsynchronizedOverridesSynchronized") // Properties has a concurrent map inside
 final class AskedProperties extends Properties {
   private static final long serialVersionUID = 1;
 
   private final transient Set<String> asked = ConcurrentHashMap.newKeySet();
+  private final transient Set<String> given;
+  private transient Set<String> unlisted = Set.of();
 
-  private AskedProperties() {}
+  private AskedProperties(Set<String> given) {
+    this.given = Set.copyOf(given);
+  }
 
   /** A copy that has not been asked for anything. */
   static AskedProperties of(Properties properties) {
-    AskedProperties copy = new AskedProperties();
-    properties
-        .stringPropertyNames()
-        .forEach(name -> copy.setProperty(name, properties.getProperty(name)));
+    AskedProperties copy = new AskedProperties(properties.stringPropertyNames());
+    copy.given.forEach(name -> copy.setProperty(name, properties.getProperty(name)));
     return copy;
   }
 
-  /**
-   * The names that were asked for, in alphabetical order. A binding that has looked through all
-   * properties has asked for every one that is given.
-   */
-  List<String> asked() {
-    return List.copyOf(new TreeSet<>(asked));
+  /** Excludes the names that were asked for so far from {@link #missing}. */
+  void startList() {
+    unlisted = Set.copyOf(asked);
   }
 
-  /** The names that were asked for, but are not given, in alphabetical order. */
-  List<String> missing() {
-    return asked().stream().filter(name -> !super.containsKey(name)).toList();
+  /**
+   * The names that were asked for, but are not given, in alphabetical order, separated by commas;
+   * usually those with a default.
+   */
+  String missing() {
+    return asked.stream()
+        .filter(name -> !given.contains(name) && !unlisted.contains(name))
+        .sorted()
+        .collect(joining(", "));
+  }
+
+  /**
+   * The names that were probably misspelt, in alphabetical order, separated by commas: they are
+   * given, nothing has asked for them, and they are similar to a name that is missing or have its
+   * prefix. The other names that nothing has asked for are those of YCSB's client and workload.
+   */
+  String misspelt() {
+    List<String> missing = asked.stream().filter(name -> !given.contains(name)).sorted().toList();
+    return given.stream()
+        .filter(name -> !asked.contains(name))
+        .sorted()
+        .map(name -> misspelt(name, missing))
+        .filter(text -> !text.isEmpty())
+        .collect(joining(", "));
+  }
+
+  private String misspelt(String name, List<String> missing) {
+    Optional<String> nearest =
+        missing.stream()
+            .filter(each -> prefix(each).equals(prefix(name)) && isSimilar(name, each))
+            .min(Comparator.comparingInt(each -> edits(name, each)));
+    if (nearest.isPresent()) {
+      return name + " (did you mean " + nearest.get() + "?)";
+    }
+    boolean isOfBinding =
+        !prefix(name).isEmpty()
+            && asked.stream().anyMatch(each -> prefix(each).equals(prefix(name)));
+    return isOfBinding ? name : "";
+  }
+
+  /** Properties of bindings usually have a prefix, such as {@code redis.}. */
+  private static String prefix(String name) {
+    return name.substring(0, name.indexOf('.') + 1);
+  }
+
+  private static boolean isSimilar(String one, String other) {
+    return edits(one, other) <= Math.max(2, (one.length() - prefix(one).length()) / 3);
+  }
+
+  /** The edit distance (Levenshtein): inserted, removed and replaced characters. */
+  private static int edits(String one, String other) {
+    int[] row = new int[other.length() + 1];
+    for (int j = 0; j <= other.length(); j++) {
+      row[j] = j;
+    }
+    for (int i = 1; i <= one.length(); i++) {
+      int diagonal = row[0];
+      row[0] = i;
+      for (int j = 1; j <= other.length(); j++) {
+        int replaced = diagonal + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
+        diagonal = row[j];
+        row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
+      }
+    }
+    return row[other.length()];
   }
 
   private void ask(Object name) {
@@ -60,7 +126,7 @@ final class AskedProperties extends Properties {
   }
 
   @Override
-  public Object get(Object key) {
+  public @Nullable Object get(Object key) {
     ask(key);
     return super.get(key);
   }

@@ -1,5 +1,6 @@
 package org.plimsoll.driver.ycsb;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,11 @@ import site.ycsb.measurements.Measurements;
  * Properties} object, as in YCSB.
  */
 final class YcsbClient implements Client {
+  /** Facts: properties that are given, but that the binding did not ask for, and vice versa. */
+  private static final String NOT_ASKED = "properties not asked for";
+
+  private static final String NOT_GIVEN = "properties not given";
+
   private final DriverContext context;
   private final BindingFolder folder;
   private final BindingLoader loader;
@@ -69,6 +75,7 @@ final class YcsbClient implements Client {
           workloadClass.isEmpty()
               ? null
               : HostedWorkload.open(loader, workloadClass, properties, context);
+      properties.startList(); // the workload asks for many names that have defaults
       YcsbClient client = new YcsbClient(context, folder, loader, type, properties, workload);
       client.first = client.newSession();
       return client;
@@ -112,18 +119,24 @@ final class YcsbClient implements Client {
       db.init();
     } catch (DBException | RuntimeException | LinkageError e) {
       throw new IllegalStateException(
-          "ycsb: " + type.getName() + ".init: " + Outcome.sentenceOf(e) + missing(), e);
+          "ycsb: " + type.getName() + ".init: " + Outcome.sentenceOf(e) + names(), e);
     }
     return new YcsbSession(
         db, fields, context, workload == null ? null : workload.newThread(number, db));
   }
 
-  /** The properties that the binding asked for without getting them; one may be misspelt. */
-  private String missing() {
-    List<String> missing = properties.missing();
-    return missing.isEmpty()
-        ? ""
-        : " (asked for, but not given: " + String.join(", ", missing) + ")";
+  /** The end of a sentence about a binding that does not start: names that may be the reason. */
+  private String names() {
+    List<String> parts = new ArrayList<>();
+    String misspelt = properties.misspelt();
+    if (!misspelt.isEmpty()) {
+      parts.add(NOT_ASKED + ": " + misspelt);
+    }
+    String missing = properties.missing();
+    if (!missing.isEmpty()) {
+      parts.add(NOT_GIVEN + ": " + missing);
+    }
+    return parts.isEmpty() ? "" : "; " + String.join("; ", parts);
   }
 
   @Override
@@ -137,9 +150,13 @@ final class YcsbClient implements Client {
     facts.put(
         "threads",
         context.settings().get(YcsbSettings.THREADS).name().toLowerCase(java.util.Locale.ROOT));
-    List<String> asked = properties.asked();
-    if (!asked.isEmpty()) {
-      facts.put("properties asked for", String.join(", ", asked));
+    String misspelt = properties.misspelt();
+    if (!misspelt.isEmpty()) {
+      facts.put(NOT_ASKED, misspelt);
+    }
+    String missing = properties.missing();
+    if (!missing.isEmpty()) {
+      facts.put(NOT_GIVEN, missing);
     }
     return facts;
   }

@@ -1,0 +1,169 @@
+package org.plimsoll.driver.ycsb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.StringReader;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.result.Summary;
+import org.plimsoll.run.Run;
+import org.plimsoll.settings.Given;
+import org.plimsoll.settings.RunRequest;
+import org.plimsoll.settings.RunResolver;
+import org.plimsoll.settings.importing.Imported;
+import org.plimsoll.settings.importing.YcsbImport;
+
+/** Runs with the properties of YCSB: limits, the target as a cap, and misspelt names. */
+class YcsbPropertiesTest {
+  /** 4 threads carry at most 4,000/s. */
+  private static final String SLOW =
+      "basicdb.verbose=false\nbasicdb.simulatedelay=1\nbasicdb.randomizedelay=false\n";
+
+  private static final String SHORT = "recordcount=100\noperationcount=100\nthreadcount=1\n";
+  private static final String ASKED = "properties not asked for";
+  private static final String GIVEN = "properties not given";
+
+  @TempDir static Path folder;
+  static Path ycsb;
+
+  @BeforeAll
+  static void makeRelease() throws Exception {
+    ycsb = folder.resolve("ycsb-0.17.0");
+    List<String> sources = List.of(Bindings.mapDb(), Bindings.resource("HostDb.java.txt"));
+    Path jar = Bindings.jar(folder, "test-binding-0.17.0.jar", sources, _ -> true);
+    Bindings.release(ycsb, "map", "site.ycsb.db.MapDb", jar);
+    Bindings.release(ycsb, "host", "site.ycsb.db.HostDb", jar);
+  }
+
+  @BeforeEach
+  void forget() {
+    System.getProperties().keySet().removeIf(key -> String.valueOf(key).startsWith("mapdb."));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"target=100000", ""})
+  void aTargetAboveCapacityCarriesOutEveryOperation(String target) throws Exception {
+    Summary summary =
+        run("basic", SLOW + "recordcount=100\noperationcount=3000\nthreadcount=4\n" + target);
+
+    assertThat(summary.accounting().scheduled()).isEqualTo(3_000);
+    assertThat(summary.accounting().answered().succeeded()).isEqualTo(3_000);
+    assertThat(summary.accounting().errors()).isEqualTo(Summary.Errors.NONE);
+  }
+
+  /**
+   * The pacer is held back and continues thousands of times, while 8 threads take what waits: a
+   * hold that nobody ended would be a test that never ends.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "1", "3", "64", "100k"})
+  void aHeldScheduleContinuesUntilItsEnd(String backlog) throws Exception {
+    Summary summary =
+        run(
+            "map",
+            "recordcount=100\noperationcount=50000\nthreadcount=8\ntarget=50000000",
+            Map.of("max-backlog", backlog, "fill", "all"));
+
+    assertThat(summary.accounting().answered().succeeded()).isEqualTo(50_000);
+    assertThat(summary.accounting().errors()).isEqualTo(Summary.Errors.NONE);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1000, 60, false", "1000, 60, true", "100000000, 1, false", "100000000, 1, true"})
+  void theFirstOfTimeAndNumberEndsARun(long operations, long seconds, boolean paced)
+      throws Exception {
+    Summary summary =
+        run(
+            "basic",
+            SLOW
+                + "recordcount=100\nthreadcount=4\noperationcount="
+                + operations
+                + "\nmaxexecutiontime="
+                + seconds
+                + (paced ? "\ntarget=100000" : ""));
+
+    long answered = summary.accounting().answered().succeeded();
+    if (seconds == 1) {
+      assertThat(answered).isBetween(100L, 4_100L);
+      assertThat(summary.elapsedNanos())
+          .isCloseTo(TimeUnit.SECONDS.toNanos(1), within(TimeUnit.MILLISECONDS.toNanos(200)));
+    } else {
+      assertThat(answered).isEqualTo(operations);
+      assertThat(summary.elapsedNanos()).isLessThan(TimeUnit.SECONDS.toNanos(30));
+    }
+    assertThat(summary.accounting().errors()).isEqualTo(Summary.Errors.NONE);
+  }
+
+  @Test
+  void aMisspeltPropertyIsNamedWithASuggestion() throws Exception {
+    Summary summary = run("host", "redis.host=h\nredis.prot=1\nredis.server=x\n" + SHORT);
+
+    assertThat(summary.driver().targetFacts())
+        .containsEntry(ASKED, "redis.prot (did you mean redis.port?), redis.server")
+        .containsEntry(GIVEN, "redis.cluster, redis.password, redis.port, redis.timeout");
+  }
+
+  @Test
+  void propertiesThatABindingGotAreNotListed() throws Exception {
+    String all =
+        "redis.host=h\nredis.port=1\nredis.timeout=2\nredis.cluster=no\nredis.password=p\n";
+    Summary summary = run("host", all + SHORT);
+
+    assertThat(summary.driver().targetFacts()).doesNotContainKeys(ASKED, GIVEN);
+  }
+
+  @Test
+  void aBindingThatDoesNotStartSaysWhichNameMayBeMisspelt() {
+    assertThatThrownBy(() -> run("host", "redis.hots=h\n" + SHORT))
+        .hasMessageEndingWith(
+            "ycsb: site.ycsb.db.HostDb.init: cannot connect to null:6379; properties not asked"
+                + " for: redis.hots (did you mean redis.host?); properties not given:"
+                + " redis.cluster, redis.host, redis.port, redis.timeout");
+  }
+
+  @Test
+  void propertiesOfAWorkloadClassCountAsAskedFor() throws Exception {
+    Summary summary =
+        run(
+            "basicts",
+            "workload=site.ycsb.workloads.TimeSeriesWorkload\nrecordcount=10000\n"
+                + "operationcount=50\nthreadcount=1\nbasicdb.verbose=false\nupdateproportion=0\n"
+                + "readproportion=0.5\ninsertproportion=0.5\nreadpropotion=1\n");
+
+    Map<String, String> facts = summary.driver().targetFacts();
+    assertThat(facts.get(GIVEN)).contains("basicdb.simulatedelay").doesNotContain("tagcount");
+  }
+
+  private static Summary run(String db, String text) throws Exception {
+    return run(db, text, Map.of());
+  }
+
+  /** Runs the properties as {@code plimsoll ycsb run} does, with further settings. */
+  private static Summary run(String db, String text, Map<String, String> further) throws Exception {
+    Properties properties = new Properties();
+    properties.load(new StringReader(text));
+    Imported imported = YcsbImport.forBinding(properties, false, db);
+    Map<String, Given> values = new LinkedHashMap<>();
+    further.forEach((name, value) -> values.put(name, new Given(value, "test")));
+    Map<String, Given> driver =
+        db.startsWith("basic") ? Map.of() : Map.of("binding", new Given(ycsb.toString(), "test"));
+    RunRequest request =
+        imported.request("test").overriddenBy(new RunRequest(null, values, driver));
+    Drivers drivers = Drivers.of(new YcsbDriver());
+    return Run.prepare(RunResolver.resolve(request, drivers).spec(), drivers, List.of()).execute();
+  }
+}
