@@ -242,7 +242,9 @@ class ServedRunsTest {
     JsonNode run = http.get("/api/v1/runs/" + id).json();
     assertThat(run.path("objectives").path(0).path("bound").asDouble()).isEqualTo(20e6);
     JsonNode slo = run.path("health").path("slos").path(0);
-    assertThat(slo.path("firstMissedNanos").asDouble() / 1e9).as(run.toString()).isBetween(2.0, 9.0);
+    assertThat(slo.path("firstMissedNanos").asDouble() / 1e9)
+        .as(run.toString())
+        .isBetween(2.0, 9.0);
     List<JsonNode> stalls =
         http.get("/api/v1/runs/" + id + "/events?kind=stall")
             .json()

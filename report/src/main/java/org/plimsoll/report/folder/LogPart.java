@@ -74,8 +74,7 @@ record LogPart(SegmentFile segment) {
       while (reader.hasNext()) {
         EncodableHistogram line =
             reader.nextIntervalHistogram(
-                fromSecond - segment.cellSeconds() + ROUNDING_SECONDS,
-                toSecond - ROUNDING_SECONDS);
+                fromSecond - segment.cellSeconds() + ROUNDING_SECONDS, toSecond - ROUNDING_SECONDS);
         if (line instanceof Histogram micros && micros.getTag() != null) {
           // The reader adds the base time to that of the line.
           long base = Math.round(reader.getStartTimeSec() * 1000);

@@ -69,8 +69,7 @@ final class LogPartTest {
 
     assertThat(LogPart.between(folder, 12, 15).stream().map(LogPart::startSecond))
         .containsExactly(10L);
-    Histogram read =
-        RunReplay.between(temp, 12_000_000_000L, 15_000_000_000L).get("all/response");
+    Histogram read = RunReplay.between(temp, 12_000_000_000L, 15_000_000_000L).get("all/response");
     assertThat(read).isNotNull();
     assertThat(read.getTotalCount()).isEqualTo(13 + 14 + 15);
     assertThat(read.getMean()).isCloseTo(2_000_000, withPercentage(0.2));

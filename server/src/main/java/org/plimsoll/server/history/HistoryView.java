@@ -59,7 +59,9 @@ public final class HistoryView {
     return Heat.edgesNanos();
   }
 
-  /** The number of unanswered operations by the tag of their latency, such as {@code read/response}. */
+  /**
+   * The number of unanswered operations by the tag of their latency, such as {@code read/response}.
+   */
   public Map<String, Long> unanswered() {
     Map<String, Long> unanswered = new LinkedHashMap<>();
     for (Point point : points) {
