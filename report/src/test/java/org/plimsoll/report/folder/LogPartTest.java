@@ -1,5 +1,6 @@
 package org.plimsoll.report.folder;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.data.Percentage.withPercentage;
 
@@ -69,8 +70,9 @@ final class LogPartTest {
 
     assertThat(LogPart.between(folder, 12, 15).stream().map(LogPart::startSecond))
         .containsExactly(10L);
-    Histogram read = RunReplay.between(temp, 12_000_000_000L, 15_000_000_000L).get("all/response");
-    assertThat(read).isNotNull();
+    Histogram read =
+        requireNonNull(
+            RunReplay.between(temp, 12_000_000_000L, 15_000_000_000L).get("all/response"));
     assertThat(read.getTotalCount()).isEqualTo(13 + 14 + 15);
     assertThat(read.getMean()).isCloseTo(2_000_000, withPercentage(0.2));
     assertThat(RunReplay.between(temp, 50_000_000_000L, 60_000_000_000L)).isEmpty();
