@@ -554,7 +554,7 @@ class CommandsTest {
             false,
             home);
     for (String example : examples) {
-      String[] words = example.strip().replace("'", "").split(" +");
+      String[] words = example.strip().replace("'", "").split(" +", -1);
       String[] arguments = Arrays.copyOfRange(words, 1, words.length);
       assertThatCode(() -> Main.commandLine(console).parseArgs(arguments))
           .as(example)

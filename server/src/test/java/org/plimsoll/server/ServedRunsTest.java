@@ -354,11 +354,13 @@ class ServedRunsTest {
     assertThat(killed.path("throughputPerSecond"))
         .isEqualTo(killed.at("/summary/throughputPerSecond"));
     assertThat(killed.path("validity")).isEqualTo(killed.at("/summary/verdict/validity"));
-    JsonNode rate = null;
-    for (JsonNode each : http.get("/api/v1/runs/" + id + "/parameters").json().path("parameters")) {
-      rate = each.path("path").asString().equals("rate") ? each : rate;
-    }
-    assertThat(rate).isNotNull();
+    JsonNode parameters = http.get("/api/v1/runs/" + id + "/parameters").json().path("parameters");
+    JsonNode rate =
+        parameters
+            .valueStream()
+            .filter(each -> each.path("path").asString().equals("rate"))
+            .findFirst()
+            .orElseThrow();
     assertThat(rate.path("value").asString()).isEqualTo("900");
     assertThat(rate.path("origin").asString()).startsWith("changed from 500 by ");
     Http.Answer resumed = http.post("/api/v1/runs/" + id + "/resume", "{}");

@@ -140,9 +140,17 @@ class YcsbPropertiesTest {
     Summary summary =
         run(
             "basicts",
-            "workload=site.ycsb.workloads.TimeSeriesWorkload\nrecordcount=10000\n"
-                + "operationcount=50\nthreadcount=1\nbasicdb.verbose=false\nupdateproportion=0\n"
-                + "readproportion=0.5\ninsertproportion=0.5\nreadpropotion=1\n");
+            """
+            workload=site.ycsb.workloads.TimeSeriesWorkload
+            recordcount=10000
+            operationcount=50
+            threadcount=1
+            basicdb.verbose=false
+            updateproportion=0
+            readproportion=0.5
+            insertproportion=0.5
+            readpropotion=1
+            """);
 
     Map<String, String> facts = summary.driver().targetFacts();
     assertThat(facts.get(GIVEN)).contains("basicdb.simulatedelay").doesNotContain("tagcount");
