@@ -160,6 +160,12 @@ public record Summary(
       return answered.total() + errors.total() + unfinished;
     }
 
+    /** The share of errors among operations with an outcome; null when there are none. */
+    public @Nullable Double errorShare() {
+      long outcomes = answered.total() + errors.total();
+      return outcomes == 0 ? null : (Double) ((double) errors.total() / outcomes);
+    }
+
     /** The sum of two accountings. */
     public Accounting plus(Accounting other) {
       return new Accounting(

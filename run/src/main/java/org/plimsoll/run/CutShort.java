@@ -2,6 +2,7 @@ package org.plimsoll.run;
 
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.spec.RunSpec.PhasesSpec;
 import org.plimsoll.result.Figures;
@@ -18,9 +19,11 @@ final class CutShort {
    * no end.
    *
    * @param measured the measurements
+   * @param how {@code stopped} or {@code aborted}; null if the loads ended by themselves
    */
-  static Optional<Finding> finding(PhasesSpec phases, List<Measured> measured, RunLoads loads) {
-    if (!loads.isInterrupted() || phases.forever()) {
+  static Optional<Finding> finding(
+      PhasesSpec phases, List<Measured> measured, @Nullable String how) {
+    if (how == null || phases.forever()) {
       return Optional.empty();
     }
     return after(phases, measured)
@@ -28,7 +31,7 @@ final class CutShort {
             new Finding(
                 FindingCode.INTERRUPTED,
                 Severity.INFO,
-                "The run was %s %s.".formatted(loads.isAborted() ? "aborted" : "stopped", where)));
+                "The run was %s %s.".formatted(how, where)));
   }
 
   private static Optional<String> after(PhasesSpec phases, List<Measured> measured) {

@@ -118,7 +118,8 @@ final class RunExecution {
           case RunPhase.ReadBack _ -> readBack(consistency);
         }
       }
-      return run.reporter().finish(consistency == null ? null : consistency.report(), run.loads());
+      return run.reporter()
+          .finish(consistency == null ? null : consistency.report(), run.loads().cutShort());
     } finally {
       fills.close();
       run.scenarios().forEach(Scenario::close);

@@ -63,9 +63,9 @@ final class RunLoads {
     return stopped;
   }
 
-  /** Whether somebody has stopped or aborted the run. */
-  boolean isInterrupted() {
-    return interrupted || aborted;
+  /** How somebody ended the run early: stopped or aborted; null if nobody did. */
+  @Nullable String cutShort() {
+    return aborted ? "aborted" : interrupted ? "stopped" : null;
   }
 
   boolean isAborted() {

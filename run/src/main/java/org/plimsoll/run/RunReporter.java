@@ -305,12 +305,16 @@ final class RunReporter {
     nominated = summary;
   }
 
-  /** Creates the summary of the measurement, or of the fill if nothing was measured. */
-  synchronized Summary finish(@Nullable ConsistencyReport consistency, RunLoads loads) {
+  /**
+   * Creates the summary of the measurement, or of the fill if nothing was measured.
+   *
+   * @param how as in {@link CutShort#finding}
+   */
+  synchronized Summary finish(@Nullable ConsistencyReport consistency, @Nullable String how) {
     boolean isFill = iterations.isEmpty();
     List<Measured> measured = isFill ? fills.all() : iterations;
     List<Finding> troubles = troubles();
-    CutShort.finding(spec.phases(), iterations, loads).ifPresent(troubles::addFirst);
+    CutShort.finding(spec.phases(), iterations, how).ifPresent(troubles::addFirst);
     fills.trouble().ifPresent(troubles::add);
     if (consistency != null) {
       troubles.addAll(consistency.findings());

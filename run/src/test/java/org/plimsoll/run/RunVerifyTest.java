@@ -81,7 +81,8 @@ class RunVerifyTest {
         .filteredOn(finding -> finding.code() == FindingCode.VERIFICATION_FAILED)
         .extracting(Summary.Finding::text)
         .containsExactly(
-            "The verification did not find 4 of %,d rows as they were written: missing 3, wrong-row 1."
+            ("The verification did not find 4 of %,d rows as they were written:"
+                    + " missing 3, wrong-row 1.")
                 .formatted(KEYS));
   }
 

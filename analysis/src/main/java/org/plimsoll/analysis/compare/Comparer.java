@@ -209,7 +209,8 @@ public final class Comparer {
               + share
               + ".";
       case NOT_TESTED ->
-          "No verdict: %s on one side and %s on the other can differ by chance. At least %d on each give one."
+          ("No verdict: %s on one side and %s on the other can differ by chance."
+                  + " At least %d on each give one.")
               .formatted(runs(a), runs(against), Comparability.RUNS_LEAST);
     };
   }

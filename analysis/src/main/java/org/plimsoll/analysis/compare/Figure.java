@@ -27,14 +27,6 @@ record Figure(
   static final String THROUGHPUT = "throughput";
   static final String ERRORS = "errors";
 
-  /** The names of all figures. */
-  static List<String> names() {
-    List<String> names = new ArrayList<>(Latencies.names());
-    names.add(THROUGHPUT);
-    names.add(ERRORS);
-    return names;
-  }
-
   /**
    * Returns the figures that every run has, the primary ones first, and adds notes about primary
    * ones that some runs lack.

@@ -3,7 +3,9 @@ package org.plimsoll.analysis.compare;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.result.Latencies;
 
 /**
  * The figures on which the verdict about two groups of runs depends. The others are exploratory:
@@ -15,6 +17,11 @@ record PrimaryFigures(Set<String> texts) {
   /** The figures unless the user chooses others. */
   static final List<String> DEFAULT = List.of(Figure.THROUGHPUT, "p50", "p99", Figure.ERRORS);
 
+  /** The names of all figures. */
+  private static final List<String> NAMES =
+      Stream.concat(Latencies.names().stream(), Stream.of(Figure.THROUGHPUT, Figure.ERRORS))
+          .toList();
+
   /**
    * Creates the set.
    *
@@ -23,10 +30,10 @@ record PrimaryFigures(Set<String> texts) {
    */
   PrimaryFigures(Set<String> texts) {
     for (String text : texts) {
-      if (!Figure.names().contains(text.substring(text.lastIndexOf('.') + 1))) {
+      if (!NAMES.contains(text.substring(text.lastIndexOf('.') + 1))) {
         throw new InvalidSpecException(
             "figures: must be of %s, each of all operations or of one as in read.p99, was '%s'"
-                .formatted(String.join(", ", Figure.names()), text));
+                .formatted(String.join(", ", NAMES), text));
       }
     }
     this.texts = Set.copyOf(texts.isEmpty() ? DEFAULT : texts);

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Severity;
@@ -22,7 +21,7 @@ public final class Disturbances {
   private static final Set<FindingCode> OF_ROOM =
       Set.of(FindingCode.LOAD_NOT_OPEN, FindingCode.WORKERS_RAN_OUT);
 
-  private static final long TOGETHER_NANOS = TimeUnit.MINUTES.toNanos(5);
+  private static final long TOGETHER_NANOS = 300_000_000_000L;
 
   private long intervals;
   private long disturbed;

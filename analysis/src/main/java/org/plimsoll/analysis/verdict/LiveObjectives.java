@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.spec.SloSpec;
@@ -25,8 +24,8 @@ import org.plimsoll.result.SloOutcome;
  */
 public final class LiveObjectives {
   private static final double NANOS_PER_SECOND = 1e9;
-  private static final long SHORT_NANOS = TimeUnit.SECONDS.toNanos(10);
-  private static final long LONG_NANOS = TimeUnit.SECONDS.toNanos(30);
+  private static final long SHORT_NANOS = 10_000_000_000L;
+  private static final long LONG_NANOS = 30_000_000_000L;
 
   /** The number of unanswered operations that decide a percentile without a stall. */
   private static final int SUPPORT = 10;

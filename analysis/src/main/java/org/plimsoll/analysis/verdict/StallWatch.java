@@ -2,7 +2,6 @@ package org.plimsoll.analysis.verdict;
 
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,13 +12,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StallWatch {
   /** The recommended time between two calls of {@link #look}. */
-  public static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+  public static final long LOOK_NANOS = 20_000_000L;
 
-  private static final long SHORTEST_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long SHORTEST_NANOS = 1_000_000_000L;
   private static final int USUAL_TIMES = 5;
 
   /** A longer time between two calls was a pause of the generator, which says nothing. */
-  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+  private static final long PAUSE_NANOS = 250_000_000L;
 
   private static final int GAPS = 15;
 

@@ -210,7 +210,7 @@ public final class Catalogue {
 
   private static @Nullable Double errorShare(JsonNode accounting) {
     return accounting.isObject()
-        ? Rows.errorShare(ResultJson.mapper().treeToValue(accounting, Summary.Accounting.class))
+        ? ResultJson.mapper().treeToValue(accounting, Summary.Accounting.class).errorShare()
         : null;
   }
 

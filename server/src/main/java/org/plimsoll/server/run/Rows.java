@@ -62,7 +62,7 @@ final class Rows {
         summary.figures().throughputPerSecond(),
         p99.nanos(),
         p99.aboveNanos(),
-        errorShare(summary.accounting()));
+        summary.accounting().errorShare());
   }
 
   /**
@@ -82,12 +82,6 @@ final class Rows {
         last.figures().throughputPerSecond(),
         p99.nanos(),
         p99.aboveNanos(),
-        errorShare(last.figures().accounting()));
-  }
-
-  /** The share of errors among ended operations; null when none has ended. */
-  static @Nullable Double errorShare(Summary.Accounting accounting) {
-    long ended = accounting.answered().total() + accounting.errors().total();
-    return ended == 0 ? null : (Double) ((double) accounting.errors().total() / ended);
+        last.figures().accounting().errorShare());
   }
 }

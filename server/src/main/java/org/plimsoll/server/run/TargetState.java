@@ -45,7 +45,7 @@ public record TargetState(State state, @Nullable Long noAnswerSinceNanos, List<L
    */
   static TargetState of(@Nullable Interval last, @Nullable Long noAnswerSinceNanos) {
     TargetHealth health = last == null ? null : last.verdict().target();
-    Double errors = last == null ? null : Rows.errorShare(last.figures().accounting());
+    Double errors = last == null ? null : last.figures().accounting().errorShare();
     State state =
         noAnswerSinceNanos != null
             ? State.STALLED
