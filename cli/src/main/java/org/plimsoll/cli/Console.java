@@ -55,7 +55,7 @@ record Console(
     if (given != null && given.matches("[1-9][0-9]{0,4}")) {
       return Integer.parseInt(given);
     }
-    int width = terminal ? LiveLine.width().getAsInt() : 0;
+    int width = terminal ? TerminalWidth.reader().getAsInt() : TerminalWidth.UNKNOWN;
     return width > 0 ? width : COLUMNS;
   }
 

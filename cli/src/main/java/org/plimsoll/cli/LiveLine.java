@@ -1,9 +1,6 @@
 package org.plimsoll.cli;
 
-import java.io.IOException;
 import java.util.function.IntSupplier;
-import org.jline.terminal.spi.SystemStream;
-import org.jline.terminal.spi.TerminalProvider;
 import org.plimsoll.report.terminal.ProgressLine;
 import org.plimsoll.result.Interval;
 
@@ -12,7 +9,6 @@ import org.plimsoll.result.Interval;
  */
 final class LiveLine {
   private static final String CLEAR_LINE = "\r\033[K";
-  private static final int UNKNOWN = 0;
 
   private final Console console;
   private final IntSupplier columns;
@@ -20,7 +16,7 @@ final class LiveLine {
 
   /** Creates a line of the terminal's width, which is read now, before the measurement. */
   LiveLine(Console console) {
-    this(console, console.terminal() ? width() : () -> UNKNOWN);
+    this(console, console.terminal() ? TerminalWidth.reader() : () -> TerminalWidth.UNKNOWN);
   }
 
   LiveLine(Console console, IntSupplier columns) {
@@ -51,26 +47,6 @@ final class LiveLine {
     if (open) {
       console.err().print(CLEAR_LINE);
       open = false;
-    }
-  }
-
-  /** Reads the width from the terminal each time, because windows are resized. */
-  static IntSupplier width() {
-    try {
-      TerminalProvider terminal = TerminalProvider.load("ffm");
-      IntSupplier width = () -> width(terminal);
-      int _ = width.getAsInt();
-      return width;
-    } catch (IOException | LinkageError e) {
-      return () -> UNKNOWN;
-    }
-  }
-
-  private static int width(TerminalProvider terminal) {
-    try {
-      return terminal.systemStreamWidth(SystemStream.Error);
-    } catch (RuntimeException e) {
-      return UNKNOWN; // the default width applies
     }
   }
 }

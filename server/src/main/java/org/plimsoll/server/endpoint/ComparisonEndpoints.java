@@ -37,7 +37,7 @@ public final class ComparisonEndpoints {
     return List.of(
         Endpoint.post(
                 "/comparisons",
-                "Compares two groups of runs, as JSON or HTML. Four runs on each side give a verdict.",
+                "Compares two groups of runs, as JSON or HTML. Four runs each give a verdict.",
                 this::compare)
             .needs(Role.VIEWER)
             .body(Schemas.comparison()));
