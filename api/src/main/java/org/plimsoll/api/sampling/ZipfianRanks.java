@@ -17,8 +17,10 @@ import java.util.random.RandomGenerator;
  * <p>The area exceeds h(k) by about θ(θ+1) / (24 k²) of it. From k = 2^27 (1+θ) on that is below
  * 2^-53, the resolution of u, so every k is accepted.
  *
- * <p>The range of u is cut into {@value #CELLS} cells. If a cell is within the accepted area of a
- * single rank, as for popular ranks, the rank is stored and no inversion is needed.
+ * <p>The range of u is cut into {@value #PIECES} pieces. In each, H⁻¹ is approximated by its Taylor
+ * polynomial of degree {@value #DEGREE} about the middle, with a bound of the error. Where that error
+ * could change the rank or its acceptance, H⁻¹ is computed. So the polynomials change no result, and
+ * logarithms are needed for about one draw in a hundred.
  *
  * <p>Near θ = 1, H and its inverse use {@code expm1} and {@code log1p}, as the plain forms would
  * cancel. Since u has 53 bits, ranks with a probability below 2^-53 are drawn in groups.
@@ -29,8 +31,22 @@ public final class ZipfianRanks {
   /** Distance from 1 below which the plain logarithm would lose more than 1e-13. */
   private static final double NEAR_ONE = 1e-3;
 
-  private static final int CELL_BITS = 12;
-  private static final int CELLS = 1 << CELL_BITS;
+  private static final int BITS = 53;
+  private static final int PIECE_BITS = 8;
+  private static final int PIECES = 1 << PIECE_BITS;
+  private static final int DEGREE = 4;
+
+  /** (DEGREE + 1)! */
+  private static final double FACTORIAL = 120;
+
+  /** Half of a piece, in random bits. */
+  private static final long HALF = 1L << (BITS - PIECE_BITS - 1);
+
+  /** Numbers stored for a piece: the coefficients, then the error. */
+  private static final int STRIDE = DEGREE + 2;
+
+  /** Relative error of computing a polynomial or H⁻¹ itself, with room to spare. */
+  private static final double ROUNDING = 1e-11;
 
   private final long count;
   private final double oneMinusExponent;
@@ -41,8 +57,8 @@ public final class ZipfianRanks {
   private final double quickly;
   private final double certain;
 
-  /** The rank, counted from 1, of a whole cell; 0 if it must be computed. */
-  private final short[] rankOfCell = new short[CELLS];
+  /** The pieces of H⁻¹, as functions of the distance from the middle in random bits. */
+  private final double[] pieces = new double[PIECES * STRIDE];
 
   /**
    * Creates a sampler at a cost that does not depend on the number of ranks.
@@ -66,20 +82,25 @@ public final class ZipfianRanks {
     this.integralSpan = integral(1.5) - 1 - integralAtEnd;
     this.quickly = 2 - inverseIntegral(integral(2.5) - weight(2));
     this.certain = 0x1p27 * (1 + exponent);
-    for (int cell = 0; cell < CELLS; cell++) {
-      rankOfCell[cell] =
-          onlyRank(
-              areaAt((long) cell << (53 - CELL_BITS)), areaAt((cell + 1L) << (53 - CELL_BITS)));
+    for (int piece = 0; piece < PIECES; piece++) {
+      approximate(piece, exponent);
     }
   }
 
   /** Draws a rank, 0 being the most popular. */
   public long next(RandomGenerator random) {
     while (true) {
-      long bits = random.nextLong() >>> 11;
-      int known = rankOfCell[(int) (bits >>> (53 - CELL_BITS))];
-      if (known > 0) {
-        return known - 1L;
+      long bits = random.nextLong() >>> (Long.SIZE - BITS);
+      int at = (int) (bits >>> (BITS - PIECE_BITS)) * STRIDE;
+      double t = (double) ((bits & (2 * HALF - 1)) - HALF);
+      double[] c = pieces;
+      double near =
+          c[at] + t * (c[at + 1] + t * (c[at + 2] + t * (c[at + 3] + t * c[at + DEGREE])));
+      double error = c[at + DEGREE + 1];
+      long nearRank = (long) (near + 0.5);
+      double distance = nearRank - near;
+      if (distance > error - 0.5 && distance < quickly - error && nearRank <= count) {
+        return nearRank - 1;
       }
       double u = areaAt(bits);
       double x = inverseIntegral(u);
@@ -88,6 +109,39 @@ public final class ZipfianRanks {
         return rank - 1;
       }
     }
+  }
+
+  /** Stores the Taylor polynomial of H⁻¹ about the middle of a piece, and the bound of its error. */
+  private void approximate(int piece, double exponent) {
+    long from = (long) piece << (BITS - PIECE_BITS);
+    double x = inverseIntegral(areaAt(from + HALF));
+    double perBit = integralSpan * 0x1p-53;
+    double scale = 1;
+    int at = piece * STRIDE;
+    pieces[at] = x;
+    for (int k = 1; k <= DEGREE; k++) {
+      scale *= perBit / k;
+      pieces[at + k] = derivative(k, x, exponent) * scale;
+    }
+    // The derivative is monotone, so that it is largest at an end.
+    double first = inverseIntegral(areaAt(from));
+    double last = inverseIntegral(areaAt(from + 2 * HALF));
+    int next = DEGREE + 1;
+    double steepest =
+        Math.max(
+            Math.abs(derivative(next, first, exponent)), Math.abs(derivative(next, last, exponent)));
+    double rest = steepest * Math.pow(Math.abs(perBit) * HALF, next) / FACTORIAL;
+    double error = rest + ROUNDING * Math.max(first, last);
+    pieces[at + next] = error >= 0 ? error : Double.POSITIVE_INFINITY;
+  }
+
+  /** The k-th derivative of H⁻¹ where it is x: θ (2θ - 1) ... ((k - 1) θ - (k - 2)) x^(kθ - (k - 1)). */
+  private static double derivative(int k, double x, double exponent) {
+    double factor = 1;
+    for (int j = 1; j < k; j++) {
+      factor *= j * exponent - (j - 1);
+    }
+    return factor * Math.pow(x, k * exponent - (k - 1));
   }
 
   /** The mean rank, counted from 1: Σ k^(1-θ) / Σ k^-θ, with the sums as integrals. */
@@ -128,13 +182,6 @@ public final class ZipfianRanks {
     return rank - x <= quickly
         || rank >= certain
         || u >= integral(rank + 0.5) - weight((double) rank);
-  }
-
-  /** The rank that every u between two bounds gives; 0 if they differ or some are rejected. */
-  private short onlyRank(double upper, double lower) {
-    double x = inverseIntegral(lower);
-    long rank = rankAt(x);
-    return rank == rankAt(inverseIntegral(upper)) && isAccepted(rank, x, lower) ? (short) rank : 0;
   }
 
   private double weight(double x) {

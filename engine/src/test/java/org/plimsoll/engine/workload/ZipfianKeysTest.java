@@ -61,6 +61,50 @@ class ZipfianKeysTest extends KeyDistributionContract {
     assertThat(pValue(expected, counts)).isGreaterThan(1e-3);
   }
 
+  /** The polynomials only save time: each draw is the one of rejection-inversion without them. */
+  @ParameterizedTest
+  @ValueSource(doubles = {0.01, 0.5, 0.9, 0.99, 0.9995, 1, 1.0000001, 1.0001, 1.2, 1.5, 2, 3, 50})
+  void aDrawIsWhatTheInversionGives(double exponent) {
+    for (long count : new long[] {1, 2, 10, 100_000, 1_000_000_000, 1L << 62}) {
+      ZipfianRanks ranks = new ZipfianRanks(count, exponent);
+      OperationRandom random = new OperationRandom();
+      OperationRandom same = new OperationRandom();
+      random.seed(3, count);
+      same.seed(3, count);
+      for (int i = 0; i < 50_000; i++) {
+        assertThat(ranks.next(random)).isEqualTo(inverted(same, count, exponent));
+      }
+    }
+  }
+
+  /** Rejection-inversion as Hörmann and Derflinger describe it, with nothing computed in advance. */
+  private static long inverted(OperationRandom random, long count, double exponent) {
+    double atEnd = integral(count + 0.5, exponent);
+    double span = integral(1.5, exponent) - 1 - atEnd;
+    double quickly = 2 - inverse(integral(2.5, exponent) - Math.pow(2, -exponent), exponent);
+    while (true) {
+      double u = atEnd + (random.nextLong() >>> 11) * 0x1p-53 * span;
+      double x = inverse(u, exponent);
+      long rank = Math.clamp((long) (x + 0.5), 1, count);
+      if (rank - x <= quickly
+          || rank >= 0x1p27 * (1 + exponent)
+          || u >= integral(rank + 0.5, exponent) - Math.pow((double) rank, -exponent)) {
+        return rank - 1;
+      }
+    }
+  }
+
+  private static double integral(double x, double exponent) {
+    double log = Math.log(x);
+    double power = (1 - exponent) * log;
+    return power == 0 ? log : Math.expm1(power) / power * log;
+  }
+
+  private static double inverse(double area, double exponent) {
+    double power = Math.max(-1, area * (1 - exponent));
+    return power == 0 ? Math.exp(area) : Math.exp(Math.log1p(power) / power * area);
+  }
+
   @Test
   void theHottestOfAThousandKeysGetsItsShare() {
     long[] counts = new long[1_000];

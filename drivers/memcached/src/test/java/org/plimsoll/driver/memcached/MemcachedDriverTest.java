@@ -128,25 +128,33 @@ class MemcachedDriverTest extends ServerDriverContract {
   }
 
   @Test
-  void aConnectionThatWeEndIsNoLostNode() throws Exception {
+  void aConnectionThatWeEndIsNoLostNode(@TempDir Path own) throws Exception {
+    // A server of its own: the connections of other tests end when they like.
+    try (RealServer alone = MemcachedServers.start(own)) {
+      endsAConnection(alone.address(), alone.port());
+    }
+  }
+
+  private void endsAConnection(String address, int port) throws Exception {
     Driver driver = driver();
     Map<String, String> owned = new HashMap<>(settings());
     owned.put("connections", "per-session");
-    try (TestTarget context = new TestTarget(driver, address(), owned, fieldNames());
+    long idle = connections(port);
+    try (TestTarget context = new TestTarget(driver, address, owned, fieldNames());
         var client = context.open()) {
-      long before = connections();
-      try (Session session = client.openSession()) {
-        execute(session, on("read", key())).outcome();
-        assertThat(connections()).isGreaterThan(before);
-      }
-      await().until(() -> connections() <= before);
+      Session session = client.openSession();
+      execute(session, on("read", key())).outcome();
+      long during = connections(port);
+      assertThat(during).isGreaterThan(idle);
+      session.close();
+      await().until(() -> connections(port) < during);
       assertThat(context.events()).isEmpty();
     }
   }
 
   /** The number of connections that the server counts, including the one that asks. */
-  private static long connections() throws IOException {
-    return MemcachedServers.statistic(server.port(), "curr_connections");
+  private static long connections(int port) throws IOException {
+    return MemcachedServers.statistic(port, "curr_connections");
   }
 
   @Test
