@@ -138,9 +138,14 @@ final class IntervalMaker {
     return loads;
   }
 
+  /** The totals of all operations but the probe's. */
+  private Totals all() {
+    return loads.size() == 1 ? loads.getFirst().all() : PhaseRecorder.sum(byType);
+  }
+
   /** Adds response times, or service times when no operation has a response time. */
   void tell(Elasticity elasticity, long atNanos, long lengthNanos) {
-    Totals all = PhaseRecorder.sum(byType);
+    Totals all = all();
     boolean hasResponse = scheduled && all.response().getTotalCount() + all.censored() > 0;
     elasticity.interval(
         atNanos,
@@ -182,7 +187,7 @@ final class IntervalMaker {
       List<Finding> findings,
       TargetHealth target,
       Map<String, Double> telemetry) {
-    Totals all = PhaseRecorder.sum(byType);
+    Totals all = all();
     Map<String, OperationInterval> operations = operations("", byType, all, !isMixed());
     histograms.put("dispatch-lag", all.lag());
     return new Interval(

@@ -38,9 +38,7 @@ record Iterations(
     // Classes load with the first compilation; the schedule must not start before that.
     run.scenarios().forEach(scenario -> scenario.compile(scenario.parameters(), phase.number()));
     if (phase.isFirst()) {
-      for (Scenario scenario : run.scenarios()) {
-        Rehearsal.of(scenario, run.clock());
-      }
+      Rehearsal.of(run.scenarios(), run.clock());
     }
     long startNanos = run.clock().nanoTime();
     long measureNanos = phase.measureNanos(startNanos);

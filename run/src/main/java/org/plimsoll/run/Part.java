@@ -170,9 +170,9 @@ record Part(
     return laws.isEmpty() ? null : ArrivalLaw.of(laws);
   }
 
-  /** Adds totals to others, by type. */
+  /** Adds totals to others, by type. Those of a type that the others lack are shared with them. */
   static void addAll(Map<OperationType, Totals> to, Map<OperationType, Totals> more) {
-    more.forEach((type, totals) -> to.computeIfAbsent(type, t -> new Totals()).add(totals));
+    more.forEach((type, totals) -> to.merge(type, totals, Totals::plus));
   }
 
   Totals all() {

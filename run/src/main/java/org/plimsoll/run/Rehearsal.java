@@ -58,13 +58,20 @@ final class Rehearsal {
     this.clock = clock;
   }
 
-  /** Rehearses the load that a scenario is about to execute; nothing in virtual time. */
-  static void of(Scenario scenario, Clock clock) throws InterruptedException {
-    if (!clock.isVirtual()) {
+  /**
+   * Rehearses the loads that scenarios are about to execute; nothing in virtual time. The garbage
+   * of the start is collected as well, which would otherwise stop the first second.
+   */
+  static void of(List<Scenario> scenarios, Clock clock) throws InterruptedException {
+    if (clock.isVirtual()) {
+      return;
+    }
+    for (Scenario scenario : scenarios) {
       Rehearsal rehearsal = new Rehearsal(scenario, clock);
       rehearsal.perform(fast(scenario.effective()), false);
       rehearsal.perform(scenario.effective(), true);
     }
+    System.gc();
   }
 
   private static Parameters fast(Parameters now) {

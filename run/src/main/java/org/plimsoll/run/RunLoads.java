@@ -3,7 +3,6 @@ package org.plimsoll.run;
 import static org.plimsoll.engine.clock.Alarm.NEVER;
 
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.analysis.verdict.StallWatch;
@@ -139,14 +138,21 @@ final class RunLoads {
   }
 
   private static boolean hasFinished(List<Carried> carried) {
-    return carried.stream().allMatch(each -> each.load.finished().hasFired());
+    for (Carried each : carried) {
+      if (!each.load.finished().hasFired()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static @Nullable Throwable failure(List<Carried> carried) {
-    return carried.stream()
-        .map(each -> each.load.failure())
-        .filter(Objects::nonNull)
-        .findFirst()
-        .orElse(null);
+    for (Carried each : carried) {
+      Throwable failure = each.load.failure();
+      if (failure != null) {
+        return failure;
+      }
+    }
+    return null;
   }
 }

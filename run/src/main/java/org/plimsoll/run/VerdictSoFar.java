@@ -56,21 +56,22 @@ public record VerdictSoFar(Validity validity, List<Finding> findings) {
       long nowNanos,
       Measured measured,
       PartEvidence evidence) {
-    Map<OperationType, Totals> ended =
+    Part whole = scenario.part(recorder, null, nowNanos);
+    // Judged while nothing collects, since a copy of the histograms of each second is much garbage.
+    List<Finding> said =
         scenario
             .recording()
             .soFar(
                 recorder,
                 totals -> {
-                  Map<OperationType, Totals> copy = new LinkedHashMap<>();
-                  Part.addAll(copy, totals);
-                  copy.values().forEach(Totals::forgetPending);
-                  return copy;
+                  Map<OperationType, Totals> ended = new LinkedHashMap<>();
+                  totals.forEach((type, its) -> ended.put(type, its.withoutPending()));
+                  Part part =
+                      new Part(whole.scenario(), whole.load(), ended, whole.waiting(), null, null);
+                  return SelfCheck.findings(evidence.of(part, measured));
                 });
-    Part whole = scenario.part(recorder, null, nowNanos);
-    Part part = new Part(whole.scenario(), whole.load(), ended, whole.waiting(), null, null);
     String name = scenario.spec().isNamed() ? scenario.name() + ": " : "";
-    return SelfCheck.findings(evidence.of(part, measured)).stream()
+    return said.stream()
         .map(finding -> new Finding(finding.code(), finding.severity(), name + finding.text()));
   }
 }

@@ -32,6 +32,9 @@ public final class LatencyBatches {
   /** Histogram digits per batch. Two suffice for an error; bounds are read with three. */
   private static final int BATCH_DIGITS = 2;
 
+  /** Has no samples; it knows the buckets of a batch. */
+  private static final Histogram BUCKETS = new Histogram(BATCH_DIGITS);
+
   private final List<Batch> batches = new ArrayList<>();
   private final Histogram pooled = new Histogram(3);
   private long neverEnded;
@@ -47,6 +50,9 @@ public final class LatencyBatches {
     if (batches.isEmpty() || intervalsOfLast == intervalsPerBatch) {
       if (batches.size() == BatchMeans.MOST) {
         mergePairs();
+      }
+      if (!batches.isEmpty()) {
+        batches.getLast().end();
       }
       batches.add(new Batch());
       intervalsOfLast = 0;
@@ -160,35 +166,54 @@ public final class LatencyBatches {
     intervalsPerBatch *= 2;
   }
 
-  /** A batch of the run. */
+  /**
+   * A batch of the run. Only the samples of the last one are a histogram: one of 64 for each
+   * operation of each run would take most of the memory of a server.
+   */
   private static final class Batch {
-    private final Histogram samples = new Histogram(BATCH_DIGITS);
+    private @Nullable Histogram samples = new Histogram(BATCH_DIGITS);
+    private SampleCounts counts = SampleCounts.NONE;
     private double sum;
     private long neverEnded;
 
     void add(Histogram interval, long neverEndedCount) {
-      samples.add(interval);
+      Histogram filling = samples;
+      if (filling == null) {
+        throw new IllegalStateException("a batch takes no samples after its end");
+      }
+      filling.add(interval);
       sum += interval.getTotalCount() == 0 ? 0 : interval.getMean() * interval.getTotalCount();
       neverEnded += neverEndedCount;
     }
 
     void add(Batch other) {
-      samples.add(other.samples);
+      end();
+      counts = counts.plus(other.counts());
       sum += other.sum;
       neverEnded += other.neverEnded;
     }
 
+    /** Stores the samples in the least space; no more follow. */
+    void end() {
+      counts = counts();
+      samples = null;
+    }
+
+    private SampleCounts counts() {
+      Histogram filling = samples;
+      return filling == null ? counts : SampleCounts.of(filling);
+    }
+
     double size() {
-      return samples.getTotalCount() + neverEnded;
+      return counts().total() + neverEnded;
     }
 
     double above(long value) {
-      return size() - samples.getCountBetweenValues(0, samples.highestEquivalentValue(value));
+      return size() - counts().upTo(value);
     }
 
     double from(long value) {
-      long lowest = samples.lowestEquivalentValue(value);
-      return lowest == 0 ? size() : size() - samples.getCountBetweenValues(0, lowest - 1);
+      return size() - counts().upTo(BUCKETS.lowestEquivalentValue(value) - 1);
     }
   }
 }

@@ -29,6 +29,9 @@ public final class PhaseRecorder {
   private final AtomicReferenceArray<Shard> shards;
   private final Map<OperationType, Totals> cumulative = new LinkedHashMap<>();
 
+  /** Without any event. Most shards have none in a second, and each of these would be garbage. */
+  private Totals spare = new Totals();
+
   /** Creates a recorder for a target without secrets. */
   public PhaseRecorder(Phase phase, Collection<OperationType> types) {
     this(phase, types, FailureText.withoutSecrets());
@@ -60,7 +63,12 @@ public final class PhaseRecorder {
       Shard shard = shards.getAcquire(i);
       if (shard != null) {
         OperationType type = Objects.requireNonNull(types[i / ThreadIndex.COUNT]);
-        shard.collectInto(interval.computeIfAbsent(type, t -> new Totals()));
+        Totals totals = interval.getOrDefault(type, spare);
+        shard.collectInto(totals);
+        if (totals == spare && !spare.isEmpty()) {
+          interval.put(type, spare);
+          spare = new Totals();
+        }
       }
     }
     interval.forEach(

@@ -13,10 +13,20 @@ public final class Totals {
   private final long[] counts = new long[Counter.values().length];
   private final Map<String, Long> failures = new TreeMap<>();
   private final Map<String, FirstFailure> firstFailures = new TreeMap<>();
-  private final Histogram response = new Histogram(3);
-  private final Histogram service = new Histogram(3);
-  private final Histogram lag = new Histogram(3);
+  private final Histogram response;
+  private final Histogram service;
+  private final Histogram lag;
   private final SortedMap<Place, Totals> steps = new TreeMap<>();
+
+  public Totals() {
+    this(new Histogram(3), new Histogram(3), new Histogram(3));
+  }
+
+  private Totals(Histogram response, Histogram service, Histogram lag) {
+    this.response = response;
+    this.service = service;
+    this.lag = lag;
+  }
 
   /** A step of an operation, by its number and its name. */
   private record Place(int number, String name) implements Comparable<Place> {
@@ -118,6 +128,41 @@ public final class Totals {
   public void forgetPending() {
     counts[Counter.SCHEDULED.ordinal()] = ended();
     steps.values().forEach(Totals::forgetPending);
+  }
+
+  /**
+   * What has ended of these, with a scheduled count of no more. It shares the histograms with these
+   * totals, so it is valid until they change.
+   */
+  public Totals withoutPending() {
+    Totals view = new Totals(response, service, lag);
+    System.arraycopy(counts, 0, view.counts, 0, counts.length);
+    view.failures.putAll(failures);
+    view.firstFailures.putAll(firstFailures);
+    steps.forEach((place, totals) -> view.steps.put(place, totals.withoutPending()));
+    view.forgetPending();
+    return view;
+  }
+
+  /** The sum of these totals and others. */
+  public Totals plus(Totals other) {
+    Totals sum = new Totals();
+    sum.add(this);
+    sum.add(other);
+    return sum;
+  }
+
+  /** Whether nothing was counted or recorded, and no step. */
+  boolean isEmpty() {
+    for (long count : counts) {
+      if (count != 0) {
+        return false;
+      }
+    }
+    return failures.isEmpty()
+        && firstFailures.isEmpty()
+        && response.getTotalCount() + service.getTotalCount() + lag.getTotalCount() == 0
+        && steps.isEmpty();
   }
 
   void add(Counter counter, long count) {

@@ -57,7 +57,8 @@ final class ValueCounts {
 
   /** Adds the counts since the last call. Called by one thread at a time. */
   void collectInto(Histogram into) {
-    for (int octave = 0; octave < OCTAVES; octave++) {
+    // The highest values first: so the histogram grows once, and not with each octave.
+    for (int octave = OCTAVES - 1; octave >= 0; octave--) {
       long[] its = (long[]) OCTAVE.getAcquire(counts, octave);
       if (its != null) {
         if (seen[octave] == null) {
@@ -71,7 +72,7 @@ final class ValueCounts {
   private static void collect(int octave, long[] its, long[] seen, Histogram into) {
     long lowest = octave == 0 ? 0 : BUCKETS;
     int shift = Math.max(0, octave - 1);
-    for (int i = 0; i < BUCKETS; i++) {
+    for (int i = BUCKETS - 1; i >= 0; i--) {
       long count = (long) COUNT.getAcquire(its, i);
       if (count != seen[i]) {
         into.recordValueWithCount((lowest + i) << shift, count - seen[i]);

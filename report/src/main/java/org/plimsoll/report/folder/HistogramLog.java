@@ -89,11 +89,19 @@ public final class HistogramLog implements Closeable {
   /** Converts to microseconds, with the rounded middle of each bucket, so that there is no bias. */
   static Histogram toMicros(AbstractHistogram nanos) {
     Histogram micros = new Histogram(SIGNIFICANT_DIGITS);
+    if (nanos.getTotalCount() > 0) {
+      // So the histogram grows once, and not with each octave.
+      micros.recordValueWithCount(micros(nanos, nanos.getMaxValue()), 0);
+    }
     for (HistogramIterationValue value : nanos.recordedValues()) {
-      long middle = nanos.medianEquivalentValue(value.getValueIteratedTo());
-      micros.recordValueWithCount((middle + 500) / 1000, value.getCountAddedInThisIterationStep());
+      micros.recordValueWithCount(
+          micros(nanos, value.getValueIteratedTo()), value.getCountAddedInThisIterationStep());
     }
     return micros;
+  }
+
+  private static long micros(AbstractHistogram nanos, long value) {
+    return (nanos.medianEquivalentValue(value) + 500) / 1000;
   }
 
   /**
