@@ -72,7 +72,7 @@ class LiveLineTest {
             Map.of(),
             Map.of("all", new OperationInterval(9, TIMES, TIMES))),
         TIMES,
-        new Interval.Health(0, 0, 0, 0),
+        new Interval.Health(0, 0, 0, 0, 0),
         Map.of(),
         null);
   }

@@ -61,7 +61,7 @@ class ProgressTest {
             Map.of(),
             Map.of("all", new Interval.OperationInterval(9, TIMES, TIMES))),
         TIMES,
-        new Interval.Health(0, 0, 0, 0),
+        new Interval.Health(0, 0, 0, 0, 0),
         Map.of(),
         null);
   }

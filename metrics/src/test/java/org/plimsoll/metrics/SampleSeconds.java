@@ -47,7 +47,7 @@ final class SampleSeconds {
             Map.of("reset", 3L),
             Map.of("all", new OperationInterval(1000, NONE, NONE))),
         NONE,
-        new Interval.Health(0.5, 1_500_000, 0.01, 60_000_000),
+        new Interval.Health(0.5, 1_500_000, 0.01, 60_000_000, 0),
         scenarios,
         null,
         Interval.Verdict.VALID,

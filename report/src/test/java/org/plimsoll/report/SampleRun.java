@@ -104,7 +104,7 @@ public final class SampleRun {
             failed > 0 ? Map.of("connection-refused", failed) : Map.of(),
             operations),
         percentiles(tags.getOrDefault("dispatch-lag", new Histogram(3))),
-        new Interval.Health(0.7, 1_200_000, 0, 60_000_000),
+        new Interval.Health(0.7, 1_200_000, 0, 60_000_000, 0),
         Map.of(),
         null);
   }

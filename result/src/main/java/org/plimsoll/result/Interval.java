@@ -141,7 +141,14 @@ public record Interval(
 
   /**
    * The generator's health in an interval. CPU is a share of one core, steal a share of all cores.
+   *
+   * @param pacerWaitShare share of the time for which the thread that dispatches operations was
+   *     ready to run and waited for a processor; 0 if unknown
    */
   public record Health(
-      double cpuCores, long pauseNanosMax, double stealShare, long heapUsedBytes) {}
+      double cpuCores,
+      long pauseNanosMax,
+      double stealShare,
+      long heapUsedBytes,
+      double pacerWaitShare) {}
 }

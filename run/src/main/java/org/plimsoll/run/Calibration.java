@@ -46,8 +46,8 @@ public final class Calibration {
    */
   public static Floor measure(Drivers drivers)
       throws InterruptedException, TargetUnavailableException {
-    try (Health health = new Health(false);
-        Clock clock = Clock.system()) {
+    try (Clock clock = Clock.system();
+        Health health = new Health(clock)) {
       Health.Reading before = health.read();
       Calibration calibration = new Calibration(clock);
       Percentiles late = calibration.timerLate();

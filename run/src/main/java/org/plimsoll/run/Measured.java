@@ -25,7 +25,12 @@ record Measured(
 
   /** The resources that the generator used, and its disturbances. */
   record Machine(
-      long cpuNanos, long allocatedBytes, CpuTicks ticks, long throttledNanos, Pauses pauses) {
+      long cpuNanos,
+      long allocatedBytes,
+      CpuTicks ticks,
+      long throttledNanos,
+      Pauses pauses,
+      long pacerWaitNanos) {
     /**
      * Computes the differences between two readings. Another meter measures the lengths of pauses.
      */
@@ -34,14 +39,15 @@ record Measured(
           end.cpuNanos() - begin.cpuNanos(),
           end.allocatedBytes() - begin.allocatedBytes(),
           new CpuTicks(
-              end.totalTicks() - begin.totalTicks(),
-              end.idleTicks() - begin.idleTicks(),
-              end.stealTicks() - begin.stealTicks()),
+              end.ticks().total() - begin.ticks().total(),
+              end.ticks().idle() - begin.ticks().idle(),
+              end.ticks().steal() - begin.ticks().steal()),
           end.throttledNanos() - begin.throttledNanos(),
           new Pauses(
               end.pauses() - begin.pauses(),
               end.pauseNanosTotal() - begin.pauseNanosTotal(),
-              pauseNanosMax));
+              pauseNanosMax),
+          Math.max(0, end.pacerWaitNanos() - begin.pacerWaitNanos()));
     }
 
     Machine plus(Machine other) {
@@ -50,7 +56,8 @@ record Measured(
           allocatedBytes + other.allocatedBytes,
           ticks.plus(other.ticks),
           throttledNanos + other.throttledNanos,
-          pauses.plus(other.pauses));
+          pauses.plus(other.pauses),
+          pacerWaitNanos + other.pacerWaitNanos);
     }
 
     /** As a verdict takes it. */
@@ -61,7 +68,8 @@ record Measured(
           ticks.busyShare(),
           ticks.stealShare(),
           throttledNanos,
-          pauses);
+          pauses,
+          pacerWaitNanos);
     }
   }
 

@@ -54,7 +54,7 @@ final class RunExecution {
 
   private Summary openAndExecute() throws TargetUnavailableException {
     try (Clock clock = run.clock();
-        Health health = new Health(clock.isVirtual());
+        Health health = new Health(clock);
         OpenTarget open = target.open();
         Telemetry telemetry = telemetry(open)) {
       target.opened(open);

@@ -387,7 +387,8 @@ final class RunReporter {
         (double) machine.cpuNanos() / Math.max(lengthNanos, SHORTEST_NANOS),
         pause,
         machine.ticks().stealShare(),
-        Health.heapUsedBytes());
+        Health.heapUsedBytes(),
+        (double) machine.pacerWaitNanos() / Math.max(lengthNanos, SHORTEST_NANOS));
   }
 
   private Phase phaseAt(long nowNanos) {

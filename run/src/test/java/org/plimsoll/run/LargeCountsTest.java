@@ -141,7 +141,7 @@ class LargeCountsTest {
                 drivers)
             .spec();
     DriverMeters meters = new DriverMeters();
-    try (Health health = new Health(true);
+    try (Health health = new Health(new VirtualClock());
         OpenTarget target =
             OpenTarget.open(
                 drivers,

@@ -5,9 +5,9 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
 /**
- * The samples of a histogram in the buckets that have some. It takes 16 bytes for each of
- * these, where a histogram takes 8 for each bucket of its range, and finds a count without adding
- * up all before. Immutable.
+ * The samples of a histogram in the buckets that have some. It takes 16 bytes for each of these,
+ * where a histogram takes 8 for each bucket of its range, and finds a count without adding up all
+ * before. Immutable.
  *
  * @param lowest value of each bucket, in ascending order
  * @param upTo number of samples in each bucket and all before it

@@ -1,7 +1,10 @@
 package org.plimsoll.analysis.verdict;
 
 import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.spec.Parameters.Model;
@@ -13,6 +16,9 @@ import org.plimsoll.result.Summary.Finding;
 public final class ArrivalRules {
   static final double IN_TIME_NANOS = 1_000_000;
   private static final double IN_TIME_SHARE = 0.99;
+
+  /** Minimum share of the time for a cause to be named. */
+  private static final double CAUSE_SHARE = 0.001;
 
   /** Minimum number of late arrivals, as many as a percentile needs beyond it. */
   private static final double LATE_AT_LEAST = 9.5;
@@ -41,7 +47,7 @@ public final class ArrivalRules {
         .filter(percentile ->
             lagShare(evidence.arrivals().lag(), percentile, floorNanos) > Findings.SUSPECT_SHARE)
         .max(worst)
-        .map(percentile -> late(evidence.arrivals().lag(), percentile))
+        .map(percentile -> late(evidence, percentile))
         .orElse(null);
   }
 
@@ -50,17 +56,35 @@ public final class ArrivalRules {
     return lagNanos < floorNanos ? 0 : lagNanos / percentile.nanos();
   }
 
-  private static Finding late(Histogram lag, Shown.Percentile percentile) {
+  private static Finding late(Evidence evidence, Shown.Percentile percentile) {
+    Histogram lag = evidence.arrivals().lag();
     double share = lagShare(lag, percentile, 0);
     return Findings.finding(
         FindingCode.GENERATOR_LATE,
         percentile.decides() ? Findings.severity(share) : Severity.INFO,
-        "The generator was late: %s of the dispatch lag is %s ms, %.0f %% of the %s shown.",
+        "The generator was late: %s of the dispatch lag is %s ms, %.0f %% of the %s shown.%s",
         percentile.label(),
         Findings.figure(
             lag.getValueAtPercentile(100 * percentile.quantile()) / Findings.NANOS_PER_MILLI),
         Math.min(100, share * 100),
-        percentile.label());
+        percentile.label(),
+        causes(evidence));
+  }
+
+  /** What kept the pacer from its work, as far as it was measured; empty if it was little. */
+  private static String causes(Evidence evidence) {
+    Map<String, Double> shares = new LinkedHashMap<>();
+    double elapsedNanos = evidence.elapsedNanos();
+    Evidence.Machine machine = evidence.machine();
+    shares.put("waited for a processor", machine.pacerWaitNanos() / elapsedNanos);
+    shares.put("was paused", machine.pauses().totalNanos() / elapsedNanos);
+    shares.put("was stopped by a CPU quota", machine.throttledNanos() / elapsedNanos);
+    List<String> told =
+        shares.entrySet().stream()
+            .filter(cause -> cause.getValue() >= CAUSE_SHARE)
+            .map(cause -> cause.getKey() + " for " + Findings.figure(cause.getValue() * 100) + " %")
+            .toList();
+    return told.isEmpty() ? "" : " Its pacer " + String.join(", ", told) + " of the time.";
   }
 
   /**

@@ -53,6 +53,7 @@ public record Evidence(
    * @param busyShare share of the machine's CPU time used by any process
    * @param stealShare share of the machine's CPU time that went to other machines
    * @param throttledNanos time for which a CPU quota stopped the process
+   * @param pacerWaitNanos time for which the pacer was ready to run and waited for a processor
    */
   public record Machine(
       int processors,
@@ -60,5 +61,6 @@ public record Evidence(
       double busyShare,
       double stealShare,
       long throttledNanos,
-      Pauses pauses) {}
+      Pauses pauses,
+      long pacerWaitNanos) {}
 }

@@ -53,6 +53,8 @@ class SampleCountsTest {
 
   /** From 0 to seconds, most of them near a millisecond. */
   private long value() {
-    return random.nextInt(50) == 0 ? random.nextLong(300) : (long) Math.exp(14 + 2 * random.nextGaussian());
+    return random.nextInt(50) == 0
+        ? random.nextLong(300)
+        : (long) Math.exp(14 + 2 * random.nextGaussian());
   }
 }

@@ -23,7 +23,7 @@ class SelfCheckTest {
   private static final long SECOND = 1_000_000_000;
   private static final long OPERATIONS = 100_000;
   private static final Evidence.Machine QUIET =
-      new Evidence.Machine(2, SECOND, 0, 0, 0, Pauses.NONE);
+      new Evidence.Machine(2, SECOND, 0, 0, 0, Pauses.NONE, 0);
 
   /** Ten seconds of an open load against a remote target, with 1 ms per operation. */
   private Model model = Model.OPEN;
@@ -71,6 +71,18 @@ class SelfCheckTest {
 
     deciding = Set.of("p999");
     assertThat(only()).extracting(Finding::severity).isEqualTo(Severity.INVALID);
+  }
+
+  @Test
+  void lagIsToldWithWhatKeptThePacerFromItsWork() {
+    lag = times(2_000, OPERATIONS - 150);
+    lag.recordValueWithCount(900_000, 150);
+    assertThat(only().text()).endsWith("shown.");
+
+    machine = new Evidence.Machine(2, SECOND, 0, 0, 0, new Pauses(2, 50_000_000, 1), 300_000_000);
+    assertThat(only().text())
+        .endsWith(
+            "shown. Its pacer waited for a processor for 3.0 %, was paused for 0.50 % of the time.");
   }
 
   @Test
@@ -214,7 +226,7 @@ class SelfCheckTest {
       Model of, double cpuSeconds, @Nullable Severity severity) {
     model = of;
     lag = of == Model.CLOSED ? new Histogram(3) : lag;
-    machine = new Evidence.Machine(2, (long) (cpuSeconds * SECOND), 0, 0, 0, Pauses.NONE);
+    machine = new Evidence.Machine(2, (long) (cpuSeconds * SECOND), 0, 0, 0, Pauses.NONE, 0);
     assertSeverity(FindingCode.GENERATOR_SATURATED, severity);
 
     inProcess = true;
@@ -225,7 +237,7 @@ class SelfCheckTest {
   void aClosedLoadOnOneProcessorMayBeTheLimit() {
     model = Model.CLOSED;
     lag = new Histogram(3);
-    machine = new Evidence.Machine(1, (long) (9.8 * SECOND), 0, 0, 0, Pauses.NONE);
+    machine = new Evidence.Machine(1, (long) (9.8 * SECOND), 0, 0, 0, Pauses.NONE, 0);
     assertThat(only().text())
         .isEqualTo(
             "The generator, not the target, may be the limit: it used 98 % of its one processor.");
@@ -243,7 +255,7 @@ class SelfCheckTest {
     model = of;
     lag = of == Model.CLOSED ? new Histogram(3) : lag;
     times = times(serviceNanos, OPERATIONS);
-    machine = new Evidence.Machine(2, (long) (cpuSeconds * SECOND), 0, 0, 0, Pauses.NONE);
+    machine = new Evidence.Machine(2, (long) (cpuSeconds * SECOND), 0, 0, 0, Pauses.NONE, 0);
     assertSeverity(FindingCode.GENERATOR_IS_LIMIT, severity);
   }
 
@@ -255,7 +267,7 @@ class SelfCheckTest {
         new Accounting(
             OPERATIONS, new Summary.Answered(89_000, 0), new Summary.Errors(11_000, 0, 0, 0), 0);
     times = times(1_000, 89_000);
-    machine = new Evidence.Machine(2, 19 * SECOND, 0, 0, 0, Pauses.NONE);
+    machine = new Evidence.Machine(2, 19 * SECOND, 0, 0, 0, Pauses.NONE, 0);
     assertSeverity(FindingCode.GENERATOR_IS_LIMIT, null);
     assertSeverity(FindingCode.GENERATOR_SATURATED, Severity.SUSPECT);
     accounting =
@@ -268,7 +280,7 @@ class SelfCheckTest {
   @ParameterizedTest
   @CsvSource({"0.02, ", "0.021, INFO", "0.1, INFO", "0.11, SUSPECT"})
   void stolenProcessorTimeIsNotedAndThenSuspect(double share, @Nullable Severity severity) {
-    machine = new Evidence.Machine(2, SECOND, 0, share, 0, Pauses.NONE);
+    machine = new Evidence.Machine(2, SECOND, 0, share, 0, Pauses.NONE, 0);
     assertSeverity(FindingCode.CPU_STOLEN, severity);
   }
 
@@ -302,14 +314,14 @@ class SelfCheckTest {
   @ParameterizedTest
   @CsvSource({"0.01, ", "0.011, INFO", "0.1, INFO", "0.11, SUSPECT", "0.51, INVALID"})
   void aQuotaIsJudgedByTheTimeThatItTook(double share, @Nullable Severity severity) {
-    machine = new Evidence.Machine(2, SECOND, 0, 0, (long) (share * 10 * SECOND), Pauses.NONE);
+    machine = new Evidence.Machine(2, SECOND, 0, 0, (long) (share * 10 * SECOND), Pauses.NONE, 0);
     assertSeverity(FindingCode.CPU_THROTTLED, severity);
   }
 
   @ParameterizedTest
   @CsvSource({"0.95, ", "0.96, INFO"})
   void aMachineThatIsBusyIsNoted(double share, @Nullable Severity severity) {
-    machine = new Evidence.Machine(2, SECOND, share, 0, 0, Pauses.NONE);
+    machine = new Evidence.Machine(2, SECOND, share, 0, 0, Pauses.NONE, 0);
     assertSeverity(FindingCode.MACHINE_BUSY, severity);
     inProcess = true;
     assertSeverity(FindingCode.MACHINE_BUSY, null);
@@ -359,7 +371,7 @@ class SelfCheckTest {
     accounting =
         new Accounting(
             OPERATIONS, new Summary.Answered(0, 0), new Summary.Errors(OPERATIONS - 1, 0, 1, 0), 0);
-    machine = new Evidence.Machine(2, 19 * SECOND, 0, 0.03, 0, Pauses.NONE);
+    machine = new Evidence.Machine(2, 19 * SECOND, 0, 0.03, 0, Pauses.NONE, 0);
     assertThat(findings())
         .extracting(Finding::severity)
         .containsExactly(Severity.INVALID, Severity.SUSPECT, Severity.INFO, Severity.INFO);
@@ -404,7 +416,8 @@ class SelfCheckTest {
         0,
         0,
         0,
-        new Pauses(stops, totalMillis * 1_000_000, (long) (maxMillis * 1_000_000)));
+        new Pauses(stops, totalMillis * 1_000_000, (long) (maxMillis * 1_000_000)),
+        0);
   }
 
   private static Histogram times(long nanos, long count) {

@@ -80,7 +80,7 @@ class WindowCheckTest {
   @ParameterizedTest
   @CsvSource({"100, ", "101, SUSPECT", "499, SUSPECT", "501, INVALID"})
   void aQuotaThatIsUsedUpIsCaught(long throttledMillis, @Nullable Severity severity) {
-    machine = new Evidence.Machine(2, 0, 0, 0, throttledMillis * 1_000_000, Pauses.NONE);
+    machine = new Evidence.Machine(2, 0, 0, 0, throttledMillis * 1_000_000, Pauses.NONE, 0);
     assertSeverity(FindingCode.CPU_THROTTLED, severity);
   }
 
@@ -173,7 +173,7 @@ class WindowCheckTest {
 
   private static Evidence.Machine machine(long cpuNanos, long pausedNanos) {
     return new Evidence.Machine(
-        2, cpuNanos, 0, 0, 0, new Pauses(pausedNanos > 0 ? 1 : 0, pausedNanos, 0));
+        2, cpuNanos, 0, 0, 0, new Pauses(pausedNanos > 0 ? 1 : 0, pausedNanos, 0), 0);
   }
 
   private static Histogram times(long nanos, long count) {

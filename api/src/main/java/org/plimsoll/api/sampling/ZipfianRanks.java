@@ -18,9 +18,9 @@ import java.util.random.RandomGenerator;
  * 2^-53, the resolution of u, so every k is accepted.
  *
  * <p>The range of u is cut into {@value #PIECES} pieces. In each, H⁻¹ is approximated by its Taylor
- * polynomial of degree {@value #DEGREE} about the middle, with a bound of the error. Where that error
- * could change the rank or its acceptance, H⁻¹ is computed. So the polynomials change no result, and
- * logarithms are needed for about one draw in a hundred.
+ * polynomial of degree {@value #DEGREE} about the middle, with a bound of the error. Where that
+ * error could change the rank or its acceptance, H⁻¹ is computed. So the polynomials change no
+ * result, and logarithms are needed for about one draw in a hundred.
  *
  * <p>Near θ = 1, H and its inverse use {@code expm1} and {@code log1p}, as the plain forms would
  * cancel. Since u has 53 bits, ranks with a probability below 2^-53 are drawn in groups.
@@ -111,7 +111,9 @@ public final class ZipfianRanks {
     }
   }
 
-  /** Stores the Taylor polynomial of H⁻¹ about the middle of a piece, and the bound of its error. */
+  /**
+   * Stores the Taylor polynomial of H⁻¹ about the middle of a piece, and the bound of its error.
+   */
   private void approximate(int piece, double exponent) {
     long from = (long) piece << (BITS - PIECE_BITS);
     double x = inverseIntegral(areaAt(from + HALF));
@@ -129,13 +131,17 @@ public final class ZipfianRanks {
     int next = DEGREE + 1;
     double steepest =
         Math.max(
-            Math.abs(derivative(next, first, exponent)), Math.abs(derivative(next, last, exponent)));
+            Math.abs(derivative(next, first, exponent)),
+            Math.abs(derivative(next, last, exponent)));
     double rest = steepest * Math.pow(Math.abs(perBit) * HALF, next) / FACTORIAL;
     double error = rest + ROUNDING * Math.max(first, last);
     pieces[at + next] = error >= 0 ? error : Double.POSITIVE_INFINITY;
   }
 
-  /** The k-th derivative of H⁻¹ where it is x: θ (2θ - 1) ... ((k - 1) θ - (k - 2)) x^(kθ - (k - 1)). */
+  /**
+   * The k-th derivative of H⁻¹ where it is x: θ (2θ - 1) ... ((k - 1) θ - (k - 2)) x^(kθ - (k -
+   * 1)).
+   */
   private static double derivative(int k, double x, double exponent) {
     double factor = 1;
     for (int j = 1; j < k; j++) {

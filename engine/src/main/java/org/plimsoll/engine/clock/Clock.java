@@ -24,6 +24,12 @@ public sealed interface Clock extends AutoCloseable permits SystemClock, Virtual
   Timeline housekeeping();
 
   /**
+   * How long the pacer's thread has been ready to run and waited for a processor; 0 if unknown, and
+   * in virtual time.
+   */
+  long pacerWaitNanos();
+
+  /**
    * Waits until {@code done} is fired by an action on a timeline. In virtual time this call runs
    * the actions.
    *

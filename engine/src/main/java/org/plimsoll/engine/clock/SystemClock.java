@@ -22,6 +22,11 @@ final class SystemClock implements Clock {
   }
 
   @Override
+  public long pacerWaitNanos() {
+    return pacer.waitNanos();
+  }
+
+  @Override
   public Timeline pacer() {
     return pacer;
   }

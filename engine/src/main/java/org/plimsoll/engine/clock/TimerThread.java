@@ -23,6 +23,7 @@ final class TimerThread implements Timeline, AutoCloseable {
   private long sequence;
   private boolean started;
   private volatile boolean closed;
+  private volatile @Nullable ProcessorWait wait;
 
   /**
    * How long before the instant the thread wakes: the lower quartile of the delays of parks,
@@ -77,6 +78,12 @@ final class TimerThread implements Timeline, AutoCloseable {
     }
   }
 
+  /** How long the thread has waited for a processor; 0 unless it is precise and that is known. */
+  long waitNanos() {
+    ProcessorWait its = wait;
+    return its == null ? 0 : its.nanos();
+  }
+
   @Override
   public void close() {
     closed = true;
@@ -86,6 +93,7 @@ final class TimerThread implements Timeline, AutoCloseable {
   private void loop() {
     if (precise) {
       TimerSlack.minimize();
+      wait = ProcessorWait.ofThisThread();
     }
     while (!closed) {
       Runnable action = pollDue();

@@ -41,6 +41,11 @@ public final class VirtualClock implements Clock, Timeline {
   }
 
   @Override
+  public long pacerWaitNanos() {
+    return 0;
+  }
+
+  @Override
   public Timeline pacer() {
     return this;
   }

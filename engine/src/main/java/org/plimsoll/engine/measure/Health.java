@@ -4,6 +4,7 @@ import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.clock.Clock;
 
 /**
  * The health of the generator: CPU, stolen CPU, pauses, allocation. In virtual time only allocation
@@ -14,13 +15,15 @@ public final class Health implements AutoCloseable {
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
   private final ThreadMXBean threads = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
   private final CpuCounters processors = new CpuCounters();
+  private final Clock clock;
 
   /** Null in virtual time. */
   private final @Nullable StopMeter stops;
 
   /** Starts monitoring. */
-  public Health(boolean isVirtualTime) {
-    if (isVirtualTime) {
+  public Health(Clock clock) {
+    this.clock = clock;
+    if (clock.isVirtual()) {
       stops = null;
     } else {
       stops = new StopMeter(SafepointCounters.ofThisProcess(), system::getProcessCpuTime);
@@ -32,38 +35,45 @@ public final class Health implements AutoCloseable {
    * A reading of cumulative counters.
    *
    * @param allocatedBytes bytes allocated by all threads of the process
-   * @param totalTicks ticks of all processors, including {@code idleTicks} and {@code stealTicks};
-   *     0 if unknown
+   * @param ticks of all processors
    * @param throttledNanos time for which the CPU quota was exhausted
    * @param pauses number of pauses of the whole process; {@code pauseNanosTotal} is their total
    *     length
+   * @param pacerWaitNanos time for which the pacer was ready to run and waited for a processor
    */
   public record Reading(
       long cpuNanos,
       long allocatedBytes,
-      long totalTicks,
-      long idleTicks,
-      long stealTicks,
+      Ticks ticks,
       long throttledNanos,
       long pauses,
-      long pauseNanosTotal) {}
+      long pauseNanosTotal,
+      long pacerWaitNanos) {}
+
+  /**
+   * Ticks of all processors.
+   *
+   * @param total all of them; 0 if unknown
+   */
+  public record Ticks(long total, long idle, long steal) {
+    private static final Ticks NONE = new Ticks(0, 0, 0);
+  }
 
   public Reading read() {
     long allocatedBytes = threads.getTotalThreadAllocatedBytes();
     if (stops == null) {
-      return new Reading(0, allocatedBytes, 0, 0, 0, 0, 0, 0);
+      return new Reading(0, allocatedBytes, Ticks.NONE, 0, 0, 0, 0);
     }
     CpuCounters.Reading cpu = processors.read();
     StopMeter.Stops stopped = stops.stops();
     return new Reading(
         system.getProcessCpuTime(),
         allocatedBytes,
-        cpu.totalTicks(),
-        cpu.idleTicks(),
-        cpu.stealTicks(),
+        new Ticks(cpu.totalTicks(), cpu.idleTicks(), cpu.stealTicks()),
         cpu.throttledNanos(),
         stopped.count(),
-        stopped.nanosTotal());
+        stopped.nanosTotal(),
+        clock.pacerWaitNanos());
   }
 
   /** The longest pause since the last call. */

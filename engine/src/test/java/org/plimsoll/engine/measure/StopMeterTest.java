@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.plimsoll.engine.clock.VirtualClock;
 
 class StopMeterTest {
   private static final long MILLI = 1_000_000;
@@ -85,11 +86,13 @@ class StopMeterTest {
 
   @Test
   void inVirtualTimeOnlyTheAllocationIsReported() {
-    try (Health health = new Health(true)) {
+    try (Health health = new Health(new VirtualClock())) {
       System.gc();
       Health.Reading reading = health.read();
       assertThat(reading)
-          .isEqualTo(new Health.Reading(0, reading.allocatedBytes(), 0, 0, 0, 0, 0, 0));
+          .isEqualTo(
+              new Health.Reading(
+                  0, reading.allocatedBytes(), new Health.Ticks(0, 0, 0), 0, 0, 0, 0));
       assertThat(health.takePauseNanosMax()).isZero();
     }
   }

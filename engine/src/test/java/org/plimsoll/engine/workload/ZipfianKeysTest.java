@@ -72,12 +72,16 @@ class ZipfianKeysTest extends KeyDistributionContract {
       random.seed(3, count);
       same.seed(3, count);
       for (int i = 0; i < 50_000; i++) {
-        assertThat(ranks.next(random)).isEqualTo(inverted(same, count, exponent));
+        long rank = inverted(same, count, exponent);
+        // A huge rank has the error of a logarithm, here and there.
+        assertThat(ranks.next(random)).isCloseTo(rank, within((long) (rank * 1e-10)));
       }
     }
   }
 
-  /** Rejection-inversion as Hörmann and Derflinger describe it, with nothing computed in advance. */
+  /**
+   * Rejection-inversion as Hörmann and Derflinger describe it, with nothing computed in advance.
+   */
   private static long inverted(OperationRandom random, long count, double exponent) {
     double atEnd = integral(count + 0.5, exponent);
     double span = integral(1.5, exponent) - 1 - atEnd;

@@ -71,7 +71,8 @@ public final class IntervalSeries {
             mean(a.health().cpuCores(), b.health().cpuCores(), weight),
             Math.max(a.health().pauseNanosMax(), b.health().pauseNanosMax()),
             mean(a.health().stealShare(), b.health().stealShare(), weight),
-            Math.max(a.health().heapUsedBytes(), b.health().heapUsedBytes())),
+            Math.max(a.health().heapUsedBytes(), b.health().heapUsedBytes()),
+            mean(a.health().pacerWaitShare(), b.health().pacerWaitShare(), weight)),
         scenarios(a, b, weight),
         sum(a.probe(), b.probe(), weight),
         new Interval.Verdict(

@@ -137,7 +137,7 @@ final class DiskOfLongRunsTest {
             Map.of(),
             operations),
         Latencies.ofInterval(nanosByTag.getOrDefault("dispatch-lag", new Histogram(3))),
-        new Interval.Health(0.6 + 1 / 3.0, 1_200_000, 1 / 3.0, 600_000_000),
+        new Interval.Health(0.6 + 1 / 3.0, 1_200_000, 1 / 3.0, 600_000_000, 0),
         Map.of(),
         null);
   }

@@ -247,7 +247,7 @@ final class RunFolderTest {
         ResultJson.mapper()
             .writeValueAsString(new Summary.LoadInfo("open", Double.POSITIVE_INFINITY, null));
     assertThat(json).contains("\"targetPerSecond\":null");
-    assertThat(ResultJson.mapper().writeValueAsString(new Interval.Health(Double.NaN, 0, 0, 0)))
+    assertThat(ResultJson.mapper().writeValueAsString(new Interval.Health(Double.NaN, 0, 0, 0, 0)))
         .contains("\"cpuCores\":null");
   }
 

@@ -86,7 +86,7 @@ class DisturbedBandsTest {
             Map.of(),
             Map.of("all", new Interval.OperationInterval(1000, none, none))),
         none,
-        new Interval.Health(0.1, 0, 0, 0),
+        new Interval.Health(0.1, 0, 0, 0, 0),
         Map.of(),
         null,
         new Interval.Verdict(

@@ -131,6 +131,7 @@ final class Cell {
     weighted(Figure.CPU_CORES, interval.health().cpuCores(), seconds);
     most(Figure.PAUSE_NANOS_MAX, (double) interval.health().pauseNanosMax());
     weighted(Figure.STEAL_SHARE, interval.health().stealShare(), seconds);
+    weighted(Figure.PACER_WAIT_SHARE, interval.health().pacerWaitShare(), seconds);
     most(Figure.HEAP_USED_BYTES, (double) interval.health().heapUsedBytes());
     // Without a histogram a longer point shows the worst of its seconds, an upper bound.
     most(Figure.LAG_P50_NANOS, (double) interval.dispatchLagNanos().p50());

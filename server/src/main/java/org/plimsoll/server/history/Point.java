@@ -46,6 +46,7 @@ record Point(
     CPU_CORES("cpuCores"),
     PAUSE_NANOS_MAX("pauseNanosMax"),
     STEAL_SHARE("stealShare"),
+    PACER_WAIT_SHARE("pacerWaitShare"),
     HEAP_USED_BYTES("heapUsedBytes"),
     LAG_P50_NANOS("lagP50Nanos"),
     LAG_P99_NANOS("lagP99Nanos"),

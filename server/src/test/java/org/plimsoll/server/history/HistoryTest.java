@@ -33,7 +33,7 @@ class HistoryTest {
             Map.of("timeout", 2L),
             Map.of("all", new Interval.OperationInterval(perSecond, none, none))),
         none,
-        new Interval.Health(0.5, number, 0, 1 << 20),
+        new Interval.Health(0.5, number, 0, 1 << 20, 0),
         Map.of(),
         null,
         new Interval.Verdict(number == 15 ? Validity.INVALID : Validity.VALID, List.of()),
