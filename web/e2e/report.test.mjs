@@ -9,7 +9,7 @@ let path;
 
 before(async () => {
   browser = await openBrowser();
-  server = await startServer({ target: 'sim:?service=lognormal(1ms,1ms)' });
+  server = await startServer({ target: 'sim:?service=exponential(1ms)' });
   const { id } = await server.begin({
     mix: { read: 50, update: 30, 'read-modify-write': 20 },
     rate: '1000',
