@@ -9,13 +9,21 @@ import org.jspecify.annotations.Nullable;
  * @param atNanos time since the start of the run
  * @param change parameter change, which the text also describes; null for other events
  * @param period the period that a stall or a missed objective takes; null for other events
+ * @param repeats the number of events that this one stands for; null for a single event
  */
 public record RunEvent(
     long atNanos,
     EventKind kind,
     String text,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Change change,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Period period) {
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Period period,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Repeats repeats) {
+  /** Creates a single event. */
+  public RunEvent(
+      long atNanos, EventKind kind, String text, @Nullable Change change, @Nullable Period period) {
+    this(atNanos, kind, text, change, period, null);
+  }
+
   /** Creates an event without a period. */
   public RunEvent(long atNanos, EventKind kind, String text, @Nullable Change change) {
     this(atNanos, kind, text, change, null);
@@ -34,6 +42,15 @@ public record RunEvent(
    */
   public record Period(
       long sinceNanos, @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long lengthNanos) {}
+
+  /**
+   * Events of one kind that followed one another; {@link RunEvent#atNanos} is the time of the
+   * first.
+   *
+   * @param count number of events, at least 2
+   * @param lastNanos time of the last, since the start of the run
+   */
+  public record Repeats(long count, long lastNanos) {}
 
   /**
    * A change of a parameter's value.

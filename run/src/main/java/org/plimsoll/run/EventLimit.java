@@ -36,13 +36,22 @@ final class EventLimit {
   }
 
   /** Whether an event of this kind is reported now. */
-  synchronized boolean admits(EventKind kind, long nowNanos) {
+  boolean admits(EventKind kind, long nowNanos) {
+    return admits(kind, nowNanos, 1);
+  }
+
+  /**
+   * Whether an event of this kind is reported now.
+   *
+   * @param count number of events that it stands for
+   */
+  synchronized boolean admits(EventKind kind, long nowNanos, long count) {
     if (!LIMITED.contains(kind)) {
       return true;
     }
     Minute minute = minutes.computeIfAbsent(kind, _ -> new Minute(nowNanos + MINUTE_NANOS));
     if (minute.told == TOLD_EACH_MINUTE) {
-      minute.heldBack++;
+      minute.heldBack += count;
       return false;
     }
     minute.told++;

@@ -27,6 +27,7 @@ final class RunEvents {
   private final Clock clock;
   private final RunOrigin origin;
   private final EventLimit limit = new EventLimit();
+  private final RepeatedEvents repeated = new RepeatedEvents();
 
   // Guarded by this.
   private final Elasticity elasticity = new Elasticity();
@@ -53,16 +54,35 @@ final class RunEvents {
   /** Ends the run without a summary. */
   synchronized void failed(String problem) {
     if (!finished) {
+      tell(repeated.rest());
       finished = true;
       listeners.forEach(listener -> listener.failed(problem));
     }
   }
 
-  /** Reports an event now, unless there are too many of its kind. */
+  /**
+   * Reports an event now, or soon as one with those that repeat it, unless there are too many of
+   * its kind.
+   */
   void event(EventKind kind, String text) {
     long nowNanos = clock.nanoTime();
-    if (limit.admits(kind, nowNanos)) {
+    if (!repeated.takes(kind, text, nowNanos) && limit.admits(kind, nowNanos)) {
       eventAt(nowNanos, kind, text);
+    }
+  }
+
+  private void tell(List<RepeatedEvents.Group> groups) {
+    for (RepeatedEvents.Group group : groups) {
+      if (limit.admits(group.kind(), clock.nanoTime(), group.count())) {
+        RunEvent.Repeats repeats =
+            group.count() == 1
+                ? null
+                : new RunEvent.Repeats(group.count(), origin.sinceStart(group.lastNanos()));
+        long sinceStart = origin.sinceStart(group.firstNanos());
+        deliver(
+            group.firstNanos(),
+            new RunEvent(sinceStart, group.kind(), group.text(), null, null, repeats));
+      }
     }
   }
 
@@ -107,8 +127,9 @@ final class RunEvents {
     }
   }
 
-  /** Reports how many events of each kind were omitted in a past minute. */
+  /** Reports repeated events, and how many of each kind were omitted in a past minute. */
   void second(long nowNanos) {
+    tell(repeated.over(nowNanos));
     limit.over(nowNanos).forEach(text -> eventAt(nowNanos, EventKind.WARNING, text));
   }
 
@@ -133,6 +154,7 @@ final class RunEvents {
 
   /** Ends the run with its summary. */
   synchronized void finished(Summary summary) {
+    tell(repeated.rest());
     summary
         .verdict()
         .findings()

@@ -28,7 +28,7 @@ final class RunReporter {
   private static final double NANOS_PER_SECOND = 1e9;
 
   /** The minimum length over which rates are computed, for an interval that ends with a second. */
-  private static final long SHORTEST_NANOS = 1_000_000;
+  static final long SHORTEST_NANOS = 1_000_000;
 
   /** The number of change points that are reported. */
   private static final int CHANGES_TOLD = 20;
@@ -45,7 +45,7 @@ final class RunReporter {
   private final List<Steadiness> steadiness = new ArrayList<>();
 
   private @Nullable OpenTarget target;
-  private @Nullable Health health;
+  private @Nullable GeneratorWatch generator;
   private @Nullable DriverMeters meters;
   private @Nullable Windows windows;
   private @Nullable Telemetry telemetry;
@@ -64,9 +64,6 @@ final class RunReporter {
 
   // Of the current phase:
   private @Nullable PhasePlan measurePlan;
-  private Health.@Nullable Reading measureBegin;
-  private long pauseNanosMax;
-  private Health.@Nullable Reading previous;
   private long previousNanos;
 
   /** Whether ticks create intervals. None may follow the last one. Guarded by this. */
@@ -91,9 +88,8 @@ final class RunReporter {
       OpenTarget newTarget, Health newHealth, DriverMeters newMeters, Telemetry newTelemetry) {
     telemetry = newTelemetry;
     target = newTarget;
-    health = newHealth;
+    generator = new GeneratorWatch(newHealth);
     meters = newMeters;
-    previous = newHealth.read();
     windows = new Windows(spec.checks().slos(), newTarget);
   }
 
@@ -112,7 +108,7 @@ final class RunReporter {
     boolean isFirst;
     synchronized (this) {
       measurePlan = plan;
-      measureBegin = null;
+      required(generator).measures();
       isFirst = steadiness.isEmpty();
       steadiness.add(new Steadiness());
     }
@@ -129,9 +125,7 @@ final class RunReporter {
                 if (isFirst && spec.phases().warmupNanos() > 0) {
                   required(meters).begin();
                 }
-                required(health).takePauseNanosMax();
-                pauseNanosMax = 0;
-                measureBegin = required(health).read();
+                required(generator).measureBegins();
               }
             });
   }
@@ -175,17 +169,16 @@ final class RunReporter {
       return;
     }
     Phase phase = phaseAt(nowNanos - lengthNanos / 2);
-    Health.Reading before = required(previous);
-    Health.Reading after = required(health).read();
-    previous = after;
-    List<Finding> findings = required(windows).judge(maker.loads(), lengthNanos, before, after);
+    GeneratorWatch.Second generated = required(generator).second(lengthNanos);
+    List<Finding> findings =
+        required(windows).judge(maker.loads(), lengthNanos, generated.before(), generated.after());
     Interval interval =
         maker.interval(
             origin.sinceStart(nowNanos),
             lengthNanos,
             phase,
             measurePlan == null ? spec.fill().ratePerSecond() : maker.targetPerSecond(),
-            health(lengthNanos, before, after),
+            generated.health(),
             findings,
             targetWatch.second(nowNanos, lengthNanos, phase, maker, findings),
             required(telemetry).take());
@@ -193,7 +186,7 @@ final class RunReporter {
       steadiness.getLast().add(interval);
     }
     if (phase == Phase.MEASURE) {
-      judgeSoFar(nowNanos, after);
+      judgeSoFar(nowNanos, generated.after());
       required(windows)
           .measured(interval.window().atNanos(), lengthNanos, findings)
           .ifPresent(text -> events.eventAt(nowNanos, EventKind.GENERATOR, text));
@@ -209,8 +202,7 @@ final class RunReporter {
 
   private void judgeSoFar(long nowNanos, Health.Reading now) {
     PhasePlan plan = measurePlan;
-    Health.Reading begin = measureBegin;
-    if (plan == null || begin == null || targetWatch.isPiloted()) {
+    if (plan == null || !required(generator).isMeasuring() || targetWatch.isPiloted()) {
       return;
     }
     soFar =
@@ -219,19 +211,18 @@ final class RunReporter {
             recorders,
             plan.measureNanos(),
             nowNanos,
-            Measured.Machine.between(begin, now, pauseNanosMax),
+            required(generator).measured(now),
             PartEvidence.of(spec.checks().slos(), required(target).driver().capabilities()));
   }
 
   /** Ends a phase: creates the last interval, and stores the result for the summary. */
   synchronized void lastSecond(long nowNanos, boolean aborted) {
-    Health.Reading end = required(health).read();
+    Health.Reading end = required(generator).read();
     second(nowNanos);
     carrying = false;
     PhasePlan plan = measurePlan;
     long endedNanos = plan == null ? previousNanos : plan.endedNanos(clock.nanoTime());
     long elapsedNanos = endedNanos - (plan == null ? carriedNanos : plan.measureNanos());
-    Health.Reading begin = measureBegin != null ? measureBegin : end;
     List<Part> parts = new ArrayList<>();
     List<Part> probes = new ArrayList<>();
     for (Scenario scenario : scenarios) {
@@ -248,7 +239,7 @@ final class RunReporter {
         new Measured(
             Math.max(1, elapsedNanos),
             Math.max(0, nowNanos - endedNanos),
-            Measured.Machine.between(begin, end, pauseNanosMax),
+            required(generator).measured(end),
             parts,
             probes);
     if (plan == null) {
@@ -262,9 +253,7 @@ final class RunReporter {
   synchronized Health.Reading beginStep(Scenario scenario) {
     targetWatch.piloted();
     scenario.measureBegins(clock.nanoTime());
-    required(health).takePauseNanosMax();
-    pauseNanosMax = 0;
-    return required(health).read();
+    return required(generator).beginStep();
   }
 
   /**
@@ -281,11 +270,10 @@ final class RunReporter {
       double perSecond,
       boolean isWhole) {
     recorders.take(scenario, recorder.phase());
-    long pause = Math.max(pauseNanosMax, required(health).takePauseNanosMax());
     Measured step =
         new Measured(
             Math.max(1, lengthNanos),
-            Measured.Machine.between(begin, required(health).read(), pause),
+            required(generator).endStep(begin),
             List.of(scenario.endStep(recorder, isWhole, perSecond)),
             List.of());
     return Summaries.of(
@@ -362,7 +350,7 @@ final class RunReporter {
 
   /** An empty measurement. */
   private Measured nothing() {
-    Health.Reading now = required(health).read();
+    Health.Reading now = required(generator).read();
     return new Measured(
         1,
         Measured.Machine.between(now, now, 0),
@@ -375,20 +363,6 @@ final class RunReporter {
                     origin.startNanos()))
             .toList(),
         List.of());
-  }
-
-  private Interval.Health health(long lengthNanos, Health.Reading before, Health.Reading after) {
-    long pause = required(health).takePauseNanosMax();
-    if (measureBegin != null) {
-      pauseNanosMax = Math.max(pauseNanosMax, pause);
-    }
-    Measured.Machine machine = Measured.Machine.between(before, after, pause);
-    return new Interval.Health(
-        (double) machine.cpuNanos() / Math.max(lengthNanos, SHORTEST_NANOS),
-        pause,
-        machine.ticks().stealShare(),
-        Health.heapUsedBytes(),
-        (double) machine.pacerWaitNanos() / Math.max(lengthNanos, SHORTEST_NANOS));
   }
 
   private Phase phaseAt(long nowNanos) {

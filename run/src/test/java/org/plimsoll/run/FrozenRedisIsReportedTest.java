@@ -28,11 +28,18 @@ class FrozenRedisIsReportedTest {
 
   /** Sessions are discarded and reopened meanwhile, which is no answer. */
   @Test
-  void deadlinesAndReopenedSessionsAreNoAnswers() throws Exception {
-    assertReported("500ms", 4_000);
+  void deadlinesAndReopenedSessionsAreNoAnswersAndAreOneEventEach() throws Exception {
+    WatchedRun run = assertReported("500ms", 4_000);
+    List<RunEvent> sessions = run.events(EventKind.SESSION);
+    assertThat(sessions).hasSizeBetween(1, 4);
+    assertThat(sessions)
+        .filteredOn(event -> event.text().startsWith("a session was opened again"))
+        .isNotEmpty()
+        .anySatisfy(
+            event -> assertThat(Objects.requireNonNull(event.repeats()).count()).isGreaterThan(1));
   }
 
-  private void assertReported(String timeout, long frozenMillis) throws Exception {
+  private WatchedRun assertReported(String timeout, long frozenMillis) throws Exception {
     try (RealServer server = RedisServers.start(folder)) {
       WatchedRun run = RedisRuns.start(server.address(), LOAD + timeout);
       run.await(interval -> interval.figures().throughputPerSecond() > 400);
@@ -56,6 +63,7 @@ class FrozenRedisIsReportedTest {
       assertThat(Objects.requireNonNull(period.lengthNanos()) / 1e9)
           .isBetween(length / 1e9 - 0.2, length / 1e9 + 1);
       assertThat(run.events(EventKind.SLO)).isNotEmpty();
+      return run;
     }
   }
 }

@@ -12,7 +12,8 @@ import org.plimsoll.result.RunEvent;
 
 /**
  * The events of a run as numbered marks on a time axis. Events that are close together share a
- * mark. Findings have no mark, because they are about the whole run.
+ * mark. Findings have no mark, because they are about the whole run. The generator's disturbances
+ * have none, because they are shaded.
  */
 final class EventMarks {
   /** Marks closer than this share of the axis are merged. */
@@ -30,7 +31,7 @@ final class EventMarks {
     List<RunEvent> inTime =
         events.stream().sorted(Comparator.comparingLong(RunEvent::atNanos)).toList();
     for (RunEvent event : inTime) {
-      if (event.kind() == EventKind.FINDING) {
+      if (event.kind() == EventKind.FINDING || event.kind() == EventKind.GENERATOR) {
         continue;
       }
       if (!group.isEmpty() && event.atNanos() - group.getFirst().atNanos() > APART * axisNanos) {

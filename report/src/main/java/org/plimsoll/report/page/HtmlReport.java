@@ -8,11 +8,14 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.report.folder.Labels;
 import org.plimsoll.report.folder.ResultJson;
 import org.plimsoll.report.folder.RunFolder;
 import org.plimsoll.report.folder.RunReader;
 import org.plimsoll.report.terminal.LatencyCell;
+import org.plimsoll.result.EventKind;
 import org.plimsoll.result.Figures;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.RecordedRun;
@@ -55,6 +58,9 @@ public final class HtmlReport {
     values.put("target", run.run().target());
     values.put("startedAt", run.run().startedAt());
     values.put("seed", run.run().seed());
+    Labels labels = Labels.in(run.folder());
+    values.put("tags", labels.tags());
+    values.put("notes", labels.notes());
     values.put("validity", validity.text());
     values.put("badge", ScenarioSections.badge(validity));
     values.put("latencyTitles", LatencyCell.TITLES);
@@ -66,8 +72,10 @@ public final class HtmlReport {
     }
     values.put("isDisturbed", run.intervals().stream().anyMatch(Interval::isDisturbed));
     values.put("charts", charts());
-    values.put("telemetry", TelemetryCharts.of(run));
-    values.put("events", run.events().stream().map(this::event).toList());
+    values.put("telemetry", TelemetryCharts.of(run.intervals()));
+    values.put("leavesOutFill", charts.scale().leavesOutFill());
+    values.put("events", events(event -> event.kind() != EventKind.GENERATOR));
+    values.put("generatorEvents", events(event -> event.kind() == EventKind.GENERATOR));
     values.put("facts", facts());
     values.put("changed", changed());
     values.put(
@@ -112,6 +120,10 @@ public final class HtmlReport {
 
   private static Map<String, Object> chart(String title, @Nullable String svg, String caption) {
     return Map.of("title", title, "svg", svg == null ? "" : svg, "caption", caption);
+  }
+
+  private List<Map<String, Object>> events(Predicate<RunEvent> which) {
+    return run.events().stream().filter(which).map(this::event).toList();
   }
 
   private Map<String, Object> event(RunEvent event) {

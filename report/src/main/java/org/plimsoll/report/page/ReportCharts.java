@@ -5,10 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramIterationValue;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.report.page.Chart.Axis;
-import org.plimsoll.report.page.Chart.Cell;
 import org.plimsoll.report.page.Chart.Series;
 import org.plimsoll.result.Figures;
 import org.plimsoll.result.Interval;
@@ -18,18 +16,17 @@ import org.plimsoll.result.RecordedRun;
 final class ReportCharts {
   private static final double[] PERCENTILES = {50, 90, 99, 99.9};
   private static final long SHORTEST_RATE_NANOS = 200_000_000;
-  private static final int HEAT_COLUMNS = 120;
-  private static final int HEAT_ROWS_PER_DECADE = 12;
-  private static final int HEAT_SHADES = 6;
 
   private final RecordedRun run;
   private final Axis time;
+  private final LoadScale scale;
   private final double[] ends;
   private final EventMarks marks;
 
   ReportCharts(RecordedRun run) {
     this.run = run;
     ends = run.intervals().stream().mapToDouble(each -> each.window().atNanos()).toArray();
+    scale = new LoadScale(run.intervals());
     time = Axis.time(ends.length == 0 ? 0 : ends[ends.length - 1]);
     marks = new EventMarks(run.events(), time.to());
   }
@@ -42,7 +39,7 @@ final class ReportCharts {
     if (ends.length == 0) {
       return null;
     }
-    double max = Math.max(max(failed), Math.max(max(throughput), max(target)));
+    double max = scale.range(failed, throughput, target).max();
     Chart chart = new Chart(time, Axis.linear(max, 5, v -> Figures.shortRate(v) + "/s"));
     if (max(target) > 0) {
       chart.line(new Series("target", "c0", ends, target));
@@ -76,37 +73,27 @@ final class ReportCharts {
     List<RecordedRun.Slice> slices = run.micros().slices();
     double[] xs = slices.stream().mapToDouble(RecordedRun.Slice::endNanos).toArray();
     double[][] lines = new double[PERCENTILES.length][xs.length];
-    double min = Double.POSITIVE_INFINITY;
-    double max = 0;
+    double[] slowest = of(interval -> probeNanos(interval, Interval.Percentiles::max));
+    double[] median = of(interval -> probeNanos(interval, Interval.Percentiles::p50));
+    LoadScale.Range range = scale.range(slowest, median);
     for (int i = 0; i < xs.length; i++) {
       Histogram micros = slices.get(i).micros().get(tag);
+      boolean counts = scale.counts(slices.get(i));
       for (int p = 0; p < PERCENTILES.length; p++) {
-        double value = micros == null ? Double.NaN : supported(micros, PERCENTILES[p]);
-        lines[p][i] = value;
-        if (value > 0) {
-          min = Math.min(min, value);
-          max = Math.max(max, value);
-        }
+        lines[p][i] = micros == null ? Double.NaN : supported(micros, PERCENTILES[p]);
+        range.add(lines[p][i], counts);
       }
     }
-    double[][] probe = {
-      of(interval -> probeNanos(interval, Interval.Percentiles::max)),
-      of(interval -> probeNanos(interval, Interval.Percentiles::p50))
-    };
-    for (double value : probe[1]) {
-      min = value > 0 ? Math.min(min, value) : min;
-    }
-    max = Math.max(max, max(probe[0]));
-    if (max == 0) {
+    if (range.isEmpty()) {
       return null;
     }
-    Chart chart = new Chart(time, Axis.decades(min, max, Figures::duration));
+    Chart chart = new Chart(time, Axis.decades(range.min(), range.max(), Figures::duration));
     for (int p = PERCENTILES.length - 1; p >= 0; p--) {
       chart.line(new Series("p" + trim(PERCENTILES[p]), "c" + (p + 1), xs, lines[p]));
     }
     if (hasProbe()) {
-      chart.line(new Series("probe, slowest", "bad", ends, probe[0]));
-      chart.line(new Series("probe, median", "c0", ends, probe[1]));
+      chart.line(new Series("probe, slowest", "bad", ends, slowest));
+      chart.line(new Series("probe, median", "c0", ends, median));
     }
     events(chart);
     return chart.svg("Percentiles over time");
@@ -155,22 +142,20 @@ final class ReportCharts {
     List<RecordedRun.Slice> slices = run.micros().slices();
     double[] xs = slices.stream().mapToDouble(RecordedRun.Slice::endNanos).toArray();
     List<Series> lines = new ArrayList<>();
-    double min = Double.POSITIVE_INFINITY;
-    double max = 0;
+    LoadScale.Range range = new LoadScale.Range();
     for (String tag : scenarioTags()) {
       double[] ys = new double[xs.length];
       for (int i = 0; i < xs.length; i++) {
         Histogram micros = slices.get(i).micros().get(tag);
         ys[i] = micros == null ? Double.NaN : supported(micros, 99);
-        min = ys[i] > 0 ? Math.min(min, ys[i]) : min;
-        max = ys[i] > 0 ? Math.max(max, ys[i]) : max;
+        range.add(ys[i], scale.counts(slices.get(i)));
       }
       lines.add(new Series(tag.replace('/', ' '), "c" + (1 + lines.size() % 5), xs, ys));
     }
-    if (max == 0) {
+    if (range.isEmpty()) {
       return null;
     }
-    Chart chart = new Chart(time, Axis.decades(min, max, Figures::duration));
+    Chart chart = new Chart(time, Axis.decades(range.min(), range.max(), Figures::duration));
     lines.forEach(chart::line);
     events(chart);
     return chart.svg("The p99 of each scenario over time");
@@ -192,94 +177,14 @@ final class ReportCharts {
   }
 
   @Nullable String heatMap() {
-    String tag = mainTag();
-    double min = Double.POSITIVE_INFINITY;
-    double max = 0;
-    for (RecordedRun.Slice slice : run.micros().slices()) {
-      Histogram micros = slice.micros().get(tag);
-      if (micros != null && micros.getTotalCount() > 0) {
-        min = Math.min(min, nanos(micros.getMinValue()));
-        max = Math.max(max, nanos(micros.getMaxValue()));
-      }
-    }
-    if (max == 0) {
+    HeatMap map = HeatMap.of(run.micros().slices(), mainTag(), scale);
+    if (map == null) {
       return null;
     }
-    Axis latency = Axis.decades(min, max * 1.01, Figures::duration);
-    int rows = (int) Math.round(Math.log10(latency.to() / latency.from())) * HEAT_ROWS_PER_DECADE;
-    int columns = heatColumns();
-    long[][] counts = counts(tag, latency, columns, rows);
-    Chart chart = new Chart(time, latency);
-    shade(chart, counts, latency);
+    Chart chart = new Chart(time, map.latency());
+    map.shades().forEach(chart::shade);
     events(chart);
     return chart.svg("Latency heat map: time across, latency up, darker is more");
-  }
-
-  /** Returns a number of columns for which no column has two slices, which would leave a gap. */
-  private int heatColumns() {
-    long longest =
-        run.micros().slices().stream()
-            .mapToLong(s -> s.endNanos() - s.startNanos())
-            .max()
-            .orElse(1);
-    long end = run.micros().slices().getLast().endNanos();
-    return Math.clamp(end / Math.max(1, longest), 1, HEAT_COLUMNS);
-  }
-
-  private long[][] counts(String tag, Axis latency, int columns, int rows) {
-    long[][] counts = new long[columns][rows];
-    double end = run.micros().slices().getLast().endNanos();
-    for (RecordedRun.Slice slice : run.micros().slices()) {
-      Histogram micros = slice.micros().get(tag);
-      if (micros == null) {
-        continue;
-      }
-      double middle = (slice.startNanos() + slice.endNanos()) / 2.0;
-      int column = Math.clamp((int) (middle / end * columns), 0, columns - 1);
-      for (HistogramIterationValue value : micros.recordedValues()) {
-        double place = latency.place(nanos(value.getValueIteratedTo()));
-        int row = Math.clamp((int) (place * rows), 0, rows - 1);
-        counts[column][row] += value.getCountAddedInThisIterationStep();
-      }
-    }
-    return counts;
-  }
-
-  /**
-   * Shades cells by the logarithm of the count, so that one slow operation in a million is visible.
-   */
-  private void shade(Chart chart, long[][] counts, Axis latency) {
-    long most = 1;
-    for (long[] column : counts) {
-      for (long count : column) {
-        most = Math.max(most, count);
-      }
-    }
-    List<List<Cell>> shades = new ArrayList<>();
-    for (int i = 0; i < HEAT_SHADES; i++) {
-      shades.add(new ArrayList<>());
-    }
-    double width = (double) run.micros().slices().getLast().endNanos() / counts.length;
-    for (int c = 0; c < counts.length; c++) {
-      int rows = counts[c].length;
-      for (int r = 0; r < rows; r++) {
-        if (counts[c][r] == 0) {
-          continue;
-        }
-        double depth = Math.log1p((double) counts[c][r]) / Math.log1p((double) most);
-        int shade = Math.min(HEAT_SHADES - 1, (int) (depth * HEAT_SHADES));
-        double ratio = latency.to() / latency.from();
-        shades
-            .get(shade)
-            .add(
-                new Cell(
-                    c * width,
-                    (c + 1) * width,
-                    latency.from() * Math.pow(ratio, (double) r / rows),
-                    latency.from() * Math.pow(ratio, (r + 1.0) / rows)));
-      }
-    }
-    shades.forEach(chart::shade);
   }
 
   /**
@@ -346,15 +251,12 @@ final class ReportCharts {
     double[] p50 = of(i -> positive(i.dispatchLagNanos().p50()));
     double[] p99 = of(i -> positive(i.dispatchLagNanos().p99()));
     double[] most = of(i -> positive(i.dispatchLagNanos().max()));
-    double max = max(most);
+    double max = scale.range(most).max();
     if (!(max > 0)) {
       return null;
     }
-    double min = Double.POSITIVE_INFINITY;
-    for (double value : p50) {
-      min = value > 0 ? Math.min(min, value) : min;
-    }
-    Chart chart = new Chart(time, Axis.decades(Math.min(min, max / 10), max, Figures::duration));
+    double min = Math.min(scale.range(p50).min(), max / 10);
+    Chart chart = new Chart(time, Axis.decades(min, max, Figures::duration));
     chart.line(new Series("max", "c4", ends, most));
     chart.line(new Series("p99", "c3", ends, p99));
     chart.line(new Series("p50", "c1", ends, p50));
@@ -365,7 +267,7 @@ final class ReportCharts {
   @Nullable String inFlight() {
     double[] inFlight = of(each -> each.figures().inFlight());
     double[] backlog = of(each -> each.figures().backlog());
-    double max = Math.max(max(inFlight), max(backlog));
+    double max = scale.range(inFlight, backlog).max();
     if (ends.length == 0) {
       return null;
     }
@@ -392,6 +294,10 @@ final class ReportCharts {
 
   private static double positive(long value) {
     return value > 0 ? value : Double.NaN;
+  }
+
+  LoadScale scale() {
+    return scale;
   }
 
   private static double max(double[] values) {

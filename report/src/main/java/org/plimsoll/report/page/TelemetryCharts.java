@@ -11,7 +11,6 @@ import org.plimsoll.report.page.Chart.Axis;
 import org.plimsoll.report.page.Chart.Series;
 import org.plimsoll.result.Figures;
 import org.plimsoll.result.Interval;
-import org.plimsoll.result.RecordedRun;
 
 /**
  * Renders a small plot for each number that was read from the target, on the time axis of the
@@ -26,18 +25,22 @@ final class TelemetryCharts {
 
   private TelemetryCharts() {}
 
+  /** A number that was read; {@code counts} if it sets the scale. */
+  private record Point(double atNanos, double value, boolean counts) {}
+
   /** Returns the plots by name; empty if nothing was read. */
-  static Map<String, String> of(RecordedRun run) {
-    double end = run.intervals().isEmpty() ? 0 : run.intervals().getLast().window().atNanos();
+  static Map<String, String> of(List<Interval> intervals) {
+    double end = intervals.isEmpty() ? 0 : intervals.getLast().window().atNanos();
     Axis time = Axis.time(end);
-    Map<String, List<double[]>> points = new TreeMap<>();
-    for (Interval interval : run.intervals()) {
+    LoadScale scale = new LoadScale(intervals);
+    Map<String, List<Point>> points = new TreeMap<>();
+    for (Interval interval : intervals) {
       interval
           .telemetry()
           .forEach((name, value) ->
               points
                   .computeIfAbsent(name, _ -> new ArrayList<>())
-                  .add(new double[] {interval.window().atNanos(), value}));
+                  .add(new Point(interval.window().atNanos(), value, scale.counts(interval))));
     }
     Map<String, String> charts = new TreeMap<>();
     points.entrySet().stream()
@@ -46,31 +49,31 @@ final class TelemetryCharts {
     return charts;
   }
 
-  private static String chart(String name, List<double[]> points, Axis time) {
+  private static String chart(String name, List<Point> points, Axis time) {
     double[] xs = new double[2 * points.size()];
     double[] ys = new double[2 * points.size()];
     double usual = usualDistance(points);
     int n = 0;
-    double max = 0;
+    LoadScale.Range range = new LoadScale.Range();
     for (int i = 0; i < points.size(); i++) {
-      double[] point = points.get(i);
-      if (i > 0 && point[0] - points.get(i - 1)[0] > GAP * usual) {
-        xs[n] = points.get(i - 1)[0];
+      Point point = points.get(i);
+      if (i > 0 && point.atNanos() - points.get(i - 1).atNanos() > GAP * usual) {
+        xs[n] = points.get(i - 1).atNanos();
         ys[n++] = Double.NaN;
       }
-      xs[n] = point[0];
-      ys[n++] = point[1];
-      max = Math.max(max, point[1]);
+      xs[n] = point.atNanos();
+      ys[n++] = point.value();
+      range.add(point.value(), point.counts());
     }
-    Chart chart = Chart.small(time, Axis.linear(max, 3, label(name)));
+    Chart chart = Chart.small(time, Axis.linear(range.max(), 3, label(name)));
     chart.line(new Series(name, "c1", Arrays.copyOf(xs, n), Arrays.copyOf(ys, n)));
     return chart.svg(name);
   }
 
-  private static double usualDistance(List<double[]> points) {
+  private static double usualDistance(List<Point> points) {
     List<Double> distances = new ArrayList<>();
     for (int i = 1; i < points.size(); i++) {
-      distances.add(points.get(i)[0] - points.get(i - 1)[0]);
+      distances.add(points.get(i).atNanos() - points.get(i - 1).atNanos());
     }
     Collections.sort(distances);
     return distances.isEmpty() ? 0 : distances.get(distances.size() / 2);

@@ -76,7 +76,7 @@ class TelemetryChartsTest {
             read.add(value);
           }
         });
-    Map<String, String> charts = TelemetryCharts.of(run);
+    Map<String, String> charts = TelemetryCharts.of(run.intervals());
     String chart = Objects.requireNonNull(charts.get("redis.used_memory_bytes"));
     String line = chart.substring(chart.indexOf("class=\"line c1\" d=\""));
 
@@ -94,7 +94,7 @@ class TelemetryChartsTest {
 
     assertThat(Files.readString(folder.resolve("without/intervals.jsonl")))
         .doesNotContain("telemetry");
-    assertThat(TelemetryCharts.of(run)).isEmpty();
+    assertThat(TelemetryCharts.of(run.intervals())).isEmpty();
     assertThat(HtmlReport.of(run)).doesNotContain("own numbers");
   }
 }

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.report.folder.Labels;
 import org.plimsoll.report.folder.ResultJson;
 import org.plimsoll.report.folder.RunReader;
 import org.plimsoll.result.Interval;

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.driver.TargetUnavailableException;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.report.folder.EventSample;
+import org.plimsoll.report.folder.Labels;
 import org.plimsoll.report.folder.RunFolder;
 import org.plimsoll.report.page.SearchFiles;
 import org.plimsoll.result.EventKind;

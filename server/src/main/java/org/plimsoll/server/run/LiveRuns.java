@@ -20,6 +20,7 @@ import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.metrics.Exposition;
 import org.plimsoll.metrics.MetricsOut;
+import org.plimsoll.report.folder.Labels;
 import org.plimsoll.result.RunListener;
 import org.plimsoll.run.RunControl;
 import org.plimsoll.run.RunGuard;

@@ -23,6 +23,7 @@ import org.plimsoll.driver.sim.SimDriver;
 import org.plimsoll.engine.clock.VirtualClock;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.metrics.Exposition;
+import org.plimsoll.report.folder.Labels;
 import org.plimsoll.run.RunControl;
 import org.plimsoll.settings.RunRequest;
 

@@ -142,7 +142,7 @@ class CacheAsideDriverTest extends DriverContract {
   }
 
   @Test
-  void aReadPutsIntoTheCacheWhatOnlyTheStoreHadAndTheNextOneIsAHit() throws Exception {
+  void aReadThatMissesFillsTheCacheAndTheNextReadHits() throws Exception {
     try (Both both = new Both()) {
       TestKey key = key();
       TestRow row = smallRow();
@@ -164,7 +164,7 @@ class CacheAsideDriverTest extends DriverContract {
 
   @ParameterizedTest
   @CsvSource({"invalidate,false", "write-through,true", "none,true"})
-  void aWriteDoesToTheCacheWhatTheSettingSays(String writes, boolean staysCached) throws Exception {
+  void aWriteUpdatesTheCacheAsConfigured(String writes, boolean staysCached) throws Exception {
     try (Both both = new Both("writes", writes)) {
       TestKey key = key();
       TestRow old = smallRow();
@@ -203,7 +203,7 @@ class CacheAsideDriverTest extends DriverContract {
   }
 
   @Test
-  void aDeletedRowIsInNeither() throws Exception {
+  void aDeleteRemovesTheRowFromCacheAndStore() throws Exception {
     try (Both both = new Both("writes", "write-through")) {
       TestKey key = key();
       both.run(OperationType.INSERT, key, smallRow());
@@ -216,7 +216,7 @@ class CacheAsideDriverTest extends DriverContract {
   }
 
   @Test
-  void settingsThatCanChangeTakeEffectInMidRun() throws Exception {
+  void liveSettingsTakeEffectDuringARun() throws Exception {
     try (Both both = new Both()) {
       TestKey key = key();
       both.run(OperationType.INSERT, key, smallRow());
@@ -238,7 +238,7 @@ class CacheAsideDriverTest extends DriverContract {
   }
 
   @Test
-  void theCacheIsEmptiedOnRequest() throws Exception {
+  void theHookEmptiesTheCache() throws Exception {
     try (Both both = new Both("writes", "write-through")) {
       TestKey key = key();
       both.run(OperationType.INSERT, key, smallRow());
@@ -252,7 +252,7 @@ class CacheAsideDriverTest extends DriverContract {
   }
 
   @Test
-  void withoutItsCacheTheStoreServesOrTheOperationFailsAsTheSettingSays() throws Exception {
+  void aCacheOutageIsBypassedOrFailsOperationsAsConfigured() throws Exception {
     try (Both both = new Both("writes", "write-through")) {
       TestKey key = key();
       TestRow row = smallRow();
@@ -277,7 +277,7 @@ class CacheAsideDriverTest extends DriverContract {
   }
 
   @Test
-  void aStoreThatIsGoneFailsWhatTheCacheHasNot() throws Exception {
+  void aStoreOutageFailsOnlyOperationsThatTheCacheCannotAnswer() throws Exception {
     try (Both both = new Both("writes", "write-through")) {
       TestKey known = key();
       both.run(OperationType.INSERT, known, smallRow());
@@ -294,7 +294,7 @@ class CacheAsideDriverTest extends DriverContract {
   }
 
   @Test
-  void anAddressIsRefusedWithTheFormThatIsAllowed() {
+  void anInvalidAddressIsRefusedWithTheAllowedForm() {
     assertThatThrownBy(() -> driver().checkAddress("127.0.0.1"))
         .hasMessageContaining("cache and store")
         .hasMessageContaining("127.0.0.1");

@@ -263,12 +263,12 @@ class CassandraElasticityTest {
   }
 
   @Test
-  void aMillionRowsWereThereFirst() {
+  void aMillionRowsAreWrittenBeforeTheJoin() {
     assertThat(events(EventKind.PHASE)).contains("fill ended: 1,000,000 rows there, 0 failed");
   }
 
   @Test
-  void theSecondNodeJoinsWhileTheLoadGoesOn() {
+  void aSecondNodeJoinsDuringTheLoad() {
     assertThat(events(EventKind.TARGET)).contains("node " + nodes.getLast().address() + " joined");
     Accounting accounting = summary.accounting();
     double due = RATE * (summary.elapsedNanos() / NANOS_PER_SECOND);
@@ -288,7 +288,7 @@ class CassandraElasticityTest {
   }
 
   @Test
-  void everyOperationIsAccountedForAsTheNodesCount() {
+  void accountingAgreesWithTheNodesCounters() {
     assertThat(summary.accounting().ended()).isEqualTo(summary.accounting().scheduled());
     assertThat(served.values().stream().mapToLong(Long::longValue).sum())
         .isBetween(
@@ -297,7 +297,7 @@ class CassandraElasticityTest {
   }
 
   @Test
-  void theSecondNodeServesItsHalf() {
+  void theSecondNodeServesHalfOfTheRequests() {
     String second = nodes.getLast().address();
     assertThat(served.get(second)).isPositive();
     assertThat(servedAfter.values().stream().mapToLong(Long::longValue).sum()).isEqualTo(ROWS);
@@ -319,7 +319,7 @@ class CassandraElasticityTest {
    * too widely on a busy machine.
    */
   @Test
-  void whetherTheLatencySettledAfterTheJoinAndWithinWhichTimeIsTold() {
+  void theReportSaysWhetherAndWhenLatencySettledAfterTheJoin() {
     List<String> found =
         summary.verdict().findings().stream()
             .filter(finding ->

@@ -117,7 +117,7 @@ class CassandraOperationsTest {
   }
 
   @Test
-  void aConsistencyThatTheClusterCannotGiveIsUnavailableUntilItIsChanged() throws Exception {
+  void anUnreachableConsistencyFailsAsUnavailableUntilItIsChanged() throws Exception {
     Map<String, String> two = Map.of("write-consistency", "two", "read-consistency", "LOCAL_ONE");
     opened(
         "levels",
@@ -139,7 +139,7 @@ class CassandraOperationsTest {
   }
 
   @Test
-  void aTimeToLiveAppliesToRowsWrittenAfterItChanged() throws Exception {
+  void aChangedTimeToLiveAppliesToLaterWrites() throws Exception {
     opened(
         "living",
         Map.of(),
@@ -162,7 +162,7 @@ class CassandraOperationsTest {
   }
 
   @Test
-  void conditionsAreDecidedByTheStore() throws Exception {
+  void theStoreDecidesConditionalWrites() throws Exception {
     Map<String, String> local = Map.of("serial-consistency", "local-serial");
     opened(
         "decided",
@@ -193,7 +193,7 @@ class CassandraOperationsTest {
   }
 
   @Test
-  void countersCount() throws Exception {
+  void countersAreIncremented() throws Exception {
     opened(
         "counted",
         Map.of(),
@@ -217,7 +217,7 @@ class CassandraOperationsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"separate", "unlogged", "logged", "unlogged-by-partition", "logged-by-partition"})
-  void everyBulkFormWritesEachRowOnceWhereItBelongs(String form) throws Exception {
+  void everyBulkFormWritesEachRowOnceInItsPlace(String form) throws Exception {
     Map<String, String> settings =
         Map.of("bulk-write", form, "rows-per-partition", "3", "key-type", "bigint");
     opened(
@@ -238,7 +238,7 @@ class CassandraOperationsTest {
   }
 
   @Test
-  void scansAndPartitionsAreReadPageByPage() throws Exception {
+  void scansAndPartitionsAreReadInPages() throws Exception {
     Map<String, String> settings =
         Map.of("rows-per-partition", "20", "page-size", "3", "key-type", "text");
     opened(
@@ -261,7 +261,7 @@ class CassandraOperationsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"columns", "map", "frozen-map", "list", "udt"})
-  void everyRowFormGivesBackWhatItTook(String form) throws Exception {
+  void everyRowFormReturnsTheRowThatWasWritten(String form) throws Exception {
     String table = "form_" + form.replace('-', '_');
     opened(
         table,
@@ -277,7 +277,7 @@ class CassandraOperationsTest {
   }
 
   @Test
-  void fieldsOfATypeAreNumbersAndTextsToOtherPrograms() throws Exception {
+  void typedFieldsAreNumbersAndTextsForOtherPrograms() throws Exception {
     Map<String, String> types = Map.of("column-types", "bigint, text");
     List<String> names = List.of("n", "t");
     opened(
@@ -295,7 +295,7 @@ class CassandraOperationsTest {
   }
 
   @Test
-  void theSchemaIsAsAskedForAndGoneAtTheEndIfThatIsAskedFor() throws Exception {
+  void theSchemaIsCreatedAsConfiguredAndDroppedIfConfigured() throws Exception {
     Map<String, String> settings =
         Map.of(
             "schema",
@@ -330,7 +330,7 @@ class CassandraOperationsTest {
   }
 
   @Test
-  void aTableOfAnotherShapeIsASentenceAndIsMadeAnewIfThatIsAskedFor() throws Exception {
+  void aTableWithOtherColumnsIsRefusedOrRecreatedIfConfigured() throws Exception {
     opened(
         "shaped",
         Map.of(),
@@ -355,7 +355,7 @@ class CassandraOperationsTest {
   }
 
   @Test
-  void aTableThatIsNotThereIsASentenceWhereNoneIsToBeMade() {
+  void aMissingTableIsReportedIfItMustNotBeCreated() {
     assertThatThrownBy(
             () -> opened("absent", Map.of("schema", "none"), List.of("field0"), (_, _, _) -> {}))
         .hasMessageContaining("own.absent")
@@ -363,14 +363,14 @@ class CassandraOperationsTest {
   }
 
   @Test
-  void aDatacenterThatNoNodeIsInIsASentenceWithThoseThatThereAre() {
+  void anUnknownDatacenterIsReportedWithTheKnownOnes() {
     Map<String, String> elsewhere = Map.of("local-datacenter", "dc7");
     assertThatThrownBy(() -> opened("rows", elsewhere, List.of("field0"), (_, _, _) -> {}))
         .hasMessage("local-datacenter: must be one of datacenter1, was 'dc7'");
   }
 
   @Test
-  void wrongCredentialsAreASentenceWithoutThePassword() {
+  void wrongCredentialsAreReportedWithoutThePassword() {
     for (Map<String, String> wrong :
         List.of(Map.of("password", "wrong-word"), Map.of("user", "", "password", ""))) {
       assertThatThrownBy(() -> opened("rows", wrong, List.of("field0"), (_, _, _) -> {}))
@@ -382,14 +382,14 @@ class CassandraOperationsTest {
   }
 
   @Test
-  void aServerWithoutTlsIsASentenceWithoutWhatItAnswered() {
+  void aServerWithoutTlsIsReportedWithoutItsAnswer() {
     Throwable failure = new SSLException("not an SSL/TLS record: 8500030100000000680000000a");
     assertThat(Failures.unusable("h:9042", Duration.ofSeconds(5), failure))
         .hasMessage("h:9042 could not agree on TLS: not an SSL/TLS record");
   }
 
   @Test
-  void aCertificateThatNobodyTrustsIsRefusedInASentenceUnlessTheUserSaysSo() throws Exception {
+  void anUntrustedCertificateIsRefusedUnlessVerificationIsOff() throws Exception {
     assertThatThrownBy(
             () -> opened("rows", Map.of("tls", "true"), List.of("field0"), (_, _, _) -> {}))
         .hasMessageContaining(SharedCassandra.address())
@@ -402,7 +402,7 @@ class CassandraOperationsTest {
   }
 
   @Test
-  void factsNameServerNodesAndTopology() throws Exception {
+  void factsIncludeVersionNodesAndTopology() throws Exception {
     opened(
         "rows",
         Map.of(),
@@ -418,7 +418,7 @@ class CassandraOperationsTest {
   }
 
   @Test
-  void telemetryIsWhatTheVirtualTablesSay() throws Exception {
+  void telemetryIsReadFromTheVirtualTables() throws Exception {
     opened(
         "rows",
         Map.of(),
@@ -442,7 +442,7 @@ class CassandraOperationsTest {
   }
 
   @Test
-  void aNodeThatCannotBeReachedIsAnEvent() throws Exception {
+  void anUnreachableNodeIsReportedAsAnEvent() throws Exception {
     Map<String, String> all = new HashMap<>(SharedCassandra.CREDENTIALS);
     FaultProxy proxy = FaultProxy.to(SharedCassandra.server().port());
     try (proxy;
@@ -458,7 +458,7 @@ class CassandraOperationsTest {
   }
 
   @Test
-  void aRequestTooManyOnAConnectionIsRejectedAndNotSent() throws Exception {
+  void aRequestAboveTheConnectionsLimitIsRejectedWithoutBeingSent() throws Exception {
     Map<String, String> settings = Map.of("requests-per-connection", "32", "in-flight", "2000");
     opened(
         "rows",
@@ -481,7 +481,7 @@ class CassandraOperationsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", ":::", "h:99999", "h:1,", "h/1x", "h/a-b", "h:-1"})
-  void anAddressOfAnotherFormIsRefusedBeforeAnythingIsConnected(String address) {
+  void anInvalidAddressIsRefusedBeforeAnyConnection(String address) {
     assertThatThrownBy(() -> driver.checkAddress(address))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("must be");
@@ -502,7 +502,7 @@ class CassandraOperationsTest {
         "in-flight=0",
         "rows-per-partition=0"
       })
-  void aSettingThatCannotBeIsOneSentence(String text) {
+  void anInvalidSettingIsReported(String text) {
     String[] pair = text.split("=", 2);
     assertThatThrownBy(() ->
             TestTarget.values(driver, Map.of(pair[0], pair[1]))
@@ -516,7 +516,7 @@ class CassandraOperationsTest {
   }
 
   @Test
-  void settingsThatDoNotGoTogetherAreOneSentence() {
+  void contradictorySettingsAreReported() {
     assertThatThrownBy(() ->
             opened(
                 "rows",

@@ -100,7 +100,7 @@ class CassandraRingTest {
   }
 
   @Test
-  void aQuorumOutlivesANodeAndAllDoesNot() throws Exception {
+  void quorumSurvivesTheLossOfANodeAndAllDoesNot() throws Exception {
     Map<String, String> quorum =
         Map.of("replication", "3", "write-consistency", "quorum", "read-consistency", "quorum");
     String third = "node " + nodes.get(2).address();
@@ -134,7 +134,7 @@ class CassandraRingTest {
   }
 
   @Test
-  void aFrozenNodeIsOvertakenByASpeculativeRequestThatIsCounted() throws Exception {
+  void aSpeculativeRequestOvertakesAFrozenNodeAndIsCounted() throws Exception {
     Map<String, String> speculative =
         Map.of("replication", "3", "speculative-delay", "100ms", "speculative-executions", "2");
     opened(

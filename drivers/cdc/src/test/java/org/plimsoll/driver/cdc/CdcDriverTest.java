@@ -147,8 +147,7 @@ class CdcDriverTest {
   }
 
   @Test
-  void whatTheDerivedStoreDoesNotShowInTimeIsAFailureAndNotShownWhenItComesLater()
-      throws Exception {
+  void aRowThatDoesNotArriveInTimeIsAFailure() throws Exception {
     try (Opened target = new Opened()) {
       TestKey key = TestKey.of(2);
       replicaOf("NO ONE");
@@ -174,7 +173,7 @@ class CdcDriverTest {
   }
 
   @Test
-  void aRehearsalWritesNothingAndMeasuresNothing() throws Exception {
+  void aRehearsalNeitherWritesNorMeasures() throws Exception {
     try (Opened target = new Opened()) {
       TestKey key = TestKey.of(7);
       Ending ending = new Ending();
@@ -187,7 +186,7 @@ class CdcDriverTest {
   }
 
   @Test
-  void aWriteThatALaterOneHidesIsSeenWithThat() throws Exception {
+  void anOverwrittenWriteHasPropagatedWhenTheLaterOneHas() throws Exception {
     try (Opened target = new Opened()) {
       TestKey key = TestKey.of(3);
       replicaOf("NO ONE");
@@ -209,7 +208,7 @@ class CdcDriverTest {
   }
 
   @Test
-  void closingASessionEndsWhatHasNotArrived() throws Exception {
+  void closingASessionEndsPendingPropagations() throws Exception {
     Opened target = new Opened();
     replicaOf("NO ONE");
     try {
@@ -223,7 +222,7 @@ class CdcDriverTest {
   }
 
   @Test
-  void aSourceThatIsGoneFailsTheWrite() throws Exception {
+  void aSourceOutageFailsTheWrite() throws Exception {
     try (Opened target = new Opened()) {
       source.kill();
       try {

@@ -16,7 +16,7 @@ import org.plimsoll.testkit.TestTarget;
 
 class DynamoDbAddressTest {
   @Test
-  void aTableMayStandAloneOrBehindARegionOrAServer() {
+  void anAddressIsATableWithOrWithoutRegionOrServer() {
     assertThat(DynamoDbAddress.parse("users")).isEqualTo(new DynamoDbAddress(null, null, "users"));
     assertThat(DynamoDbAddress.parse("eu-west-1/users"))
         .isEqualTo(new DynamoDbAddress("eu-west-1", null, "users"));
@@ -29,7 +29,7 @@ class DynamoDbAddressTest {
   }
 
   @Test
-  void aPortWhereSomethingElseHangsUpIsOneShortSentence() throws Exception {
+  void aServerThatClosesTheConnectionIsReportedBriefly() throws Exception {
     try (ServerSocket other = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
       Thread.ofVirtual().start(() -> hangUp(other));
       String address = "127.0.0.1:" + other.getLocalPort();
@@ -46,7 +46,7 @@ class DynamoDbAddressTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"índex", "ab"})
-  void whatIsNoNameOfAnIndexIsRefusedBeforeAnythingIsAsked(String index) {
+  void anInvalidIndexNameIsRefusedBeforeAnyRequest(String index) {
     try (TestTarget context =
         new TestTarget(
             new DynamoDbDriver(),
@@ -61,7 +61,7 @@ class DynamoDbAddressTest {
   }
 
   @Test
-  void anIndexIsAskedOnlyWhereThereIsOne() {
+  void queriesOfAnIndexNeedAnIndex() {
     DynamoDbDriver driver = new DynamoDbDriver();
     assertThat(driver.operations(TestTarget.values(driver, Map.of())))
         .noneMatch(type -> type.name().equals("query-index"));
@@ -92,7 +92,7 @@ class DynamoDbAddressTest {
         "h:99999/users",
         "[::1]:65536"
       })
-  void whatIsNoTableIsRefusedInOneSentenceThatQuotesIt(String address) {
+  void anInvalidTableIsQuotedAndRefused(String address) {
     assertThatThrownBy(() -> DynamoDbAddress.parse(address))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("must be")

@@ -119,7 +119,7 @@ class DynamoDbOperationsTest {
   }
 
   @Test
-  void aConditionalInsertFailsWhereTheKeyIsThere() throws Exception {
+  void aConditionalInsertOfAnExistingKeyFails() throws Exception {
     try (Opened table = open()) {
       table.change("conditional-insert", "true");
       assertThat(table.execute(insert(1, "a", "b")).status()).isEqualTo(Status.SUCCEEDED);
@@ -133,7 +133,7 @@ class DynamoDbOperationsTest {
   }
 
   @Test
-  void consistentReadsTakeTwiceTheUnitsFromTheChangeOn() throws Exception {
+  void consistentReadsConsumeTwiceTheUnitsOnceSwitchedOn() throws Exception {
     try (Opened table = open()) {
       table.execute(insert(1, "a", "b"));
       assertThat(table.count("consumed-write-units")).isEqualTo(1);
@@ -152,7 +152,7 @@ class DynamoDbOperationsTest {
   }
 
   @Test
-  void withoutReportsNoUnitsAreAskedForOrCounted() throws Exception {
+  void unitsAreNeitherRequestedNorCountedWithoutReports() throws Exception {
     try (Opened table = open("report-capacity", "false")) {
       table.execute(insert(1, "a", "b"));
       assertThat(table.count("consumed-write-units")).isZero();
@@ -161,7 +161,7 @@ class DynamoDbOperationsTest {
   }
 
   @Test
-  void anUpdateItemLeavesTheOtherFields() throws Exception {
+  void anUpdateItemKeepsTheOtherFields() throws Exception {
     try (Opened table = open("update-form", "update-item")) {
       table.execute(insert(1, "a", "b"));
       TestRow one = TestRow.of(List.of("field1"), List.of(new byte[] {'z'}));
@@ -173,7 +173,7 @@ class DynamoDbOperationsTest {
   }
 
   @Test
-  void incrementsAreCountedBesideTheRowNotInIt() throws Exception {
+  void incrementsDoNotChangeTheRow() throws Exception {
     try (Opened table = open()) {
       assertThat(table.execute(TestOperation.on(INCREMENT, 1)).status())
           .isEqualTo(Status.SUCCEEDED);
@@ -183,7 +183,7 @@ class DynamoDbOperationsTest {
   }
 
   @Test
-  void aQueryReadsThePartitionFromItsKeyOnInOrder() throws Exception {
+  void aQueryReadsThePartitionInOrderFromItsKey() throws Exception {
     try (Opened table =
         open("sort-key", "row", "partitions", "2", "key-form", "number", "query-limit", "3")) {
       for (long key = 0; key < 12; key++) {
@@ -199,7 +199,7 @@ class DynamoDbOperationsTest {
   }
 
   @Test
-  void aScanGoesOnPageByPageAndEachPageIsAnAttempt() throws Exception {
+  void aScanReadsPagesAndEachPageIsAnAttempt() throws Exception {
     try (Opened table = open(List.of("field0"))) {
       String big = "x".repeat(300_000); // four exceed the 1 MB of a page
       for (long key = 0; key < 6; key++) {
@@ -231,7 +231,7 @@ class DynamoDbOperationsTest {
   }
 
   @Test
-  void transactionsWriteAndReadAllOfTheirItems() throws Exception {
+  void transactionsWriteAndReadAllTheirItems() throws Exception {
     try (Opened table = open()) {
       Outcome written = table.execute(TestOperation.bulk(TRANSACT_WRITE, 1, 3, "a", "b"));
       assertThat(written.items()).isEqualTo(3);
@@ -246,7 +246,7 @@ class DynamoDbOperationsTest {
   }
 
   @Test
-  void bulksAreCutIntoWhatARequestMayHold() throws Exception {
+  void bulksAreSplitByTheSizeOfARequest() throws Exception {
     try (Opened table = open()) {
       Outcome written =
           table.execute(TestOperation.bulk(OperationType.BULK_WRITE, 0, 130, "a", ""));
@@ -259,7 +259,7 @@ class DynamoDbOperationsTest {
   }
 
   @Test
-  void aKeyThatABulkNamesTwiceIsReadForBothAndWrittenAsTheLastOneSays() throws Exception {
+  void aKeyTwiceInABulkIsReadTwiceAndWrittenWithItsLastRow() throws Exception {
     try (Opened table = open()) {
       List<TestKey> keys = List.of(TestKey.of(1), TestKey.of(2), TestKey.of(1));
       List<TestRow> rows = List.of(TestRow.of("a", ""), TestRow.of("b", ""), TestRow.of("c", ""));
@@ -276,7 +276,7 @@ class DynamoDbOperationsTest {
   }
 
   @Test
-  void whatABatchLeavesUnprocessedIsSentAgainAndCounted() throws Exception {
+  void unprocessedItemsOfABatchAreRetriedAndCounted() throws Exception {
     try (Opened table = open()) {
       String name = tableName(table);
       table.proxy.answer(
@@ -305,7 +305,7 @@ class DynamoDbOperationsTest {
   }
 
   @Test
-  void whatStaysUnprocessedFails() throws Exception {
+  void itemsThatRemainUnprocessedFail() throws Exception {
     try (Opened table = open("unprocessed-retries", "1")) {
       for (int i = 0; i < 2; i++) {
         table.proxy.answer(
@@ -335,8 +335,8 @@ class DynamoDbOperationsTest {
     "500, InternalServerError, internal-error, 0",
     "503, ServiceUnavailable, unavailable, 0",
   })
-  void errorsHaveStableCodesAndNothingIsSentAgain(
-      int status, String type, String code, long throttles) throws Exception {
+  void errorsHaveStableCodesAndAreNotRetried(int status, String type, String code, long throttles)
+      throws Exception {
     try (Opened table = open()) {
       table.proxy.refuse("PutItem", status, type, "because");
       Outcome refused = table.execute(insert(1, "a", "b"));
@@ -371,7 +371,7 @@ class DynamoDbOperationsTest {
   }
 
   @Test
-  void anItemAboveTheLimitAndATableThatIsGoneHaveCodesOfTheirOwn() throws Exception {
+  void aTooLargeItemAndAMissingTableHaveTheirOwnCodes() throws Exception {
     try (Opened table = open(List.of("field0"), "truncation", "recreate-table")) {
       assertThat(table.execute(insert(1, "x".repeat(410_000))).failureCode())
           .isEqualTo("too-large");
@@ -381,7 +381,7 @@ class DynamoDbOperationsTest {
   }
 
   @Test
-  void transactionsOfTooManyItemsAreRefusedByTheStore() throws Exception {
+  void theStoreRefusesTransactionsWithTooManyItems() throws Exception {
     try (Opened table = open()) {
       assertThat(table.execute(TestOperation.bulk(TRANSACT_WRITE, 0, 101, "a", "")).failureCode())
           .isEqualTo("validation");
@@ -389,7 +389,7 @@ class DynamoDbOperationsTest {
   }
 
   @Test
-  void rowsExpireFromTheChangeOn() throws Exception {
+  void rowsExpireOnceATimeToLiveIsSet() throws Exception {
     try (Opened table = open("ttl", "1h", "ttl-attribute", "gone")) {
       table.execute(insert(1, "a", "b"));
       table.change("ttl", "0");
@@ -406,7 +406,7 @@ class DynamoDbOperationsTest {
   }
 
   @Test
-  void capacityIsChangedWhileTheRunGoesOn() throws Exception {
+  void capacityChangesDuringARun() throws Exception {
     try (Opened table = open("capacity-mode", "provisioned", "index", "by-group")) {
       assertThat(table.client.facts())
           .containsEntry("capacity-mode", "provisioned")
@@ -433,7 +433,7 @@ class DynamoDbOperationsTest {
   }
 
   @Test
-  void autoScalingIsAskedForTheTableAndItsIndex() throws Exception {
+  void autoScalingIsRequestedForTheTableAndItsIndex() throws Exception {
     try (WireProxy scaling = WireProxy.to(server.address())) {
       for (int i = 0; i < 4; i++) {
         scaling.answer("RegisterScalableTarget", 200, "{}");
@@ -473,7 +473,7 @@ class DynamoDbOperationsTest {
   }
 
   @Test
-  void operationsGoToTheCacheAndPastItAsTheSwitchSays() throws Exception {
+  void theSwitchSelectsBetweenCacheAndTable() throws Exception {
     try (WireProxy cache = WireProxy.to(server.address());
         Opened table = open("dax-endpoint", "http://" + cache.address())) {
       table.execute(insert(1, "a", "b"));
@@ -494,7 +494,7 @@ class DynamoDbOperationsTest {
   }
 
   @Test
-  void theSwitchNeedsACache() throws Exception {
+  void theSwitchIsRefusedWithoutACache() throws Exception {
     assertThatThrownBy(() -> open("dax", "true")).hasMessageContaining("dax-endpoint");
     try (Opened table = open()) {
       assertThatThrownBy(() -> table.change("dax", "true")).hasMessageContaining("dax-endpoint");
@@ -503,7 +503,7 @@ class DynamoDbOperationsTest {
   }
 
   @Test
-  void aTableIsMadeOnceEmptiedAndCounted() throws Exception {
+  void aTableIsCreatedOnceTruncatedAndCounted() throws Exception {
     for (String truncation : List.of("delete-rows", "recreate-table")) {
       try (Opened table = open("truncation", truncation)) {
         table.client.create();
@@ -521,7 +521,7 @@ class DynamoDbOperationsTest {
   }
 
   @Test
-  void aTableOfOtherKeysAndAMissingOneAreToldInOneSentence() throws Exception {
+  void aTableWithOtherKeysAndAMissingTableAreReported() throws Exception {
     try (Opened table = open()) {
       assertRefused(table, "has the key id,", "sort-key", "row");
       assertRefused(table, "has id of type S, but key-form", "key-form", "number");
@@ -545,7 +545,7 @@ class DynamoDbOperationsTest {
   }
 
   @Test
-  void theStoresRefusalIsOneSentenceWithoutTheSecret() throws Exception {
+  void theStoresRefusalIsReportedWithoutTheSecret() throws Exception {
     try (WireProxy proxy = WireProxy.to(server.address())) {
       proxy.refuse("DescribeTable", 400, "UnrecognizedClientException", "The token is invalid.");
       try (TestTarget context =
@@ -572,7 +572,7 @@ class DynamoDbOperationsTest {
     "sort-key, id, sort-key",
     "ttl-attribute, field1, ttl-attribute",
   })
-  void invalidValuesAreRefusedInOneSentence(String setting, String value, String quoted) {
+  void invalidValuesAreReported(String setting, String value, String quoted) {
     assertThatThrownBy(() -> open(setting, value))
         .hasMessageContaining(quoted)
         .hasMessageContaining("must")
@@ -581,7 +581,7 @@ class DynamoDbOperationsTest {
   }
 
   @Test
-  void aDaxClusterNeedsTheAddOn() {
+  void aDaxClusterIsRefusedWithoutTheAddOn() {
     String cluster = "dax://127.0.0.1:8111";
     for (String use : List.of("true", "false")) {
       assertThatThrownBy(() -> open("dax-endpoint", cluster, "dax", use))
@@ -596,7 +596,7 @@ class DynamoDbOperationsTest {
 
   /** The target policy of the server asks for the values of such settings. */
   @Test
-  void theEndpointOfDaxNamesHosts() {
+  void theEndpointOfDaxIsCheckedAsHosts() {
     assertThat(DynamoDbSettings.DAX_ENDPOINT.reach()).isEqualTo(Setting.Reach.HOSTS);
     assertThat(new DynamoDbDriver().settings()).contains(DynamoDbSettings.DAX_ENDPOINT);
   }

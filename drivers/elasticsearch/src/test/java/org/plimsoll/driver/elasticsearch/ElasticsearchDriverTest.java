@@ -63,7 +63,7 @@ class ElasticsearchDriverTest extends ServerDriverContract {
   }
 
   @Test
-  void factsAndTelemetryAreItsOwn() throws Exception {
+  void factsAndTelemetryAreThoseOfElasticsearch() throws Exception {
     opened(client -> {
       assertThat(client.facts())
           .containsEntry("distribution", "elasticsearch")
@@ -83,7 +83,7 @@ class ElasticsearchDriverTest extends ServerDriverContract {
 
   /** The build for tests has no delete by query, unlike the released distributions. */
   @Test
-  void indexesThatRollAreMadeReadCountedAndDropped() throws Exception {
+  void rolledIndexesAreCreatedReadCountedAndDropped() throws Exception {
     Map<String, String> settings =
         Map.of("roll", "daily", "refresh", "true", "schema", "temporary", "sniff", "1s");
     for (int round = 0; round < 2; round++) {
@@ -109,7 +109,7 @@ class ElasticsearchDriverTest extends ServerDriverContract {
   }
 
   @Test
-  void itsOwnOperationsAreThoseOfOpenSearch() throws Exception {
+  void itHasTheOperationsOfOpenSearch() throws Exception {
     opened(client -> {
       try (Session session = client.openSession()) {
         TestKey key = key();

@@ -82,7 +82,7 @@ class ElasticsearchSecurityTest extends DriverContract {
   }
 
   @Test
-  void anApiKeyWithThePrivilegesOfTheDocumentationIsEnough() throws Exception {
+  void theDocumentedPrivilegesOfAnApiKeySuffice() throws Exception {
     Map<String, String> settings = trusting("api-key", apiKey(BENCH), "schema", "temporary");
     opened(
         server.address() + "/keyed",
@@ -105,7 +105,7 @@ class ElasticsearchSecurityTest extends DriverContract {
   }
 
   @Test
-  void anIndexThatRollsNeedsItsTemplateToo() throws Exception {
+  void aRolledIndexAlsoNeedsThePrivilegeForItsTemplate() throws Exception {
     String mayRoll = BENCH.replace("\"monitor\"", "\"monitor\",\"manage_index_templates\"");
     Map<String, String> rolling = trusting("schema", "temporary", "roll", "daily");
     rolling.put("api-key", apiKey(mayRoll));
@@ -128,7 +128,7 @@ class ElasticsearchSecurityTest extends DriverContract {
   }
 
   @Test
-  void whatAKeyMayNotDoIsOneSentenceAndAFailure() throws Exception {
+  void aMissingPrivilegeIsReportedAndFailsOperations() throws Exception {
     String key = apiKey(BENCH);
     assertThatThrownBy(
             () -> opened(server.address() + "/foreign", trusting("api-key", key), _ -> {}))
@@ -152,7 +152,7 @@ class ElasticsearchSecurityTest extends DriverContract {
   }
 
   @Test
-  void wrongCredentialsAreOneSentenceWithoutThem() {
+  void wrongCredentialsAreReportedWithoutTheirText() {
     String refused = server.address() + " refused the credentials: status 401";
     assertThatThrownBy(
             () -> opened(address(), trusting("user", "elastic", "password", "wrng"), _ -> {}))
@@ -166,7 +166,7 @@ class ElasticsearchSecurityTest extends DriverContract {
   }
 
   @Test
-  void anAuthorityThatNobodyKnowsIsOneSentence() {
+  void anUnknownCertificateAuthorityIsReported() {
     Map<String, String> settings = new HashMap<>(settings());
     settings.remove("tls-ca");
     assertThatThrownBy(() -> opened(address(), settings, _ -> {}))
@@ -176,7 +176,7 @@ class ElasticsearchSecurityTest extends DriverContract {
   }
 
   @Test
-  void withoutTlsItIsOneSentence() {
+  void aConnectionWithoutTlsIsReported() {
     Map<String, String> settings = new HashMap<>(settings());
     settings.put("tls", "false");
     assertThatThrownBy(() -> opened(address(), settings, _ -> {}))

@@ -85,7 +85,7 @@ class GuardedServerTest extends DriverContract {
   }
 
   @Test
-  void anApiKeyStandsInPlaceOfUserAndPassword() throws Exception {
+  void anApiKeyReplacesUserAndPassword() throws Exception {
     opened(
         address(),
         Map.of("tls", "true", "tls-verify", "false", "api-key", "c2VjcmV0"),
@@ -93,7 +93,7 @@ class GuardedServerTest extends DriverContract {
   }
 
   @Test
-  void wrongCredentialsAreOneSentenceWithoutThem() {
+  void wrongCredentialsAreReportedWithoutTheirText() {
     assertThatThrownBy(() ->
             opened(
                 address(),
@@ -103,14 +103,14 @@ class GuardedServerTest extends DriverContract {
   }
 
   @Test
-  void aCertificateThatNobodyTrustsIsOneSentence() {
+  void anUntrustedCertificateIsReported() {
     assertThatThrownBy(() -> opened(address(), Map.of("tls", "true"), _ -> {}))
         .hasMessageContaining(nginx.address() + " could not agree on TLS")
         .hasMessageNotContaining("\n");
   }
 
   @Test
-  void authoritiesThatCannotBeReadAreOneSentence() {
+  void unreadableCaCertificatesAreReported() {
     Map<String, String> settings = Map.of("tls", "true", "tls-ca", folder + "/nobody.pem");
     assertThatThrownBy(() -> opened(address(), settings, _ -> {}))
         .hasMessageContaining("tls-ca: must be a file with certificates in PEM, was '" + folder);

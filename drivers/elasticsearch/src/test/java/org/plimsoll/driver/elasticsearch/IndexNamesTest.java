@@ -34,7 +34,7 @@ class IndexNamesTest {
   }
 
   @Test
-  void allIndexesAreThoseThatBeginWithAYear() {
+  void thePatternOfAllIndexesStartsWithAYear() {
     IndexNames names = new IndexNames("logs", IndexRoll.DAILY, Instant::now);
     assertThat(names.all()).isEqualTo("logs-2*");
     assertThat(new IndexNames("logs", IndexRoll.NONE, Instant::now).all()).isEqualTo("logs");

@@ -96,7 +96,7 @@ class OpenSearchClusterTest {
   }
 
   @Test
-  void aWriteThatFindsTheQueueFullIsRejected() throws Exception {
+  void aWriteToAFullQueueIsRejected() throws Exception {
     opened(
         Map.of("schema", "temporary", "refresh", "true"),
         (client, _) -> {
@@ -109,7 +109,7 @@ class OpenSearchClusterTest {
   }
 
   @Test
-  void itemsOfABulkThatWereRejectedMakeItFailAndAreCounted() throws Exception {
+  void rejectedItemsFailTheirBulkAndAreCounted() throws Exception {
     opened(
         Map.of("schema", "temporary", "shards", "4"),
         (client, context) -> {
@@ -122,7 +122,7 @@ class OpenSearchClusterTest {
   }
 
   @Test
-  void theClusterIsAskedForItsNodesAndThenAllOfThemAreUsed() throws Exception {
+  void nodesOfTheClusterAreDiscoveredAndAllAreUsed() throws Exception {
     opened(
         Map.of("schema", "temporary", "sniff", "50ms", "replicas", "1"),
         (client, _) -> {
@@ -150,7 +150,7 @@ class OpenSearchClusterTest {
   }
 
   @Test
-  void nodesThatJoinAndLeaveAreTold() throws Exception {
+  void nodesThatJoinAndLeaveAreReported() throws Exception {
     List<String> events = new ArrayList<>();
     AtomicReference<List<Node>> nodes = new AtomicReference<>(List.of(node("10.0.0.1")));
     NodeList list = new NodeList(nodes::get, new AtomicReference<>(), events::add);

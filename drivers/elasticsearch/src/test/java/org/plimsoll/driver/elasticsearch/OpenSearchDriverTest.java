@@ -86,7 +86,7 @@ class OpenSearchDriverTest extends ServerDriverContract {
   }
 
   @Test
-  void factsNameDistributionVersionNodesAndShards() throws Exception {
+  void factsIncludeDistributionVersionNodesAndShards() throws Exception {
     inIndex(
         "facts",
         Map.of("shards", "3"),
@@ -100,7 +100,7 @@ class OpenSearchDriverTest extends ServerDriverContract {
   }
 
   @Test
-  void anIndexIsMadeAsAskedForAndDroppedAtTheEndWhereItIsTemporary() throws Exception {
+  void anIndexIsCreatedAsConfiguredAndDroppedIfTemporary() throws Exception {
     Map<String, String> settings =
         Map.of("shards", "2", "replicas", "1", "refresh-interval", "-1", "value-form", "text");
     inIndex(
@@ -120,7 +120,7 @@ class OpenSearchDriverTest extends ServerDriverContract {
   }
 
   @Test
-  void recreatingDropsWhatWasThere() throws Exception {
+  void recreatingDropsTheOldIndex() throws Exception {
     inIndex("again", Map.of("schema", "create"), (_, session, _) -> run(session, "insert", 1, "a"));
     inIndex(
         "again",
@@ -130,14 +130,14 @@ class OpenSearchDriverTest extends ServerDriverContract {
   }
 
   @Test
-  void anIndexThatIsNotThereIsOneSentenceWhereNoneIsToBeMade() {
+  void aMissingIndexIsReportedIfItMustNotBeCreated() {
     assertThatThrownBy(() -> inIndex("nowhere", Map.of("schema", "none"), (_, _, _) -> {}))
         .hasMessageContaining("there is no index nowhere")
         .hasMessageNotContaining("\n");
   }
 
   @Test
-  void whatTheServerRefusesIsToldInItsWords() {
+  void theServersRefusalIsReportedInItsWords() {
     assertThatThrownBy(() -> inIndex("many", Map.of("shards", "1024"), (_, _, _) -> {}))
         .hasMessageContaining(address() + " answered with an error: 400, ")
         .hasMessageContaining("[1000] maximum")
@@ -145,7 +145,7 @@ class OpenSearchDriverTest extends ServerDriverContract {
   }
 
   @Test
-  void rowsAreCountedAndTruncatedAndDocumentsOfOthersStay() throws Exception {
+  void rowsAreCountedAndTruncatedAndOtherDocumentsAreKept() throws Exception {
     inIndex(
         "counted",
         Map.of(),
@@ -160,7 +160,7 @@ class OpenSearchDriverTest extends ServerDriverContract {
   }
 
   @Test
-  void aSearchFindsTheRowsOfTheKeysGroupOnceTheyAreRefreshed() throws Exception {
+  void aSearchFindsTheRowsOfTheKeysGroupAfterARefresh() throws Exception {
     inIndex(
         "groups",
         Map.of("groups", "3", "refresh-interval", "-1", "search-limit", "100"),
@@ -182,7 +182,7 @@ class OpenSearchDriverTest extends ServerDriverContract {
   }
 
   @Test
-  void aQueryOfTheUsersIsAskedWithTheKeyInItsPlace() throws Exception {
+  void aUsersQueryContainsTheKey() throws Exception {
     Map<String, String> settings =
         Map.of("value-form", "text", "query", "{\"match\":{\"field1\":\"{key} {number}\"}}");
     inIndex(
@@ -199,7 +199,7 @@ class OpenSearchDriverTest extends ServerDriverContract {
   }
 
   @Test
-  void theRefreshPolicyAppliesToWritesAfterItChanged() throws Exception {
+  void aChangedRefreshPolicyAppliesToLaterWrites() throws Exception {
     inIndex(
         "policy",
         Map.of("refresh-interval", "-1", "groups", "1000"),
@@ -215,7 +215,7 @@ class OpenSearchDriverTest extends ServerDriverContract {
   }
 
   @Test
-  void aScanGoesOnInTheOrderOfKeysUntilItHasItsLength() throws Exception {
+  void aScanReadsInKeyOrderUpToItsLength() throws Exception {
     inIndex(
         "pages",
         Map.of("page-size", "4"),
@@ -235,7 +235,7 @@ class OpenSearchDriverTest extends ServerDriverContract {
   }
 
   @Test
-  void aPartialUpdateLeavesOtherFieldsAndMakesNoDocument() throws Exception {
+  void aPartialUpdateKeepsOtherFieldsAndCreatesNoDocument() throws Exception {
     inIndex(
         "partial",
         Map.of(),
@@ -257,7 +257,7 @@ class OpenSearchDriverTest extends ServerDriverContract {
   }
 
   @Test
-  void aDocumentIsCreatedOnce() throws Exception {
+  void creatingAnExistingDocumentFails() throws Exception {
     inIndex(
         "created",
         Map.of(),
@@ -296,7 +296,7 @@ class OpenSearchDriverTest extends ServerDriverContract {
   }
 
   @Test
-  void anIndexThatIsGoneIsAFailureAndNotAMiss() throws Exception {
+  void aDeletedIndexIsAFailureAndNotAMiss() throws Exception {
     inIndex(
         "gone",
         Map.of("schema", "temporary"),
@@ -315,7 +315,7 @@ class OpenSearchDriverTest extends ServerDriverContract {
   }
 
   @Test
-  void anIdThatIsTooLongIsRefused() throws Exception {
+  void aTooLongIdIsRefused() throws Exception {
     inIndex(
         "ids",
         Map.of(),
@@ -328,7 +328,7 @@ class OpenSearchDriverTest extends ServerDriverContract {
   }
 
   @Test
-  void telemetryIsOfTheServersOwnCounters() throws Exception {
+  void telemetryIsReadFromTheServersCounters() throws Exception {
     inIndex(
         "telemetry",
         Map.of(),
@@ -368,7 +368,7 @@ class OpenSearchDriverTest extends ServerDriverContract {
           query, 7, 'query: must be a query in the store''s JSON'
           roll, fortnightly, 'roll: must be one of none, minutely, hourly, daily, weekly'
           """)
-  void aBadSettingIsOneSentence(String name, String value, String sentence) {
+  void anInvalidSettingIsReported(String name, String value, String sentence) {
     var setting =
         driver().settings().stream().filter(s -> s.name().equals(name)).findFirst().orElseThrow();
     assertThatThrownBy(() -> setting.parse(value))
@@ -378,14 +378,14 @@ class OpenSearchDriverTest extends ServerDriverContract {
 
   @ParameterizedTest
   @CsvSource({"127.0.0.1:99999", "':9200'", "'a,,b'", "127.0.0.1:9200/Upper", "127.0.0.1/_all"})
-  void aBadAddressIsOneSentence(String address) {
+  void anInvalidAddressIsReported(String address) {
     assertThatThrownBy(() -> driver().checkAddress(address))
         .hasMessageStartingWith("the ")
         .hasMessageContaining("was '");
   }
 
   @Test
-  void anotherServerThanOneOfTheseIsOneSentence() throws Exception {
+  void aServerOfAnotherProductIsReported() throws Exception {
     try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       Thread answering = Thread.ofVirtual().start(() -> answerAsSomethingElse(other));
       String address = "127.0.0.1:" + other.getLocalPort();
@@ -406,7 +406,7 @@ class OpenSearchDriverTest extends ServerDriverContract {
   }
 
   @Test
-  void aNodeThatIsDownIsPassedOverAfterOneFailureThatIsSeen() throws Exception {
+  void aNodeThatIsDownIsSkippedAfterItsFirstFailure() throws Exception {
     String dead = "127.0.0.1:" + RealServer.freePort();
     try (TestTarget context =
             new TestTarget(driver(), address() + "," + dead + "/nodes", settings(), fieldNames());
@@ -425,7 +425,7 @@ class OpenSearchDriverTest extends ServerDriverContract {
   }
 
   @Test
-  void aTargetIsOpenedThoughTheFirstOfItsNodesIsDown() throws Exception {
+  void aTargetOpensWhileItsFirstNodeIsDown() throws Exception {
     String dead = "127.0.0.1:" + RealServer.freePort();
     opened(
         dead + "," + address() + "/nodes",

@@ -48,7 +48,7 @@ class RolledRowsTest extends DriverContract {
 
   /** Tests the same key in yesterday's and today's index, as after midnight. */
   @Test
-  void theNewestRowIsReadAndAllAreDeletedAndDropped() throws Exception {
+  void theNewestRowIsReadAndAllCopiesAreDeleted() throws Exception {
     TestKey key = key();
     TestRow old = TestRow.of("old", "old");
     TestRow fresh = TestRow.of("new", "new");
@@ -95,7 +95,7 @@ class RolledRowsTest extends DriverContract {
 
   /** Tests that the first row creates the next index, with the mapping of the template. */
   @Test
-  void theNextIndexIsMadeByItsFirstRowInTheSameShape() throws Exception {
+  void theFirstRowOfANewIndexCreatesItWithTheSameMapping() throws Exception {
     opened(
         SharedOpenSearch.address() + "/next",
         Map.of("roll", "yearly", "shards", "2"),

@@ -110,13 +110,13 @@ class HttpAnswersTest {
 
   @ParameterizedTest
   @ValueSource(ints = {404, 410})
-  void whatIsNotThereIsNotFound(int status) throws Exception {
+  void aMissingResourceIsNotFound(int status) throws Exception {
     assertThat(read(Map.of("read", "GET /status/" + status + "/{key}")).status())
         .isEqualTo(Status.NOT_FOUND);
   }
 
   @Test
-  void aFailureSaysWhatTheServerSaid() throws Exception {
+  void aFailureHasTheServersMessage() throws Exception {
     assertThat(said(Map.of("read", "GET /status/503/{key}")))
         .startsWith("503 Service Temporarily Unavailable: <html>");
     assertThat(said(Map.of("read", "GET /there", "success", "204"))).isEqualTo("200 OK: there");
@@ -129,7 +129,7 @@ class HttpAnswersTest {
   }
 
   @Test
-  void theUserSaysWhichStatusesAreSuccesses() throws Exception {
+  void theUserChoosesTheSuccessfulStatuses() throws Exception {
     Map<String, String> moved = Map.of("read", "GET /moved/{key}");
     assertThat(read(moved).failureCode()).isEqualTo("redirected");
     assertThat(read(Map.of("read", "GET /moved/{key}", "success", "2xx,302")).status())
@@ -139,7 +139,7 @@ class HttpAnswersTest {
   }
 
   @Test
-  void redirectsAreFollowedWhenAskedForAndCounted() throws Exception {
+  void redirectsAreFollowedIfConfiguredAndCounted() throws Exception {
     try (Opened opened = open(Map.of("read", "GET /moved/{key}", "redirects", "follow"))) {
       Ending ending = opened.run(TestOperation.on(OperationType.READ, TestKey.of(1)));
       assertThat(text(ending)).isEqualTo("there");
@@ -149,7 +149,7 @@ class HttpAnswersTest {
   }
 
   @Test
-  void whatAsksForPatienceIsCountedAndNotSentAgain() throws Exception {
+  void retryAfterIsCountedAndTheRequestIsNotSentAgain() throws Exception {
     try (Opened opened = open(Map.of("read", "GET /status/429/{key}"))) {
       for (int i = 0; i < 3; i++) {
         Ending ending = opened.run(TestOperation.on(OperationType.READ, TestKey.of(i)));
@@ -175,7 +175,7 @@ class HttpAnswersTest {
   }
 
   @Test
-  void anAnswerThatIsNoJsonFailsItsCheck() throws Exception {
+  void anAnswerThatIsNotJsonFailsItsCheck() throws Exception {
     assertThat(read(Map.of("read", "GET /there", "check", "read=$.id")).failureCode())
         .isIn("not-json", "check-failed");
   }
@@ -201,7 +201,7 @@ class HttpAnswersTest {
   }
 
   @Test
-  void requestsThatUsersNameAreOperations() throws Exception {
+  void namedRequestsAreOperations() throws Exception {
     Map<String, String> settings =
         Map.of("requests", "search=GET /echo/search?q={key}; store=PUT /{key}; drop=DELETE /{key}");
     Set<OperationType> operations =
@@ -242,7 +242,7 @@ class HttpAnswersTest {
   }
 
   @Test
-  void aLoginIsSentAndAWrongOneIsASentenceWithoutThePassword() throws Exception {
+  void credentialsAreSentAndWrongOnesAreReportedWithoutThePassword() throws Exception {
     Map<String, String> right = Map.of("user", "sailor", "password", "open-sesame");
     try (Opened opened = open(server.address() + "/secret", right, FIELDS)) {
       Path files =
@@ -259,14 +259,14 @@ class HttpAnswersTest {
   }
 
   @Test
-  void aSecretHeaderIsNoPartOfAnyMessage() {
+  void noMessageContainsASecretHeader() {
     assertThatThrownBy(() -> HttpSettings.SECRET_HEADERS.parse("Authorization Bearer s3cret"))
         .hasMessageContaining("secret-headers: must be headers")
         .hasMessageNotContaining("s3cret");
   }
 
   @Test
-  void aServerThatEndsConnectionsNowAndThenCostsNoOperation() throws Exception {
+  void aServerThatClosesIdleConnectionsFailsNoOperation() throws Exception {
     try (Opened opened = open(Map.of("read", "GET /short/{key}"))) {
       for (int i = 0; i < 10; i++) {
         assertThat(opened.run(TestOperation.on(OperationType.READ, TestKey.of(i))).outcome())
@@ -291,7 +291,7 @@ class HttpAnswersTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", ":80", "h:99999", "h:x", "h/x?y=1", "h x"})
-  void anAddressOfAnotherFormIsRefusedBeforeAnythingIsConnected(String address) {
+  void anInvalidAddressIsRefusedBeforeAnyConnection(String address) {
     assertThatThrownBy(() -> new HttpDriver().checkAddress(address))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("must be host[:port][/path]");
@@ -308,7 +308,7 @@ class HttpAnswersTest {
         "check | read=$[ | check: must be JSON paths",
         "headers | no colon | headers: must be headers such as"
       })
-  void aSettingOfAnotherFormIsOneSentence(String setting, String text, String sentence) {
+  void anInvalidSettingIsReported(String setting, String text, String sentence) {
     assertThatThrownBy(() ->
             TestTarget.values(new HttpDriver(), Map.of(setting, text))
                 .get(
@@ -321,19 +321,19 @@ class HttpAnswersTest {
   }
 
   @Test
-  void aServerWithoutTlsIsOneSentenceWithoutWhatItAnswered() {
+  void aServerWithoutTlsIsReportedWithoutItsAnswer() {
     assertThatThrownBy(() -> openedOnly(new HttpsDriver(), Map.of()))
         .hasMessage(server.address() + " does not speak TLS: try http:// instead of https://");
   }
 
   @Test
-  void aServerWithoutHttp2IsOneSentenceWithoutWhatItAnswered() {
+  void aServerWithoutHttp2IsReportedWithoutItsAnswer() {
     assertThatThrownBy(() -> openedOnly(new HttpDriver(), Map.of("version", "http2")))
         .hasMessage(server.address() + " does not speak HTTP/2 without TLS: try version=http1");
   }
 
   @Test
-  void aCheckOfAnOperationThatIsNotThereNamesThoseThatAre() {
+  void aCheckOfAnUnknownOperationIsReportedWithTheKnownOnes() {
     assertThatThrownBy(() -> openedOnly(new HttpDriver(), Map.of("check", "raed=$.x")))
         .hasMessageEndingWith("was 'raed'; known are delete, insert, read, update");
   }
@@ -346,7 +346,7 @@ class HttpAnswersTest {
   }
 
   @Test
-  void aFieldThatNoRowHasIsOneSentence() {
+  void aFieldThatNoRowHasIsReported() {
     assertThatThrownBy(() -> open(server.address(), Map.of("body", "{field:three}"), TWO_FIELDS))
         .hasMessageContaining("three")
         .hasMessageContaining("one, two");

@@ -50,7 +50,7 @@ class HttpDriverTest extends ServerDriverContract {
 
   /** A file that does not exist tells which request was sent. */
   @Test
-  void aRehearsalSendsTheRequestThatTheUserNamesAndNothingWithoutOne() throws Exception {
+  void aRehearsalSendsTheConfiguredRequestOrNothing() throws Exception {
     assertRehearsal(Map.of("rehearsal", "GET /health/{key}"), Status.NOT_FOUND);
     assertRehearsal(Map.of(), Status.SUCCEEDED);
   }

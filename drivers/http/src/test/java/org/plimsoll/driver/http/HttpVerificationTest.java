@@ -21,7 +21,7 @@ class HttpVerificationTest {
   }
 
   @Test
-  void bodiesThatAreTheOneFieldCanBeVerified() {
+  void bodiesWithASingleFieldCanBeVerified() {
     RunSpec spec = resolved("http://127.0.0.1:1", Map.of("verify", "true"));
 
     assertThat(spec.scenarios().getFirst().parameters().workload().verify()).isTrue();

@@ -49,7 +49,7 @@ class HttpsTest extends DriverContract {
   }
 
   @Test
-  void theVersionIsAgreedOn() throws Exception {
+  void theHttpVersionIsNegotiated() throws Exception {
     opened(client ->
         assertThat(client.facts()).containsEntry("version", "HTTP/2").containsEntry("tls", "true"));
     opened(
@@ -59,7 +59,7 @@ class HttpsTest extends DriverContract {
   }
 
   @Test
-  void aCertificateThatNobodyTrustsIsOneSentenceUnlessItIsNotChecked() throws Exception {
+  void anUntrustedCertificateIsReportedUnlessVerificationIsOff() throws Exception {
     assertThatThrownBy(() -> opened(address(), Map.of(), _ -> {}))
         .hasMessageContaining(address() + " could not agree on TLS")
         .hasMessageNotContaining("\n");

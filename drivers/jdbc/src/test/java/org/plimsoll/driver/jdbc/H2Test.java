@@ -40,7 +40,7 @@ class H2Test extends DriverContract {
   }
 
   @Test
-  void aTableOfOtherColumnsIsOneSentence() throws Exception {
+  void aTableWithOtherColumnsIsReported() throws Exception {
     created(Map.of("table", "shaped"));
     assertThatThrownBy(() -> created(Map.of("table", "shaped", "index-values", "3")))
         .hasMessageContaining("the table \"shaped\" exists but lacks columns")
@@ -48,7 +48,7 @@ class H2Test extends DriverContract {
   }
 
   @Test
-  void aTableThatCannotBeUsedOrMadeIsOneSentence() {
+  void aTableThatCannotBeUsedOrCreatedIsReported() {
     assertThatThrownBy(() -> created(Map.of("table", "nowhere.rows")))
         .hasMessageContaining("cannot use the table \"nowhere\".\"rows\": ")
         .hasMessageContaining("nowhere\" not found");
@@ -64,7 +64,7 @@ class H2Test extends DriverContract {
   }
 
   @Test
-  void pollingIsRefusedWhereTheSocketsAreNotKnown() {
+  void pollingIsRefusedForUnknownSockets() {
     assertThatThrownBy(() -> created(Map.of("busy-poll", "true")))
         .hasMessage(
             "busy-poll: must be false except with the drivers of PostgreSQL and MariaDB, was"
@@ -72,7 +72,7 @@ class H2Test extends DriverContract {
   }
 
   @Test
-  void propertiesAreWrittenAsInAUrl() {
+  void propertiesHaveTheFormOfAUrlsQuery() {
     Map<String, String> given = Map.of("properties", "options=-c%20jit=off&a%26b=1%2B2");
     assertThat(TestTarget.values(driver(), given).get(JdbcSettings.PROPERTIES))
         .containsOnly(Map.entry("options", "-c jit=off"), Map.entry("a&b", "1+2"));

@@ -20,7 +20,7 @@ class JdbcDriverTest {
         "",
         "nonsense"
       })
-  void addressesThatNothingCanHaveAreRefused(String address) {
+  void impossibleAddressesAreRefused(String address) {
     assertThatThrownBy(() -> driver.checkAddress(address))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("must be");
@@ -38,7 +38,7 @@ class JdbcDriverTest {
         "sqlserver://h:1433;databaseName=d",
         "oracle:thin:@//h:1521/service"
       })
-  void addressesOfAnyDataBaseAreTaken(String address) {
+  void addressesOfAnyDatabaseAreAccepted(String address) {
     assertThatCode(() -> driver.checkAddress(address)).doesNotThrowAnyException();
   }
 }

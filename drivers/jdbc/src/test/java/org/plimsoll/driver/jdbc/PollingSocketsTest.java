@@ -52,7 +52,7 @@ class PollingSocketsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"postgresql", "cockroachdb", "mariadb"})
-  void answersAreReadFromThem(String dialect) throws Exception {
+  void answersAreReadFromPolledSockets(String dialect) throws Exception {
     String scheme = dialect.equals("mariadb") ? dialect : "postgresql";
     try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       FutureTask<Boolean> awaited = new FutureTask<>(() -> isAwaited(server));

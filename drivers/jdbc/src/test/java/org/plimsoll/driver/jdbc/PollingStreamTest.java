@@ -39,13 +39,13 @@ class PollingStreamTest {
   }
 
   @Test
-  void bytesAreAskedForUntilThereAreSome() throws Exception {
+  void theSocketIsPolledUntilBytesArrive() throws Exception {
     assertThat(answeredAt(7).read()).isEqualTo('a');
     assertThat(questions).hasValue(7);
   }
 
   @Test
-  void bytesThatAreThereAreReadAtOnce() throws Exception {
+  void availableBytesAreReadAtOnce() throws Exception {
     byte[] bytes = new byte[3];
     assertThat(answeredAt(1).read(bytes, 1, 2)).isOne();
     assertThat(bytes).containsExactly(0, 'b', 0);
@@ -53,7 +53,7 @@ class PollingStreamTest {
   }
 
   @Test
-  void aReaderWhosePatienceEndsWaitsAsAnyOther() throws Exception {
+  void aReaderBlocksWhenItsPollingTimeEnds() throws Exception {
     assertThat(answeredAt(Integer.MAX_VALUE).read()).isEqualTo('a');
     assertThat(questions.get()).isEqualTo(Math.toIntExact(PATIENCE.toNanos() / STEP_NANOS));
   }

@@ -105,8 +105,7 @@ class PostgresOperationsTest {
   }
 
   @Test
-  void anUpdateOfARowThatIsNotThereIsNotFoundAndAnInsertOfOneThatIsThereFailsWhereAsked()
-      throws Exception {
+  void updatingAMissingRowIsNotFoundAndInsertingAnExistingOneFailsIfConfigured() throws Exception {
     opened(
         Map.of("insert", "insert", "table", "plain"),
         (_, session) -> {
@@ -129,7 +128,7 @@ class PostgresOperationsTest {
   }
 
   @Test
-  void rowsOfOneValueOfTheIndexedColumnAreFoundByIt() throws Exception {
+  void rowsAreFoundByTheIndexedColumn() throws Exception {
     opened(
         Map.of("table", "parts", "index-values", "10", "key-type", "number"),
         (_, session) -> {
@@ -143,7 +142,7 @@ class PostgresOperationsTest {
   }
 
   @Test
-  void aBulkThatNamesAKeyTwiceWritesItsLastRow() throws Exception {
+  void aKeyTwiceInABulkIsWrittenWithItsLastRow() throws Exception {
     opened(
         Map.of("table", "twice"),
         (_, session) -> {
@@ -163,7 +162,7 @@ class PostgresOperationsTest {
   }
 
   @Test
-  void statementsOfTheUsersAreOperationsWithBoundAndDrawnValues() throws Exception {
+  void usersStatementsAreOperationsWithBoundAndRandomValues() throws Exception {
     String statements =
         """
         count-all: select count(*)::int from drawn -- not :a parameter
@@ -197,7 +196,7 @@ class PostgresOperationsTest {
   }
 
   @Test
-  void aPlaceholderThatMeansNothingIsNamedWithWhatIsAllowed() {
+  void anUnknownPlaceholderIsReportedWithTheAllowedOnes() {
     assertThatThrownBy(() -> opened(Map.of("statements", "a: select :feild0"), (_, _) -> {}))
         .hasMessageContaining("'feild0'")
         .hasMessageContaining("key-number")
@@ -205,8 +204,7 @@ class PostgresOperationsTest {
   }
 
   @Test
-  void aTransactionOfStepsIsSeenByOthersWhenItIsCommittedAndNeverWhenAStepFindsNothing()
-      throws Exception {
+  void aTransactionIsVisibleOnceCommittedAndNeverIfAStepFindsNothing() throws Exception {
     String statements = "mark: update steps set v = v + 1 where k = :key-number";
     query("create table steps (k bigint primary key, v bigint)");
     query("insert into steps values (1, 0), (2, 0)");
@@ -230,7 +228,7 @@ class PostgresOperationsTest {
   }
 
   @Test
-  void aStepOfALaterOperationDoesNotJoinATransactionThatNobodyEnded() throws Exception {
+  void aLaterOperationDoesNotJoinAnUnfinishedTransaction() throws Exception {
     query("create table left_open (k bigint primary key, v bigint)");
     query("insert into left_open values (1, 0)");
     String statements = "mark: update left_open set v = v + 1 where k = :key-number";
@@ -245,7 +243,7 @@ class PostgresOperationsTest {
   }
 
   @Test
-  void theLastStepOfATransactionThatIsNotCommittedRollsItBackAndHoldsNoLock() throws Exception {
+  void aTransactionLeftOpenByItsLastStepIsRolledBackAndHoldsNoLock() throws Exception {
     query("create table never_ended (k bigint primary key, v bigint)");
     query("insert into never_ended values (1, 0)");
     String statements = "mark: update never_ended set v = v + 1 where k = :key-number";
@@ -260,7 +258,7 @@ class PostgresOperationsTest {
   }
 
   @Test
-  void serializationFailuresAreTriedAgainAndCountedAndThatCanChangeLive() throws Exception {
+  void serializationFailuresAreRetriedAndCountedWithALiveLimit() throws Exception {
     query("create table counters (k bigint primary key, v bigint)");
     query("insert into counters values (1, 0)");
     String statements =
@@ -297,7 +295,7 @@ class PostgresOperationsTest {
   }
 
   @Test
-  void deadlocksAndTimeoutsAndCancellationsHaveCodesOfTheirOwn() throws Exception {
+  void deadlocksTimeoutsAndCancellationsHaveTheirOwnCodes() throws Exception {
     String statements =
         """
         slow: select pg_sleep(30)
@@ -330,7 +328,7 @@ class PostgresOperationsTest {
   }
 
   @Test
-  void isolationChangesLiveAndGoesBackToTheServersOwn() throws Exception {
+  void isolationChangesLiveAndReturnsToTheServersDefault() throws Exception {
     String statements =
         "level: select f from (select current_setting('transaction_isolation') f) s"
             + " where f = convert_from(:field0, 'UTF8')";
@@ -353,7 +351,7 @@ class PostgresOperationsTest {
   }
 
   @Test
-  void aPoolGrowsAndShrinksLiveWithAndWithoutOperationsThatWait() throws Exception {
+  void aPoolGrowsAndShrinksLiveAlsoWithWaitingOperations() throws Exception {
     Map<String, String> live =
         new HashMap<>(
             Map.of(
@@ -401,7 +399,7 @@ class PostgresOperationsTest {
   }
 
   @Test
-  void aLockedUpdateLosesNoUpdateOfAnother() throws Exception {
+  void lockedUpdatesLoseNoUpdate() throws Exception {
     opened(
         Map.of("table", "locked"),
         (client, session) -> {
@@ -417,7 +415,7 @@ class PostgresOperationsTest {
   }
 
   @Test
-  void rowsAreCountedAndTruncatedAndTheServerTellsOfItself() throws Exception {
+  void rowsAreCountedAndTruncatedAndFactsDescribeTheServer() throws Exception {
     opened(
         Map.of("table", "counted", "fetch-size", "3"),
         (client, session) -> {
@@ -437,7 +435,7 @@ class PostgresOperationsTest {
   }
 
   @Test
-  void aWrongPasswordIsOneSentenceWithoutIt() {
+  void aWrongPasswordIsReportedWithoutItsText() {
     assertThatThrownBy(() -> opened(Map.of("password", "wrong-9"), (_, _) -> {}))
         .hasMessageContaining("rejected the user or the password")
         .hasMessageNotContaining("wrong-9")

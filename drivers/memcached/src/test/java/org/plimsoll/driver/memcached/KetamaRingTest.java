@@ -23,12 +23,12 @@ class KetamaRingTest {
       "233313113312312313212231112233233112311323232211132232221113";
 
   @Test
-  void keysAreWhereSpymemcachedPutsThem() {
+  void keysAreOnTheServersThatSpymemcachedChooses() {
     assertThat(places(THREE, 60)).isEqualTo(OF_SPYMEMCACHED);
   }
 
   @Test
-  void whereAServerGoesOnlyItsOwnKeysMove() {
+  void removingAServerMovesOnlyItsKeys() {
     String before = places(THREE, 1000);
     String after = places(THREE.subList(0, 2), 1000);
     for (int i = 0; i < before.length(); i++) {

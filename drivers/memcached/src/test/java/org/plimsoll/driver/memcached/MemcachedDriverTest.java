@@ -74,7 +74,7 @@ class MemcachedDriverTest extends ServerDriverContract {
   }
 
   @Test
-  void factsNameTheServerAndItsLimits() throws Exception {
+  void factsIncludeTheServerAndItsLimits() throws Exception {
     opened(client ->
         assertThat(client.facts())
             .containsEntry("nodes", "1")
@@ -85,7 +85,7 @@ class MemcachedDriverTest extends ServerDriverContract {
   }
 
   @Test
-  void telemetryIsWhatStatsSays() throws Exception {
+  void telemetryIsReadFromStats() throws Exception {
     opened(client -> {
       MemcachedServers.ask(server.port(), "set counted 0 0 1\r\n1");
       Map<String, Double> first = client.telemetry();
@@ -101,7 +101,7 @@ class MemcachedDriverTest extends ServerDriverContract {
   }
 
   @Test
-  void whatComesWhileTheServerIsDownIsNotSent() throws Exception {
+  void operationsAreNotSentWhileTheServerIsDown() throws Exception {
     opened(client -> {
       try (Session session = client.openSession()) {
         assertThat(execute(session, write(key(), smallRow())).outcome().attempts()).isOne();
@@ -128,7 +128,7 @@ class MemcachedDriverTest extends ServerDriverContract {
   }
 
   @Test
-  void aConnectionThatWeEndIsNoLostNode(@TempDir Path own) throws Exception {
+  void closingAConnectionDoesNotReportALostNode(@TempDir Path own) throws Exception {
     // A server of its own: the connections of other tests end when they like.
     try (RealServer alone = MemcachedServers.start(own)) {
       endsAConnection(alone.address(), alone.port());
@@ -178,7 +178,7 @@ class MemcachedDriverTest extends ServerDriverContract {
   }
 
   @Test
-  void aTimeToLiveAppliesToValuesWrittenAfterItChanged() throws Exception {
+  void aChangedTimeToLiveAppliesToLaterWrites() throws Exception {
     opened(client -> {
       try (Session session = client.openSession()) {
         TestKey before = key();
@@ -200,7 +200,7 @@ class MemcachedDriverTest extends ServerDriverContract {
   }
 
   @Test
-  void itsOwnOperationsDoWhatTheirNamesSay() throws Exception {
+  void ownOperationsDoWhatTheirNamesSay() throws Exception {
     opened(client -> {
       try (Session session = client.openSession()) {
         TestKey key = key();
@@ -223,7 +223,7 @@ class MemcachedDriverTest extends ServerDriverContract {
   }
 
   @Test
-  void appendedAndPrependedBytesStandBehindAndBeforeTheValue() throws Exception {
+  void appendAndPrependAddBytesAfterAndBeforeTheValue() throws Exception {
     opened(client -> {
       try (Session session = client.openSession()) {
         TestKey key = key();
@@ -237,7 +237,7 @@ class MemcachedDriverTest extends ServerDriverContract {
   }
 
   @Test
-  void countersBeginAtOneAndAreKeptApartFromRows() throws Exception {
+  void countersStartAtOneAndAreSeparateFromRows() throws Exception {
     opened(client -> {
       try (Session session = client.openSession()) {
         TestKey key = key();
@@ -259,7 +259,7 @@ class MemcachedDriverTest extends ServerDriverContract {
   }
 
   @Test
-  void aValueAboveTheServersLimitIsTooLargeAndTheConnectionLives() throws Exception {
+  void aValueAboveTheLimitIsTooLargeAndKeepsTheConnection() throws Exception {
     opened(client -> {
       try (Session session = client.openSession()) {
         TestKey key = key();
@@ -274,7 +274,7 @@ class MemcachedDriverTest extends ServerDriverContract {
   }
 
   @Test
-  void aKeyAboveTheProtocolsLimitIsRefusedUnsent() throws Exception {
+  void aKeyAboveTheProtocolsLimitIsNotSent() throws Exception {
     opened(client -> {
       try (Session session = client.openSession()) {
         TestKey longest = TestKey.of(1, "x".repeat(250));
@@ -290,7 +290,7 @@ class MemcachedDriverTest extends ServerDriverContract {
   }
 
   @Test
-  void truncatingIsRefusedUnlessTheUserAllowsEverythingToGo() throws Exception {
+  void truncatingNeedsThePermissionToDeleteEverything() throws Exception {
     opened(client -> {
       assertThatThrownBy(client::truncate)
           .isInstanceOf(UnsupportedOperationException.class)
@@ -330,27 +330,27 @@ class MemcachedDriverTest extends ServerDriverContract {
 
   @ParameterizedTest
   @ValueSource(strings = {"", ":::", "h:99999", "h:1,", "h/x", "h:-1", "h:1,h:1"})
-  void anAddressOfAnotherFormIsRefusedBeforeAnythingIsConnected(String address) {
+  void anInvalidAddressIsRefusedBeforeAnyConnection(String address) {
     assertThatThrownBy(() -> driver().checkAddress(address))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("must be");
   }
 
   @Test
-  void aPartOfASecondIsNoTimeToLive() {
+  void aTimeToLiveBelowASecondIsRefused() {
     assertThatThrownBy(() -> MemcachedSettings.TTL.parse("500ms"))
         .hasMessageContaining("ttl: must be 0 or a duration of whole seconds")
         .hasMessageContaining("500ms");
   }
 
   @Test
-  void aHostThatNobodyKnowsIsOneSentence() {
+  void anUnknownHostIsReported() {
     assertThatThrownBy(() -> opened("nobody.invalid:11211", settings(), _ -> {}))
         .hasMessage("nobody.invalid:11211 cannot be reached: no such host");
   }
 
   @Test
-  void aPortWhereSomethingElseAnswersIsOneSentence() throws Exception {
+  void aServerOfAnotherProtocolIsReported() throws Exception {
     try (ServerSocket other = new ServerSocket(0, 8, InetAddress.getLoopbackAddress())) {
       Thread.ofVirtual().start(() -> answerAsHttp(other));
       String address = "127.0.0.1:" + other.getLocalPort();

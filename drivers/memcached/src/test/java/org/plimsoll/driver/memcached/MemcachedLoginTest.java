@@ -16,7 +16,7 @@ import org.plimsoll.testkit.TestTarget;
 class MemcachedLoginTest {
   @ParameterizedTest
   @ValueSource(strings = {"text", "meta"})
-  void wrongCredentialsAreASentenceWithoutThePassword(String protocol, @TempDir Path folder)
+  void wrongCredentialsAreReportedWithoutThePassword(String protocol, @TempDir Path folder)
       throws Exception {
     Path passwords = Files.writeString(folder.resolve("passwords"), "sailor:open-sesame\n");
     try (RealServer server = MemcachedServers.start(folder, "-Y", passwords.toString())) {

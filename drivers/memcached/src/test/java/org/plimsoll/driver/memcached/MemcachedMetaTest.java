@@ -29,7 +29,7 @@ class MemcachedMetaTest extends MemcachedDriverTest {
   }
 
   @Test
-  void aRefusalIsToldInTheServersWords() throws Exception {
+  void aRefusalIsReportedInTheServersWords() throws Exception {
     opened(client -> {
       try (Session session = client.openSession()) {
         TestKey key = key();
@@ -47,7 +47,7 @@ class MemcachedMetaTest extends MemcachedDriverTest {
    * Long times to live: the server reads 30 days or more as a Unix time, which would be in 1970.
    */
   @Test
-  void aTimeToLiveOfMonthsIsOneOfMonths() throws Exception {
+  void aTimeToLiveOfMonthsIsNotReadAsADate() throws Exception {
     opened(
         address(),
         Map.of("protocol", "meta", "ttl", "100d"),
@@ -74,7 +74,7 @@ class MemcachedMetaTest extends MemcachedDriverTest {
   }
 
   @Test
-  void theRingOfFolsomIsNotToBeHad() {
+  void theRingOfFolsomIsRefused() {
     assertThatThrownBy(
             () -> opened(address(), Map.of("protocol", "meta", "ring", "folsom"), _ -> {}))
         .hasMessageContaining("ring: must be ketama with protocol=meta");
@@ -82,7 +82,7 @@ class MemcachedMetaTest extends MemcachedDriverTest {
 
   /** A server before 1.6, or a proxy. */
   @Test
-  void aServerThatDoesNotKnowTheProtocolIsToldAtOnce() throws Exception {
+  void aServerWithoutTheMetaProtocolIsReportedAtOnce() throws Exception {
     try (ServerSocket old = new ServerSocket(0, 8, InetAddress.getLoopbackAddress())) {
       Thread.ofVirtual().start(() -> answerErrors(old));
       String address = "127.0.0.1:" + old.getLocalPort();

@@ -57,7 +57,7 @@ class MemcachedNodesTest extends DriverContract {
   }
 
   @Test
-  void everyServerHoldsAShareOfTheKeysAndAllAreCounted() throws Exception {
+  void everyServerHasAShareOfTheKeysAndAllAreCounted() throws Exception {
     opened(client -> {
       long before = client.count().orElseThrow();
       try (Session session = client.openSession()) {
@@ -73,7 +73,7 @@ class MemcachedNodesTest extends DriverContract {
   }
 
   @Test
-  void ofADeadServerOnlyItsOwnKeysFailAndItIsUsedAgainWhenItComesBack() throws Exception {
+  void onlyTheKeysOfADeadServerFailUntilItReturns() throws Exception {
     opened(client -> {
       List<TestKey> keys = keys(300);
       try (Session session = client.openSession()) {
@@ -93,7 +93,7 @@ class MemcachedNodesTest extends DriverContract {
   }
 
   @Test
-  void aServerThatIsNotThereIsNamedAlone() {
+  void anUnreachableServerIsReportedByItsName() {
     String nobody = "127.0.0.1:" + RealServer.freePort();
     assertThatThrownBy(() -> opened(address() + "," + nobody, settings(), _ -> {}))
         .hasMessage(nobody + " refused the connection: nothing listens there");

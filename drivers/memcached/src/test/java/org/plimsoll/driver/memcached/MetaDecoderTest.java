@@ -55,12 +55,12 @@ class MetaDecoderTest {
   /** Packets can end at any byte. */
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 5, 7, 11, 64, 1000})
-  void answersAreTheSameHoweverTheyAreCut(int pieceBytes) {
+  void answersAreTheSameForAnySplitOfTheBytes(int pieceBytes) {
     assertThat(decoded(ANSWERS, pieceBytes)).isEqualTo(SHOWN);
   }
 
   @Test
-  void aFlagsNumberIsFoundWhereverItStands() {
+  void aFlagIsFoundAtAnyPosition() {
     MetaAnswer answer = MetaAnswer.of(MetaAnswer.Code.HD, "kc9 O12 c18446744073709551615 t-1");
     assertThat(answer.number('O')).isEqualTo(12);
     assertThat(Long.toUnsignedString(answer.number('c'))).isEqualTo("18446744073709551615");
@@ -80,7 +80,7 @@ class MetaDecoderTest {
         "hd\r\n",
         "\u0000\u0007\u00ff\r\n"
       })
-  void whatIsNoAnswerOfTheProtocolEndsTheConnectionWithItsWords(String line) {
+  void anInvalidAnswerClosesTheConnectionAndIsQuoted(String line) {
     assertThatThrownBy(() -> decoded(line, 1000))
         .isInstanceOf(DecoderException.class)
         .hasMessageStartingWith("sent an answer that the meta protocol does not know: ")
@@ -88,13 +88,13 @@ class MetaDecoderTest {
   }
 
   @Test
-  void aValueThatIsLongerThanItSaidEndsTheConnection() {
+  void aValueLongerThanAnnouncedClosesTheConnection() {
     assertThatThrownBy(() -> decoded("VA 3\r\nvalue\r\n", 1000))
         .hasMessage("sent a value that does not have the announced length");
   }
 
   @Test
-  void aLineWithoutEndEndsTheConnection() {
+  void anEndlessLineClosesTheConnection() {
     assertThatThrownBy(() -> decoded("SERVER_ERROR " + "x".repeat(10_000), 1000))
         .hasMessage("sent a line of more than 8 KiB");
   }

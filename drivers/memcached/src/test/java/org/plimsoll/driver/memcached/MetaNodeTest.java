@@ -40,7 +40,7 @@ class MetaNodeTest {
   }
 
   @Test
-  void whatFollowsAnUnknownAnswerIsNobodysAndTheConnectionIsMadeAgain() throws Exception {
+  void anUnknownAnswerFailsAllPendingRequestsAndReconnects() throws Exception {
     try (ServerSocket server = new ServerSocket(0, 8, InetAddress.getLoopbackAddress())) {
       Thread.ofVirtual().start(() -> answer(server, "what?\r\nHD\r\nEN\r\nwhat else?\r\n"));
       MetaNode node = node(server.getLocalPort());
@@ -66,7 +66,7 @@ class MetaNodeTest {
   }
 
   @Test
-  void aServerWithoutRoomForAConnectionIsToldInItsWords() throws Exception {
+  void aServerThatRefusesConnectionsIsReportedInItsWords() throws Exception {
     try (ServerSocket server = new ServerSocket(0, 8, InetAddress.getLoopbackAddress())) {
       Thread.ofVirtual().start(() -> refuse(server));
       MetaNode node = node(server.getLocalPort());

@@ -257,7 +257,7 @@ class GuicePluginTest extends DriverContract {
   }
 
   @Test
-  void aConfigurationHasItsDefaultsAndTheCoresOwn() throws Exception {
+  void aConfigurationHasItsDefaultsAndThoseOfTheCore() throws Exception {
     opened(client ->
         assertThat(client.facts())
             .containsEntry("plugin", PACKAGE + "GuiceMap")
@@ -278,7 +278,7 @@ class GuicePluginTest extends DriverContract {
   }
 
   @Test
-  void propertiesAreOfOneClientAlone() throws Exception {
+  void propertiesAreSeparateForEachClient() throws Exception {
     opened(
         address(),
         with("ndbench.config.guice.map.name=orders"),
@@ -304,7 +304,7 @@ class GuicePluginTest extends DriverContract {
   }
 
   @Test
-  void propertiesAreThereForWhatAModuleHasMadeAtOnce() throws Exception {
+  void propertiesAreAvailableToObjectsThatAModuleCreates() throws Exception {
     opened(
         address(),
         with("ndbench.config.guice.map.name=orders"),
@@ -312,7 +312,7 @@ class GuicePluginTest extends DriverContract {
   }
 
   @Test
-  void aNameThatTwoHaveIsRefused(@TempDir Path more) throws Exception {
+  void aNameOfTwoPluginsIsRefused(@TempDir Path more) throws Exception {
     Path two =
         PackedPlugin.of(
             more,
@@ -329,7 +329,7 @@ class GuicePluginTest extends DriverContract {
   }
 
   @Test
-  void aFolderMayBeLaidOutAsAWebArchive(@TempDir Path war) throws Exception {
+  void aFolderMayHaveTheLayoutOfAWebArchive(@TempDir Path war) throws Exception {
     Path lib = Files.createDirectories(war.resolve("WEB-INF/lib"));
     Files.copy(folder.resolve("plugin.jar"), lib.resolve("plugin.jar"));
     opened(
@@ -339,7 +339,7 @@ class GuicePluginTest extends DriverContract {
   }
 
   @Test
-  void aFolderWithoutPluginsSaysSo(@TempDir Path empty) {
+  void aFolderWithoutPluginsIsReported(@TempDir Path empty) {
     assertThatThrownBy(() -> opened(address(), Map.of("plugin", empty.toString()), _ -> {}))
         .hasMessage(
             "ndbench: there is no plugin or class 'Guice-Map'; the jars of the folder contain no"
@@ -347,7 +347,7 @@ class GuicePluginTest extends DriverContract {
   }
 
   @Test
-  void aPluginIsFoundByItsClassAsWell() throws Exception {
+  void aPluginIsAlsoFoundByItsClass() throws Exception {
     opened(
         PACKAGE + "GuiceMap",
         settings(),
@@ -355,7 +355,7 @@ class GuicePluginTest extends DriverContract {
   }
 
   @Test
-  void aNameThatNoneHasIsAnsweredWithThoseThatThereAre() {
+  void anUnknownNameIsReportedWithTheKnownOnes() {
     assertThatThrownBy(() -> opened("GuiceMap", settings(), _ -> {}))
         .hasMessage(
             "ndbench: there is no plugin or class 'GuiceMap'; the folder contains Guice-Map,"
@@ -363,7 +363,7 @@ class GuicePluginTest extends DriverContract {
   }
 
   @Test
-  void whatNobodyBindsIsNamed() {
+  void aMissingBindingIsReported() {
     assertThatThrownBy(() -> opened("Unbound", settings(), _ -> {}))
         .hasMessageStartingWith("ndbench: 'Unbound' cannot be created: ")
         .hasMessageContaining("java.util.concurrent.Callable<java.lang.String>")
@@ -372,7 +372,7 @@ class GuicePluginTest extends DriverContract {
   }
 
   @Test
-  void aConstructorThatThrowsSaysWhyInOneSentence() {
+  void anExceptionOfAConstructorIsReported() {
     assertThatThrownBy(
             () -> opened(address(), with("ndbench.config.guice.map.mislaid=true"), _ -> {}))
         .hasMessage("ndbench: 'Guice-Map' cannot be created: the map is mislaid");

@@ -118,7 +118,7 @@ class NdbenchContractTest extends DriverContract {
   }
 
   @Test
-  void aPluginTellsItsConnectionAndRunsItsWorkflow() throws Exception {
+  void aPluginReportsItsConnectionAndRunsItsWorkflow() throws Exception {
     opened(client -> {
       assertThat(client.facts()).containsEntry("connection", "a map");
       assertThat(client.runHook("run-workflow")).isEqualTo("done");
@@ -137,14 +137,14 @@ class NdbenchContractTest extends DriverContract {
   }
 
   @Test
-  void aPluginThatCannotBeginSaysWhyInOneSentence() {
+  void aPluginThatCannotStartIsReportedWithTheReason() {
     assertThatThrownBy(() -> opened(REFUSING, settings(), _ -> {}))
         .hasMessage("ndbench: " + REFUSING + ".init: no host");
   }
 
   /** The bulks of NDBench have different keys, and a plugin may reject others. */
   @Test
-  void aBulkHasEachKeyOnce() throws Exception {
+  void aBulkContainsEachKeyOnce() throws Exception {
     opened(client -> {
       try (var session = client.openSession()) {
         TestKey once = key();
@@ -159,7 +159,7 @@ class NdbenchContractTest extends DriverContract {
   }
 
   @Test
-  void whatIsNoPluginIsRefused() {
+  void aClassThatIsNoPluginIsRefused() {
     assertThatThrownBy(() -> opened("no.such.Plugin", settings(), _ -> {}))
         .hasMessageContaining("there is no plugin or class 'no.such.Plugin'");
     assertThatThrownBy(() -> opened("java.lang.String", settings(), _ -> {}))

@@ -45,7 +45,7 @@ class RedisClusterTest extends DriverContract {
   }
 
   @Test
-  void theClusterIsDetectedAndAllOfItIsUsed() throws Exception {
+  void aClusterIsDetectedAndAllItsMastersAreUsed() throws Exception {
     opened(client -> {
       assertThat(client.facts()).containsEntry("mode", "cluster").containsEntry("masters", "3");
       try (var session = client.openSession()) {

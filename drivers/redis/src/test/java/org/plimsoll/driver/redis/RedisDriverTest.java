@@ -66,7 +66,7 @@ class RedisDriverTest extends ServerDriverContract {
   }
 
   @Test
-  void factsNameTheServerItsModeAndItsMemoryPolicy() throws Exception {
+  void factsIncludeTheServerItsModeAndItsMemoryPolicy() throws Exception {
     opened(client ->
         assertThat(client.facts())
             .containsEntry("mode", "standalone")
@@ -76,7 +76,7 @@ class RedisDriverTest extends ServerDriverContract {
   }
 
   @Test
-  void telemetryIsWhatInfoSays() throws Exception {
+  void telemetryIsReadFromInfo() throws Exception {
     opened(client -> {
       RedisServers.ask(server.port(), "SET counted 1");
       Map<String, Double> first = client.telemetry();
@@ -106,7 +106,7 @@ class RedisDriverTest extends ServerDriverContract {
   }
 
   @Test
-  void truncatingDeletesTheRowsAndNothingElse() throws Exception {
+  void truncatingDeletesOnlyTheRows() throws Exception {
     RedisServers.ask(server.port(), "SET somebody-elses 1");
     opened(client -> {
       try (Session session = client.openSession()) {
@@ -120,7 +120,7 @@ class RedisDriverTest extends ServerDriverContract {
   }
 
   @Test
-  void aTimeToLiveAppliesToRowsWrittenAfterItChanged() throws Exception {
+  void aChangedTimeToLiveAppliesToLaterWrites() throws Exception {
     opened(client -> {
       try (Session session = client.openSession()) {
         var before = key();
@@ -136,7 +136,7 @@ class RedisDriverTest extends ServerDriverContract {
   }
 
   @Test
-  void itsHooksReachTheServer() throws Exception {
+  void hooksReachTheServer() throws Exception {
     opened(client -> {
       assertThat(client.hooks()).containsOnlyKeys("bgsave", "reset-stats");
       RedisServers.ask(server.port(), "GET nothing");
@@ -166,7 +166,7 @@ class RedisDriverTest extends ServerDriverContract {
   }
 
   @Test
-  void wrongCredentialsAreASentenceWithoutThePassword(@TempDir Path own) throws Exception {
+  void wrongCredentialsAreReportedWithoutThePassword(@TempDir Path own) throws Exception {
     try (RealServer locked = RedisServers.start(own, "--requirepass", PASSWORD)) {
       opened(locked.address(), Map.of("password", PASSWORD), c -> c.openSession().close());
       for (String wrong : new String[] {"", "wrong-word"}) {
@@ -179,7 +179,7 @@ class RedisDriverTest extends ServerDriverContract {
   }
 
   @Test
-  void aStuckConnectionThatSessionsShareIsReplacedOnce() throws Exception {
+  void aStuckSharedConnectionIsReplacedOnce() throws Exception {
     try (FaultProxy proxy = FaultProxy.to(server.port())) {
       opened(
           proxy.address(),
@@ -232,20 +232,20 @@ class RedisDriverTest extends ServerDriverContract {
 
   @ParameterizedTest
   @ValueSource(strings = {"", ":::", "h:99999", "h:1,", "h/x", "h:-1"})
-  void anAddressOfAnotherFormIsRefusedBeforeAnythingIsConnected(String address) {
+  void anInvalidAddressIsRefusedBeforeAnyConnection(String address) {
     assertThatThrownBy(() -> driver().checkAddress(address))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("must be");
   }
 
   @Test
-  void aHostThatNobodyKnowsIsOneSentence() {
+  void anUnknownHostIsReported() {
     assertThatThrownBy(() -> opened("nobody.invalid:6379", Map.of(), _ -> {}))
         .hasMessageContaining("nobody.invalid:6379 cannot be reached: no such host");
   }
 
   @Test
-  void aPortWhereSomethingElseAnswersIsOneSentence() throws Exception {
+  void aServerOfAnotherProtocolIsReported() throws Exception {
     try (ServerSocket other = new ServerSocket(0, 8, InetAddress.getLoopbackAddress())) {
       Thread.ofVirtual().start(() -> answerAsHttp(other));
       String address = "127.0.0.1:" + other.getLocalPort();

@@ -59,14 +59,14 @@ class RedisTlsTest extends DriverContract {
   }
 
   @Test
-  void aServerWithoutTlsIsASentenceWithoutWhatItAnswered() {
+  void aServerWithoutTlsIsReportedWithoutItsAnswer() {
     Throwable failure = new SSLException("not an SSL/TLS record: 4552524f520d0a4552524f520d0a");
     assertThat(Failures.unusable("h:6379", Duration.ofSeconds(5), failure))
         .hasMessage("h:6379 could not agree on TLS: not an SSL/TLS record");
   }
 
   @Test
-  void aCertificateThatNobodyTrustsIsRefusedInASentenceUnlessTheUserSaysSo() throws Exception {
+  void anUntrustedCertificateIsRefusedUnlessVerificationIsOff() throws Exception {
     assertThatThrownBy(() -> opened(address(), Map.of("tls", "true"), _ -> {}))
         .hasMessageContaining(address())
         .hasMessageContaining("TLS");

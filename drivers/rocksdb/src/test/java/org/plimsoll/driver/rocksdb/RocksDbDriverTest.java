@@ -46,12 +46,12 @@ final class RocksDbDriverTest {
   }
 
   @Test
-  void isFoundByTheServiceLoader() {
+  void theServiceLoaderFindsTheDriver() {
     assertThat(ServiceLoader.load(Driver.class)).anyMatch(RocksDbDriver.class::isInstance);
   }
 
   @Test
-  void readsWhatWasWrittenAndOverwritten() throws Exception {
+  void readsReturnTheLastWrite() throws Exception {
     try (Client client = open("", ONE)) {
       Session session = client.openSession();
       assertThat(send(session, on(OperationType.READ, 1)).outcome()).isEqualTo(Outcome.notFound());
@@ -67,7 +67,7 @@ final class RocksDbDriverTest {
   }
 
   @Test
-  void telemetryTellsWhatTheDatabaseHoldsAndNothingOnceItIsClosed() throws Exception {
+  void telemetryDescribesTheDatabaseUntilItIsClosed() throws Exception {
     Client client = open("", ONE);
     Session session = client.openSession();
     for (int i = 0; i < 50; i++) {
@@ -84,7 +84,7 @@ final class RocksDbDriverTest {
   }
 
   @Test
-  void keepsFieldsApartWhateverTheirLengths() throws Exception {
+  void fieldsOfAnyLengthsStaySeparate() throws Exception {
     try (Client client = open("", THREE)) {
       Session session = client.openSession();
       String huge = "h".repeat(3_000_000);
@@ -102,7 +102,7 @@ final class RocksDbDriverTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 4095, 4096, 4097, 5_000_000})
-  void readsValuesOfAnySizeIntoABufferThatGrows(int valueBytes) throws Exception {
+  void valuesOfAnySizeAreReadIntoAGrowingBuffer(int valueBytes) throws Exception {
     try (Client client = open("", ONE)) {
       Session session = client.openSession();
       send(session, on(OperationType.INSERT, 1, "v".repeat(valueBytes)));
@@ -112,7 +112,7 @@ final class RocksDbDriverTest {
   }
 
   @Test
-  void scansInKeyOrderAndBulksNameTheirItems() throws Exception {
+  void scansAreInKeyOrderAndBulksNameTheirItems() throws Exception {
     try (Client client = open("", ONE)) {
       Session session = client.openSession();
       Operation bulk = bulk(OperationType.BULK_WRITE, 10, 5, "abc");
@@ -131,7 +131,7 @@ final class RocksDbDriverTest {
   }
 
   @Test
-  void countsAndTruncates() throws Exception {
+  void rowsAreCountedAndTruncated() throws Exception {
     try (Client client = open("", ONE)) {
       Session session = client.openSession();
       client.truncate();
@@ -145,7 +145,7 @@ final class RocksDbDriverTest {
   }
 
   @Test
-  void keepsADatabaseThatHasAPathAndDeletesOneThatHasNone() throws Exception {
+  void aDatabaseWithAPathIsKeptAndATemporaryOneIsDeleted() throws Exception {
     Path kept = folder.resolve("kept");
     try (Client client = open(kept.toString(), ONE)) {
       send(client.openSession(), on(OperationType.INSERT, 1, "still here"));
@@ -180,7 +180,7 @@ final class RocksDbDriverTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"none", "snappy", "lz4", "zstd"})
-  void theLibraryHasEachCompression(String compression) throws Exception {
+  void everyCompressionIsInTheLibrary(String compression) throws Exception {
     String[] settings = {
       "compression", compression, "block-cache", "0", "bloom-bits", "10", "write-buffer", "64KiB"
     };
@@ -196,7 +196,7 @@ final class RocksDbDriverTest {
   }
 
   @Test
-  void syncAndWalChangeWhileItRuns() throws Exception {
+  void syncAndWalChangeDuringARun() throws Exception {
     try (Client client = open("", ONE)) {
       Session session = client.openSession();
       client.settingsChanged(values("wal", "false"));
@@ -211,7 +211,7 @@ final class RocksDbDriverTest {
   }
 
   @Test
-  void itsHooksWriteAndMergeFiles() throws Exception {
+  void hooksFlushAndCompactFiles() throws Exception {
     try (Client client = open("", ONE)) {
       Session session = client.openSession();
       send(session, on(OperationType.INSERT, 1, "a"));
@@ -223,7 +223,7 @@ final class RocksDbDriverTest {
   }
 
   @Test
-  void saysInASentenceWhyADatabaseCannotBeOpened() throws Exception {
+  void aDatabaseThatCannotBeOpenedIsReportedWithTheReason() throws Exception {
     Path file = Files.writeString(folder.resolve("file"), "x");
     Path other = Files.createDirectory(folder.resolve("other"));
     Files.writeString(other.resolve("letter.txt"), "x");
@@ -248,7 +248,7 @@ final class RocksDbDriverTest {
   }
 
   @Test
-  void closingWhileThreadsCallEndsTheirCallsAndNotTheProcess() throws Exception {
+  void closingDuringCallsEndsTheCallsAndNotTheProcess() throws Exception {
     for (int round = 0; round < 20; round++) {
       Client client = open("", ONE);
       Map<String, Boolean> codes = new ConcurrentHashMap<>();

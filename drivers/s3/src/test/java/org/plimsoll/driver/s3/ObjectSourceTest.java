@@ -110,7 +110,7 @@ class ObjectSourceTest implements RunListener {
   }
 
   @Test
-  void anObjectThatIsReplacedChangesTheRateAndHealsAfterAnOutage() throws Exception {
+  void aReplacedObjectChangesTheRateAlsoAfterAnOutage() throws Exception {
     store.put("weeks/limits.yaml", "rate: 200");
     RunControl control =
         control(source("weeks/limits.yaml", S3Proxy.USER, passwordFile(S3Proxy.PASSWORD)));
@@ -150,7 +150,7 @@ class ObjectSourceTest implements RunListener {
   }
 
   @Test
-  void aWrongSecretStopsBeforeAnyLoadWithASentence() throws Exception {
+  void aWrongSecretIsReportedBeforeAnyLoad() throws Exception {
     store.put("limits", "rate=200");
     String source = source("limits", S3Proxy.USER, passwordFile("not-the-secret"));
     assertThatThrownBy(() -> control(source))
@@ -160,14 +160,14 @@ class ObjectSourceTest implements RunListener {
   }
 
   @Test
-  void whatAnObjectMayNotSayIsRefused() throws Exception {
+  void anObjectWithAnUnknownSettingIsRefused() throws Exception {
     store.put("bad", "raet=200");
     assertThatThrownBy(() -> control(source("bad", S3Proxy.USER, passwordFile(S3Proxy.PASSWORD))))
         .hasMessageContaining("raet");
   }
 
   @Test
-  void withoutItsFolderThereIsASentence() {
+  void aMissingDriverFolderIsReported() {
     assertThatThrownBy(() ->
             RunControl.prepare(
                 RunRequest.of("sim:", Map.of("properties", "url(s3://bucket/k)")),

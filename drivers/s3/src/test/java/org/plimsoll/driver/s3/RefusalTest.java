@@ -85,7 +85,7 @@ class RefusalTest {
         "500 | '' | <Code>a b</Code> | it answered 500",
         "304 | '' | '' | it answered 304",
       })
-  void anAnswerIsToldInOneSentence(
+  void anErrorOfTheStoreIsReported(
       int answered, String inRegion, String withBody, String sentence) {
     status = answered;
     region = inRegion;
@@ -110,7 +110,7 @@ class RefusalTest {
   }
 
   @Test
-  void withoutAUserTheDefaultChainIsAsked() throws Exception {
+  void theDefaultChainIsUsedWithoutAUser() throws Exception {
     System.setProperty("aws.accessKeyId", "chained");
     System.setProperty("aws.secretAccessKey", "p");
     try (StoredObject object = object(Map.of())) {
@@ -120,7 +120,7 @@ class RefusalTest {
   }
 
   @Test
-  void noCredentialsAreOneSentence() {
+  void missingCredentialsAreReported() {
     System.setProperty("aws.disableEc2Metadata", "true");
     System.setProperty("aws.sharedCredentialsFile", "/none");
     System.setProperty("aws.configFile", "/none");
@@ -133,7 +133,7 @@ class RefusalTest {
   }
 
   @Test
-  void noRegionIsOneSentence() {
+  void aMissingRegionIsReported() {
     System.setProperty("aws.disableEc2Metadata", "true");
     System.setProperty("aws.configFile", "/none");
     assertThatThrownBy(() -> new S3Store().open("bkt", "k", Map.of()))

@@ -43,7 +43,7 @@ class S3ObjectTest {
   }
 
   @Test
-  void whatHasNotChangedIsNotSentAgain() throws Exception {
+  void anUnchangedObjectIsNotSentAgain() throws Exception {
     store.put("limits", "rate=200");
     try (StoredObject object = object("limits", S3Proxy.PASSWORD)) {
       assertThat(text(object)).contains("rate=200");
@@ -63,7 +63,7 @@ class S3ObjectTest {
         "%41?x=1&y#z",
         "~/(l'i!m*i;t:s)@,$"
       })
-  void aKeyIsTakenAsItIs(String key) throws Exception {
+  void aKeyIsSentUnchanged(String key) throws Exception {
     store.put(key, "rate=7");
     try (StoredObject object = object(key, S3Proxy.PASSWORD)) {
       assertThat(text(object)).contains("rate=7");
@@ -71,7 +71,7 @@ class S3ObjectTest {
   }
 
   @Test
-  void aMediaTypeIsTold() throws Exception {
+  void theMediaTypeIsReported() throws Exception {
     store.put("typed", "rate: 7", "application/yaml");
     try (StoredObject object = object("typed", S3Proxy.PASSWORD)) {
       assertThat(text(object)).contains("rate: 7");
@@ -89,7 +89,7 @@ class S3ObjectTest {
             + " 'ops-limits'",
         "no-such-bucket | limits | tide | salt/Water+7= | there is no bucket 'no-such-bucket'",
       })
-  void whatTheStoreRefusesIsOneSentence(
+  void theStoresRefusalIsReported(
       String bucket, String key, String user, String password, String sentence) throws Exception {
     store.put("limits", "rate=200");
     Map<String, String> options =
@@ -100,7 +100,7 @@ class S3ObjectTest {
   }
 
   @Test
-  void anObjectThatIsTooLargeIsRefused() throws Exception {
+  void aTooLargeObjectIsRefused() throws Exception {
     store.put("large", "#".repeat(1001));
     try (StoredObject object = object("large", S3Proxy.PASSWORD)) {
       assertThat(object.read(1001)).isPresent();
@@ -113,7 +113,7 @@ class S3ObjectTest {
   }
 
   @Test
-  void aStoreThatIsNotThereIsOneSentence() {
+  void anUnreachableStoreIsReported() {
     String address = "127.0.0.1:" + RealServer.freePort();
     Map<String, String> options =
         Map.of("endpoint", "http://" + address, "user", "tide", "password", "x");

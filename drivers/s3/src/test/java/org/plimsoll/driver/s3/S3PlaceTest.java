@@ -19,7 +19,7 @@ class S3PlaceTest {
         "bkt  | k | | https://minio:9000/ | https://minio:9000/bkt/k",
         "bkt  | k | garage | http://h/s3 | http://h/s3/bkt/k",
       })
-  void amazonsBucketsAreInTheHostsNameAndOthersInThePath(
+  void bucketsOfAmazonAreInTheHostNameAndOthersInThePath(
       String bucket, String key, String region, String endpoint, String url) {
     Map<String, String> options =
         endpoint == null

@@ -30,12 +30,12 @@ final class SimDriverTest {
   private final VirtualClock timeline = new VirtualClock(ORIGIN);
 
   @Test
-  void isFoundByTheServiceLoader() {
+  void theServiceLoaderFindsTheDriver() {
     assertThat(ServiceLoader.load(Driver.class)).anyMatch(SimDriver.class::isInstance);
   }
 
   @Test
-  void aloneAnswersAtOnceWithinExecute() throws Exception {
+  void aTargetWithoutServiceTimeAnswersWithinExecute() throws Exception {
     Answers answers = answers();
     Answers.Answer wrote = answers.send(on(OperationType.UPDATE, 1, "abc", "de"));
     Answers.Answer found = answers.send(on(OperationType.READ, 99));
@@ -46,7 +46,7 @@ final class SimDriverTest {
   }
 
   @Test
-  void countsItemsAndBytesOfBulksAndScans() throws Exception {
+  void itemsAndBytesOfBulksAndScansAreCounted() throws Exception {
     Answers answers = answers();
     TestOperation bulk = bulk(OperationType.BULK_WRITE, 5, 16, "0123456789");
     TestOperation scan = TestOperation.scan(TestKey.of(5), 40);
@@ -60,7 +60,7 @@ final class SimDriverTest {
    * λD²/(2(1−ρ)N) = 27.78 ms.
    */
   @Test
-  void aStallGivesTheWaitsThatQueueingTheoryPredicts() throws Exception {
+  void aStallCausesTheWaitsThatQueueingTheoryPredicts() throws Exception {
     Answers answers = answers("max-throughput", "1250", "stall-after", "30s", "stall-for", "1s");
     for (int i = 0; i < 90_000; i++) {
       answers.sendAt(ORIGIN + i * MS, on(OperationType.READ, i));
@@ -76,7 +76,7 @@ final class SimDriverTest {
   }
 
   @Test
-  void anOperationWaitsForTheWorkBeforeItThenTakesItsOwnService() throws Exception {
+  void anOperationWaitsForEarlierWorkBeforeItsOwnService() throws Exception {
     Answers answers = answers("max-throughput", "100", "service", "constant(3ms)");
     for (int i = 0; i < 4; i++) {
       answers.send(on(OperationType.READ, i));
@@ -85,7 +85,7 @@ final class SimDriverTest {
   }
 
   @Test
-  void theQueueKeepsThroughputsThatAreNoWholeNanoseconds() throws Exception {
+  void theQueueKeepsThroughputsOfFractionalNanoseconds() throws Exception {
     Answers answers = answers("max-throughput", "3m");
     for (int i = 0; i <= 30_000; i++) {
       answers.send(on(OperationType.READ, i));
@@ -105,7 +105,7 @@ final class SimDriverTest {
   }
 
   @Test
-  void aRehearsalStartsNoStallAndTakesNoTurnAndNoRandomNumber() throws Exception {
+  void aRehearsalUsesNoQueueNoStallAndNoRandomNumber() throws Exception {
     String[] settings = {
       "max-throughput",
       "100",
@@ -131,7 +131,7 @@ final class SimDriverTest {
   }
 
   @Test
-  void workUnderWayWhenTheServerStallsIsFinishedAfterwards() throws Exception {
+  void operationsInFlightAtAStallEndAfterIt() throws Exception {
     // Two units of 10 s each: 0-10 s, then 10-15 s, the stall, and the rest.
     Answers answers = answers("max-throughput", "0.1", "stall-after", "15s", "stall-for", "1s");
     answers.send(on(OperationType.READ, 1));
@@ -155,7 +155,7 @@ final class SimDriverTest {
   }
 
   @Test
-  void failuresAreInjectedAtTheRateAndTakeAsLong() throws Exception {
+  void failuresAreInjectedAtTheirRateAndTakeAsLongAsSuccesses() throws Exception {
     Answers answers = answers("error-rate", "0.25", "service", "constant(1ms)");
     for (int i = 0; i < 40_000; i++) {
       answers.send(on(OperationType.READ, i));
@@ -187,7 +187,7 @@ final class SimDriverTest {
   }
 
   @Test
-  void closingFailsWhatIsUnderWayExactlyOnce() throws Exception {
+  void closingFailsOperationsInFlightExactlyOnce() throws Exception {
     Client client = Answers.context(timeline, "service", "uniform(1ms,9ms)").open();
     Answers answers = new Answers(timeline, client.openSession());
     for (int i = 0; i < 100; i++) {
@@ -204,7 +204,7 @@ final class SimDriverTest {
   }
 
   @Test
-  void liveChangesHoldForLaterOperationsAndKeepTheQueue() throws Exception {
+  void liveChangesApplyToLaterOperationsAndKeepTheQueue() throws Exception {
     Client client = Answers.context(timeline, "max-throughput", "10").open();
     Answers answers = new Answers(timeline, client.openSession());
     for (int i = 0; i < 10; i++) {
@@ -223,13 +223,13 @@ final class SimDriverTest {
   }
 
   @Test
-  void aSessionTakesAnyNumberAtOnce() throws Exception {
+  void aSessionAcceptsAnyNumberOfOperationsAtOnce() throws Exception {
     Session session = Answers.context(timeline).open().openSession();
     assertThat(session.maxInFlight()).isEqualTo(Integer.MAX_VALUE);
   }
 
   @Test
-  void refusesWhatCannotBeWithASentence() {
+  void impossibleSettingsAreReported() {
     refuses("stall-every: must be longer", "stall-for", "5s", "stall-every", "5s");
     refuses("stall-for: must be above 0", "stall-after", "5s");
     refuses("max-throughput: must be a number", "max-throughput", "0");

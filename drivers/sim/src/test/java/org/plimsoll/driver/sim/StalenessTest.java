@@ -50,7 +50,7 @@ final class StalenessTest {
   }
 
   @Test
-  void anUpdateOfSomeFieldsLeavesTheOthersAndOfAnUnknownRowNothingIsKnown() throws Exception {
+  void anUpdateOfSomeFieldsKeepsTheOthersIfTheRowIsKnown() throws Exception {
     Answers answers = answers("constant(0)");
     TestRow some = TestRow.partial(List.of("field1", "field2"), List.of(bytes("B"), bytes("")));
     answers.send(on(OperationType.UPDATE, TestKey.of(2), some));
@@ -67,7 +67,7 @@ final class StalenessTest {
   }
 
   @Test
-  void whatIsDeletedOrNotYetInsertedIsNotFound() throws Exception {
+  void deletedAndNotYetInsertedRowsAreNotFound() throws Exception {
     Answers answers = answers("constant(10ms)");
     answers.sendAt(100 * MS, on(OperationType.INSERT, 1, "a"));
     Answers.Answer early = answers.sendAt(109 * MS, on(OperationType.READ, 1));
@@ -80,7 +80,7 @@ final class StalenessTest {
   }
 
   @Test
-  void bulksNameTheItemThatARowBelongsTo() throws Exception {
+  void bulksNameTheItemOfEachRow() throws Exception {
     Answers answers = answers("constant(0)");
     answers.send(bulk(OperationType.BULK_WRITE, 10, 2, "x"));
     answers.send(on(OperationType.DELETE, 13));
@@ -91,7 +91,7 @@ final class StalenessTest {
   }
 
   @Test
-  void anyReadIsOneOfTheVersionsWrittenHoweverManyThereAre() throws Exception {
+  void everyReadReturnsAVersionThatWasWritten() throws Exception {
     Answers answers = answers("exponential(3ms)");
     List<String> values = new ArrayList<>();
     for (int i = 0; i < 1_000; i++) {
@@ -116,7 +116,7 @@ final class StalenessTest {
   }
 
   @Test
-  void whatIsRememberedIsBoundedAndWhatIsForgottenIsCounted() {
+  void theHistoryIsBoundedAndForgottenVersionsAreCounted() {
     AtomicLong forgotten = new AtomicLong();
     RowHistory history = new RowHistory(forgotten::addAndGet);
     TestOperation megabyte = on(OperationType.UPDATE, 1, "m".repeat(1 << 20));

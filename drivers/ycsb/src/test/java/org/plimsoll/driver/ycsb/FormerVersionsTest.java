@@ -65,7 +65,7 @@ class FormerVersionsTest {
     }
 
     @Test
-    void itIsKnownToBeOfAFormerVersion() throws Exception {
+    void aBindingOfAFormerVersionIsRecognized() throws Exception {
       opened(client ->
           assertThat(client.facts())
               .containsEntry("binding", "site.ycsb.db.TextDb")

@@ -62,14 +62,14 @@ class YcsbDriverTest {
   }
 
   @Test
-  void orderedKeysHaveTheDigitsAskedFor() throws Exception {
+  void orderedKeysHaveTheConfiguredNumberOfDigits() throws Exception {
     fill("keys", "1", "first-key", "5", "key-form", "ycsb-ordered(8)");
 
     assertThat(rows().keySet()).containsExactly("usertable/user00000005");
   }
 
   @Test
-  void eachDbObjectIsMadeUsedAndCleanedUpOnOneThreadOfItsOwn() throws Exception {
+  void eachDbObjectIsCreatedUsedAndCleanedUpOnItsOwnThread() throws Exception {
     Summary summary =
         run(Map.of(), "mix", "read=50,update=50", "ops", "2000", "workers", "7", "fill", "all");
 
@@ -80,7 +80,7 @@ class YcsbDriverTest {
   }
 
   @Test
-  void pacedWorkersKeepTheirThreadsToo() throws Exception {
+  void pacedWorkersKeepTheirThreads() throws Exception {
     Summary summary =
         run(
             Map.of("threads", "virtual"),
@@ -104,7 +104,7 @@ class YcsbDriverTest {
   }
 
   @Test
-  void whatIsOnlyBatchedIsCountedApartAndHasNoLatency() throws Exception {
+  void batchedOperationsAreCountedSeparatelyAndHaveNoLatency() throws Exception {
     Summary summary =
         run(Map.of("properties", "mapdb.status=BATCHED_OK"), "mix", "update=1", "ops", "50");
 
@@ -116,7 +116,7 @@ class YcsbDriverTest {
   }
 
   @Test
-  void anInsertIsTriedAgainAsOftenAsAskedAndEachTryIsCounted() throws Exception {
+  void anInsertIsRetriedAsConfiguredAndEachRetryIsCounted() throws Exception {
     client(
         Map.of(
             "properties",
@@ -136,7 +136,7 @@ class YcsbDriverTest {
   }
 
   @Test
-  void aStatusIsAFailuresCode() throws Exception {
+  void aStatusBecomesAFailureCode() throws Exception {
     assertThat(failureOf("SERVICE_UNAVAILABLE")).isEqualTo("service-unavailable");
     assertThat(failureOf("null")).isEqualTo("no-status");
     assertThat(failureOf("throw")).isEqualTo("unsupported");
@@ -144,13 +144,13 @@ class YcsbDriverTest {
   }
 
   @Test
-  void aBindingThatCannotBeginSaysWhyInOneSentence() {
+  void aBindingThatCannotStartIsReportedWithTheReason() {
     assertThatThrownBy(() -> client(Map.of("properties", "mapdb.refuse=no\\nhost"), _ -> {}))
         .hasMessage("ycsb: site.ycsb.db.MapDb.init: no host");
   }
 
   @Test
-  void aJarThatIsCutOffIsNamed() throws Exception {
+  void aTruncatedJarIsReported() throws Exception {
     Path cutOff = folder.resolve("cut-off");
     Path lib = Files.createDirectories(cutOff.resolve("lib"));
     Files.write(lib.resolve("half.jar"), new byte[] {'P', 'K', 3, 4, 0});
@@ -161,7 +161,7 @@ class YcsbDriverTest {
   }
 
   @Test
-  void whatIsNoBindingIsRefused() {
+  void aClassThatIsNoBindingIsRefused() {
     assertThatThrownBy(() -> open("nothing", Map.of(), _ -> {}))
         .hasMessageContaining("no binding named 'nothing'")
         .hasMessageContaining("--set binding=FOLDER");
@@ -178,7 +178,7 @@ class YcsbDriverTest {
   }
 
   @Test
-  void basicDbOfTheCoreNeedsNoFolder() throws Exception {
+  void theCoresBasicDbNeedsNoFolder() throws Exception {
     open(
         "basic",
         Map.of("properties", "basicdb.verbose=false"),
@@ -190,7 +190,7 @@ class YcsbDriverTest {
   }
 
   @Test
-  void aReadMayAskForOneField() throws Exception {
+  void aReadMayRequestOneField() throws Exception {
     client(
         Map.of("read-all-fields", "false"),
         client -> {
@@ -201,7 +201,7 @@ class YcsbDriverTest {
   }
 
   @Test
-  void printableValuesAreOfPrintableCharacters() throws Exception {
+  void printableValuesHavePrintableCharactersOnly() throws Exception {
     fill("keys", "20");
 
     for (Map<String, byte[]> row : rows().values()) {
@@ -213,7 +213,7 @@ class YcsbDriverTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"base64", "binary"})
-  void whatWasWrittenIsVerified(String values) throws Exception {
+  void writtenRowsAreVerified(String values) throws Exception {
     Summary summary =
         run(
             Map.of("values", values),
@@ -233,13 +233,13 @@ class YcsbDriverTest {
   }
 
   @Test
-  void printableValuesAreNotToBeVerified() {
+  void printableValuesCannotBeVerified() {
     assertThatThrownBy(() -> run(Map.of(), "ops", "1", "verify", "true"))
         .hasMessageContaining("that needs values=base64 (or binary) and read-all-fields=true");
   }
 
   @Test
-  void rowsThatAreNotOfThisToolAreToldApart() throws Exception {
+  void rowsOfOtherProgramsAreRecognized() throws Exception {
     fill("keys", "100", "fields", "3");
     Summary summary =
         run(
@@ -260,7 +260,7 @@ class YcsbDriverTest {
   }
 
   @Test
-  void aWorkloadClassOfYcsbDecidesWhatAnOperationIs() throws Exception {
+  void aYcsbWorkloadClassChoosesTheOperations() throws Exception {
     String properties =
         """
         recordcount=10000

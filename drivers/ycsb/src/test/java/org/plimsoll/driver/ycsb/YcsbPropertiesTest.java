@@ -84,7 +84,7 @@ class YcsbPropertiesTest {
 
   @ParameterizedTest
   @CsvSource({"1000, 60, false", "1000, 60, true", "100000000, 1, false", "100000000, 1, true"})
-  void theFirstOfTimeAndNumberEndsARun(long operations, long seconds, boolean paced)
+  void aRunEndsAtItsTimeOrItsNumberOfOperations(long operations, long seconds, boolean paced)
       throws Exception {
     Summary summary =
         run(
@@ -109,7 +109,7 @@ class YcsbPropertiesTest {
   }
 
   @Test
-  void aMisspeltPropertyIsNamedWithASuggestion() throws Exception {
+  void aMisspeltPropertyIsReportedWithASuggestion() throws Exception {
     Summary summary = run("host", "redis.host=h\nredis.prot=1\nredis.server=x\n" + SHORT);
 
     assertThat(summary.driver().targetFacts())
@@ -118,7 +118,7 @@ class YcsbPropertiesTest {
   }
 
   @Test
-  void propertiesThatABindingGotAreNotListed() throws Exception {
+  void propertiesThatABindingReadsAreNotListed() throws Exception {
     String all =
         "redis.host=h\nredis.port=1\nredis.timeout=2\nredis.cluster=no\nredis.password=p\n";
     Summary summary = run("host", all + SHORT);
@@ -127,7 +127,7 @@ class YcsbPropertiesTest {
   }
 
   @Test
-  void aBindingThatDoesNotStartSaysWhichNameMayBeMisspelt() {
+  void aBindingThatCannotStartIsReportedWithNamesThatMayBeMisspelt() {
     assertThatThrownBy(() -> run("host", "redis.hots=h\n" + SHORT))
         .hasMessageEndingWith(
             "ycsb: site.ycsb.db.HostDb.init: cannot connect to null:6379; properties not asked"

@@ -38,7 +38,7 @@ class DaxAddOnTest {
   }
 
   @Test
-  void operationsOnADaxClusterThatIsNotThereFailAndThePathPastItWorks() throws Exception {
+  void operationsOnAnAbsentDaxClusterFailAndBypassingItWorks() throws Exception {
     String nobody = "dax://127.0.0.1:" + RealServer.freePort();
     Map<String, String> settings =
         new HashMap<>(

@@ -1,11 +1,10 @@
-package org.plimsoll.server.run;
+package org.plimsoll.report.folder;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
-import org.plimsoll.report.folder.ResultJson;
 import tools.jackson.core.JacksonException;
 
 /** The tags and notes that users give a run, in {@code labels.json} of its folder. */
@@ -20,7 +19,7 @@ public record Labels(List<String> tags, String notes) {
   }
 
   /** Reads the labels of a folder; {@link #NONE} when they are absent or unreadable. */
-  static Labels in(Path folder) {
+  public static Labels in(Path folder) {
     Path file = folder.resolve(FILE);
     try {
       return Files.exists(file)
@@ -31,7 +30,12 @@ public record Labels(List<String> tags, String notes) {
     }
   }
 
-  void write(Path folder) throws IOException {
+  /**
+   * Writes the labels into a folder.
+   *
+   * @throws IOException if the file cannot be written
+   */
+  public void write(Path folder) throws IOException {
     Path draft = folder.resolve(FILE + ".tmp");
     Files.writeString(draft, ResultJson.mapper().writeValueAsString(this));
     Files.move(
