@@ -143,6 +143,7 @@ export const api = {
       ...(signal ? { signal } : {}),
     }),
   events: (run: string) => call<{ events: T.RunEvent[] }>('GET', `/runs/${id(run)}/events`),
+  errorSamples: (run: string) => call<T.ErrorSamples>('GET', `/runs/${id(run)}/error-samples`),
   line: (run: string) => call<T.Line>('GET', `/runs/${id(run)}/line`),
   compare: (a: string[], b: string[], allowSuspect: boolean, figures: string[]) =>
     call<T.Comparison>('POST', '/comparisons', {

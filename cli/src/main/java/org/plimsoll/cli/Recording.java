@@ -9,6 +9,7 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.report.folder.RunFolder;
+import org.plimsoll.result.ErrorSamples;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunListener;
@@ -60,6 +61,13 @@ final class Recording implements RunListener, AutoCloseable {
   public void event(RunEvent event) {
     if (folder != null) {
       folder.event(event);
+    }
+  }
+
+  @Override
+  public void errorSamples(ErrorSamples samples) {
+    if (folder != null) {
+      folder.errorSamples(samples);
     }
   }
 

@@ -23,6 +23,13 @@ public interface RunListener {
   /** Called for each event of the run. */
   default void event(RunEvent event) {}
 
+  /**
+   * Called at most once in a second, when operations have failed since the last call.
+   *
+   * @param samples the last failed operations of the run so far
+   */
+  default void errorSamples(ErrorSamples samples) {}
+
   /** A finding about the listener's own failures, for the summary; usually empty. */
   default Optional<Summary.Finding> trouble() {
     return Optional.empty();

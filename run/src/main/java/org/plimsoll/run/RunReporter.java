@@ -53,6 +53,7 @@ final class RunReporter {
 
   private final FillResults fills = new FillResults();
   private final FirstFailures firstFailures;
+  private final ErrorSampling errorSampling;
 
   /** The results of the iterations. */
   private final List<Measured> iterations = new ArrayList<>();
@@ -83,6 +84,7 @@ final class RunReporter {
     this.origin = origin;
     this.events = events;
     this.firstFailures = new FirstFailures(events);
+    this.errorSampling = new ErrorSampling(scenarios, origin, events);
     this.targetWatch = new TargetWatch(spec, scenarios, origin, events);
     this.previousNanos = origin.startNanos();
   }
@@ -166,6 +168,7 @@ final class RunReporter {
     IntervalMaker maker = new IntervalMaker(nowNanos, seconds);
     scenarios.forEach(maker::add);
     maker.firstFailures().forEach(firstFailures::tell);
+    errorSampling.tellNew();
     confidences.add(
         scenarios.stream()
             .filter(scenario -> !scenario.isProbe())
@@ -345,6 +348,7 @@ final class RunReporter {
               events.eventAt(
                   origin.startNanos() + change.atNanos(), EventKind.CHANGE, change.text()));
     }
+    errorSampling.tellNew();
     events.finished(summary);
     return summary;
   }

@@ -22,6 +22,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.result.ErrorSamples;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.MachineFacts;
@@ -34,7 +35,8 @@ import tools.jackson.core.JacksonException;
 
 /**
  * The run folder, written during the run: {@code run.json}, {@code intervals.jsonl} (and {@code
- * intervals/} of a long run), {@code events.jsonl} and {@code hlog/}. A killed process loses at
+ * intervals/} of a long run), {@code events.jsonl}, {@code hlog/}, and {@code
+ * error-samples.json} if operations failed. A killed process loses at
  * most its last second. A full disk never stops the run: lines are lost and counted, and writing is
  * retried each second.
  */
@@ -44,6 +46,7 @@ public final class RunFolder implements RunListener, Closeable {
   static final String EVENTS = "events.jsonl";
   static final String HLOG = "hlog";
   public static final String REPORT = "report.html";
+  static final String ERROR_SAMPLES = "error-samples.json";
 
   /** A reserve of disk space that is released for the summary when the disk is full. */
   private static final String RESERVE = ".reserve";
@@ -196,6 +199,11 @@ public final class RunFolder implements RunListener, Closeable {
   }
 
   @Override
+  public void errorSamples(ErrorSamples samples) {
+    attempt(ERROR_SAMPLES, () -> write(ERROR_SAMPLES, samples));
+  }
+
+  @Override
   public void finished(Summary summary) {
     HistogramLog log = histograms;
     if (log != null) {
@@ -296,7 +304,6 @@ public final class RunFolder implements RunListener, Closeable {
     return (ResultJson.mapper().writeValueAsString(value) + "\n").getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Writes a temporary file and renames it, so that readers see the old or the new content. */
   private void writeRun(
       RunStart runStart, String state, @Nullable String problem, @Nullable Summary summary)
       throws IOException {
@@ -322,11 +329,16 @@ public final class RunFolder implements RunListener, Closeable {
     if (summary != null) {
       run.put("summary", summary);
     }
-    Path draft = folder.resolve(RUN + ".tmp");
-    Path file = folder.resolve(RUN);
+    write(RUN, run);
+  }
+
+  /** Writes a temporary file and renames it, so that readers see the old or the new content. */
+  private void write(String name, Object content) throws IOException {
+    Path draft = folder.resolve(name + ".tmp");
+    Path file = folder.resolve(name);
     try {
       Files.writeString(
-          draft, ResultJson.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(run));
+          draft, ResultJson.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(content));
       Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (AtomicMoveNotSupportedException e) {
       Files.move(draft, file, StandardCopyOption.REPLACE_EXISTING);

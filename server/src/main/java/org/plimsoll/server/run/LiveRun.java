@@ -19,6 +19,7 @@ import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.report.folder.EventSample;
 import org.plimsoll.report.folder.RunFolder;
 import org.plimsoll.report.page.SearchFiles;
+import org.plimsoll.result.ErrorSamples;
 import org.plimsoll.result.EventKind;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.RunEvent;
@@ -61,6 +62,7 @@ public final class LiveRun implements RunListener {
   private volatile Labels labels;
   private volatile @Nullable Interval latest;
   private volatile @Nullable Summary summary;
+  private volatile ErrorSamples errorSamples = ErrorSamples.none();
   private volatile @Nullable Long noAnswerSinceNanos;
   private volatile @Nullable String problem;
   private volatile @Nullable RunStart start;
@@ -169,6 +171,11 @@ public final class LiveRun implements RunListener {
 
   public @Nullable Summary summary() {
     return summary;
+  }
+
+  /** The last failed operations. */
+  public ErrorSamples errorSamples() {
+    return errorSamples;
   }
 
   /** The folder of the run; null while there is none. */
@@ -291,6 +298,12 @@ public final class LiveRun implements RunListener {
     if (before == null || !before.window().phase().equals(interval.window().phase())) {
       changed.run();
     }
+  }
+
+  @Override
+  public void errorSamples(ErrorSamples samples) {
+    record(recorder -> recorder.errorSamples(samples));
+    errorSamples = samples;
   }
 
   @Override
