@@ -341,6 +341,12 @@ export interface ErrorSample {
   message: string;
 }
 
+/** The last lines of a run's log, and the number of those that are kept. */
+export interface RunLog {
+  total: number;
+  lines: string[];
+}
+
 export interface Trial {
   number: number;
   stage: string;

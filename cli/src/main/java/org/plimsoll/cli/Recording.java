@@ -3,6 +3,7 @@ package org.plimsoll.cli;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
@@ -11,6 +12,7 @@ import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.report.folder.RunFolder;
 import org.plimsoll.result.ErrorSamples;
 import org.plimsoll.result.Interval;
+import org.plimsoll.result.LogLine;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunListener;
 import org.plimsoll.result.RunStart;
@@ -68,6 +70,13 @@ final class Recording implements RunListener, AutoCloseable {
   public void errorSamples(ErrorSamples samples) {
     if (folder != null) {
       folder.errorSamples(samples);
+    }
+  }
+
+  @Override
+  public void log(List<LogLine> lines) {
+    if (folder != null) {
+      folder.log(lines);
     }
   }
 

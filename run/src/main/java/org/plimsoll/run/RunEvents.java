@@ -12,6 +12,7 @@ import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.result.ErrorSamples;
 import org.plimsoll.result.EventKind;
 import org.plimsoll.result.Interval;
+import org.plimsoll.result.LogLine;
 import org.plimsoll.result.Phase;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunListener;
@@ -122,6 +123,12 @@ final class RunEvents {
   synchronized void errorSamples(ErrorSamples samples) {
     if (!finished) {
       listeners.forEach(listener -> listener.errorSamples(samples));
+    }
+  }
+
+  synchronized void log(List<LogLine> lines) {
+    if (!finished) {
+      listeners.forEach(listener -> listener.log(lines));
     }
   }
 

@@ -44,6 +44,7 @@ final class RunReporter {
   /** One for each measurement. */
   private final List<Steadiness> steadiness = new ArrayList<>();
 
+  private @Nullable RunLog log;
   private @Nullable OpenTarget target;
   private @Nullable Health health;
   private @Nullable DriverMeters meters;
@@ -54,6 +55,7 @@ final class RunReporter {
   private final FillResults fills = new FillResults();
   private final FirstFailures firstFailures;
   private final ErrorSampling errorSampling;
+  private final ValidityWatch validity;
 
   /** The results of the iterations. */
   private final List<Measured> iterations = new ArrayList<>();
@@ -84,6 +86,7 @@ final class RunReporter {
     this.origin = origin;
     this.events = events;
     this.firstFailures = new FirstFailures(events);
+    this.validity = new ValidityWatch(origin, events);
     this.errorSampling = new ErrorSampling(scenarios, origin, events);
     this.targetWatch = new TargetWatch(spec, scenarios, origin, events);
     this.previousNanos = origin.startNanos();
@@ -97,6 +100,18 @@ final class RunReporter {
     meters = newMeters;
     previous = newHealth.read();
     windows = new Windows(spec.checks().slos(), newTarget);
+  }
+
+  /** Reports what is logged from now on. */
+  synchronized void follow(RunLog newLog) {
+    log = newLog;
+  }
+
+  /** Reports what was logged since the last second. */
+  synchronized void tellLog() {
+    if (log != null) {
+      log.tellNew();
+    }
   }
 
   /** Watches whether the target answers and meets the objectives. */
@@ -169,6 +184,7 @@ final class RunReporter {
     scenarios.forEach(maker::add);
     maker.firstFailures().forEach(firstFailures::tell);
     errorSampling.tellNew();
+    tellLog();
     confidences.add(
         scenarios.stream()
             .filter(scenario -> !scenario.isProbe())
@@ -216,7 +232,7 @@ final class RunReporter {
     if (plan == null || begin == null || targetWatch.isPiloted()) {
       return;
     }
-    soFar =
+    VerdictSoFar verdict =
         VerdictSoFar.of(
             scenarios,
             recorders,
@@ -224,6 +240,8 @@ final class RunReporter {
             nowNanos,
             Measured.Machine.between(begin, now, pauseNanosMax),
             PartEvidence.of(spec.checks().slos(), required(target).driver().capabilities()));
+    soFar = verdict;
+    validity.second(nowNanos, verdict);
   }
 
   /** Ends a phase: creates the last interval, and stores the result for the summary. */
@@ -349,6 +367,7 @@ final class RunReporter {
                   origin.startNanos() + change.atNanos(), EventKind.CHANGE, change.text()));
     }
     errorSampling.tellNew();
+    tellLog();
     events.finished(summary);
     return summary;
   }

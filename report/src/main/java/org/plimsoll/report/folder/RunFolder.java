@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.result.ErrorSamples;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Interval;
+import org.plimsoll.result.LogLine;
 import org.plimsoll.result.MachineFacts;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunListener;
@@ -35,8 +36,8 @@ import tools.jackson.core.JacksonException;
 
 /**
  * The run folder, written during the run: {@code run.json}, {@code intervals.jsonl} (and {@code
- * intervals/} of a long run), {@code events.jsonl}, {@code hlog/}, and {@code
- * error-samples.json} if operations failed. A killed process loses at
+ * intervals/} of a long run), {@code events.jsonl}, {@code hlog/}, {@code run.log}
+ * if something was logged, and {@code error-samples.json} if operations failed. A killed process loses at
  * most its last second. A full disk never stops the run: lines are lost and counted, and writing is
  * retried each second.
  */
@@ -61,6 +62,7 @@ public final class RunFolder implements RunListener, Closeable {
   private final @Nullable Path earlier;
   private final IntervalLog intervals;
   private final AppendFile events;
+  private final RunLogFile log;
   private final Map<String, Long> lostWrites = new LinkedHashMap<>();
   private @Nullable HistogramLog histograms;
   private @Nullable RunStart start;
@@ -71,6 +73,7 @@ public final class RunFolder implements RunListener, Closeable {
     this.earlier = earlier;
     intervals = new IntervalLog(folder);
     events = new AppendFile(folder.resolve(EVENTS));
+    log = new RunLogFile(folder);
   }
 
   /**
@@ -204,6 +207,11 @@ public final class RunFolder implements RunListener, Closeable {
   }
 
   @Override
+  public void log(List<LogLine> lines) {
+    attempt(RunLogFile.FILE, () -> log.add(lines));
+  }
+
+  @Override
   public void finished(Summary summary) {
     HistogramLog log = histograms;
     if (log != null) {
@@ -260,6 +268,7 @@ public final class RunFolder implements RunListener, Closeable {
     }
     attempt(INTERVALS, intervals::close);
     attempt(EVENTS, events::close);
+    attempt(RunLogFile.FILE, log::close);
     discardReserve();
     if (start == null) {
       withdraw();

@@ -22,6 +22,7 @@ import org.plimsoll.report.page.SearchFiles;
 import org.plimsoll.result.ErrorSamples;
 import org.plimsoll.result.EventKind;
 import org.plimsoll.result.Interval;
+import org.plimsoll.result.LogLine;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunListener;
 import org.plimsoll.result.RunStart;
@@ -52,6 +53,7 @@ public final class LiveRun implements RunListener {
   private final History history = new History();
   private final Feed feed = new Feed();
   private final EventSample events = new EventSample();
+  private final LiveDiagnosis diagnosis = new LiveDiagnosis();
   private final Instant createdAt = Instant.now();
   private final Runnable changed;
   private final CountDownLatch ended = new CountDownLatch(1);
@@ -62,7 +64,6 @@ public final class LiveRun implements RunListener {
   private volatile Labels labels;
   private volatile @Nullable Interval latest;
   private volatile @Nullable Summary summary;
-  private volatile ErrorSamples errorSamples = ErrorSamples.none();
   private volatile @Nullable Long noAnswerSinceNanos;
   private volatile @Nullable String problem;
   private volatile @Nullable RunStart start;
@@ -173,9 +174,8 @@ public final class LiveRun implements RunListener {
     return summary;
   }
 
-  /** The last failed operations. */
-  public ErrorSamples errorSamples() {
-    return errorSamples;
+  public LiveDiagnosis diagnosis() {
+    return diagnosis;
   }
 
   /** The folder of the run; null while there is none. */
@@ -303,7 +303,13 @@ public final class LiveRun implements RunListener {
   @Override
   public void errorSamples(ErrorSamples samples) {
     record(recorder -> recorder.errorSamples(samples));
-    errorSamples = samples;
+    diagnosis.errorSamples(samples);
+  }
+
+  @Override
+  public void log(List<LogLine> lines) {
+    record(recorder -> recorder.log(lines));
+    diagnosis.log(lines);
   }
 
   @Override
