@@ -18,8 +18,9 @@ import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary;
 
 /**
- * Sends a run's metrics, events and notices to the sinks of a spec. Each sink sends on its own threads. The
- * run only adds up the numbers of a second, in a time independent of the number of operations.
+ * Sends a run's metrics, events and notices to the sinks of a spec. Each sink sends on its own
+ * threads. The run only adds up the numbers of a second, in a time independent of the number of
+ * operations.
  */
 public final class MetricsOut implements RunListener, AutoCloseable {
   private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(8);

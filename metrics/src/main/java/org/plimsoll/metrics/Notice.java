@@ -127,7 +127,6 @@ record Notice(
 
   /** The notice that a run has ended without a result. */
   static Notice failed(String problem, Instant at) {
-    return new Notice(
-        Kind.ENDED, at, null, "failed: " + problem, null, Map.of("state", "failed"));
+    return new Notice(Kind.ENDED, at, null, "failed: " + problem, null, Map.of("state", "failed"));
   }
 }

@@ -31,9 +31,7 @@ final class RunLog implements AutoCloseable {
     List<LogLine> taken = shown == null ? List.of() : lines.take();
     if (shown != null && !taken.isEmpty()) {
       events.log(
-          taken.stream()
-              .map(line -> line.withText(shown.of(line::text, CHARACTERS_MAX)))
-              .toList());
+          taken.stream().map(line -> line.withText(shown.of(line::text, CHARACTERS_MAX))).toList());
     }
   }
 

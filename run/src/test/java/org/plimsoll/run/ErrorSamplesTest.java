@@ -29,7 +29,8 @@ class ErrorSamplesTest {
   void theFolderHasTheLastFailedOperationsOfEachCode() throws Exception {
     Path runFolder = temporary.resolve("run");
     try (RealServer server =
-            RedisServers.start(temporary, "--maxmemory", "1mb", "--maxmemory-policy", "noeviction");
+            RedisServers.start(
+                temporary, "--maxmemory", "1mb", "--maxmemory-policy", "noeviction");
         RunFolder folder = RunFolder.at(runFolder);
         WatchedRun run =
             WatchedRun.start(

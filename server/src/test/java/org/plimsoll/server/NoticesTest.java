@@ -105,7 +105,9 @@ class NoticesTest {
       assertThat(ended.path("result").path("slo").asString()).isEqualTo("failed");
       assertThat(ended.path("result").path("throughputPerSecond").asDouble()).isBetween(150., 250.);
       assertThat(ended.path("text").asString()).contains("SLO failed", "/s", "p99");
-      assertThat(notices).extracting(notice -> notice.path("id").asString()).doesNotHaveDuplicates();
+      assertThat(notices)
+          .extracting(notice -> notice.path("id").asString())
+          .doesNotHaveDuplicates();
     }
   }
 

@@ -59,7 +59,9 @@ public final class FailureSamples {
       long serviceNanos,
       String message) {}
 
-  /** Whether a sample of a code is wanted now. Wait-free; the caller then {@linkplain #add adds} it. */
+  /**
+   * Whether a sample of a code is wanted now. Wait-free; the caller then {@linkplain #add adds} it.
+   */
   public boolean admits(String code, long nowNanos) {
     return of(code, nowNanos).admits(nowNanos);
   }

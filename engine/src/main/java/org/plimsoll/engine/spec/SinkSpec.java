@@ -4,7 +4,10 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
 
-/** A destination of a run's metrics or notices. Creating it resolves no addresses and opens no connections. */
+/**
+ * A destination of a run's metrics or notices. Creating it resolves no addresses and opens no
+ * connections.
+ */
 public sealed interface SinkSpec {
   /** The keyword of the sink in settings. */
   String name();

@@ -36,10 +36,10 @@ import tools.jackson.core.JacksonException;
 
 /**
  * The run folder, written during the run: {@code run.json}, {@code intervals.jsonl} (and {@code
- * intervals/} of a long run), {@code events.jsonl}, {@code hlog/}, {@code run.log}
- * if something was logged, and {@code error-samples.json} if operations failed. A killed process loses at
- * most its last second. A full disk never stops the run: lines are lost and counted, and writing is
- * retried each second.
+ * intervals/} of a long run), {@code events.jsonl}, {@code hlog/}, {@code run.log} if something was
+ * logged, and {@code error-samples.json} if operations failed. A killed process loses at most its
+ * last second. A full disk never stops the run: lines are lost and counted, and writing is retried
+ * each second.
  */
 public final class RunFolder implements RunListener, Closeable {
   static final String RUN = "run.json";
@@ -62,7 +62,7 @@ public final class RunFolder implements RunListener, Closeable {
   private final @Nullable Path earlier;
   private final IntervalLog intervals;
   private final AppendFile events;
-  private final RunLogFile log;
+  private final RunLogFile runLog;
   private final Map<String, Long> lostWrites = new LinkedHashMap<>();
   private @Nullable HistogramLog histograms;
   private @Nullable RunStart start;
@@ -73,7 +73,7 @@ public final class RunFolder implements RunListener, Closeable {
     this.earlier = earlier;
     intervals = new IntervalLog(folder);
     events = new AppendFile(folder.resolve(EVENTS));
-    log = new RunLogFile(folder);
+    runLog = new RunLogFile(folder);
   }
 
   /**
@@ -208,7 +208,7 @@ public final class RunFolder implements RunListener, Closeable {
 
   @Override
   public void log(List<LogLine> lines) {
-    attempt(RunLogFile.FILE, () -> log.add(lines));
+    attempt(RunLogFile.FILE, () -> runLog.add(lines));
   }
 
   @Override
@@ -268,7 +268,7 @@ public final class RunFolder implements RunListener, Closeable {
     }
     attempt(INTERVALS, intervals::close);
     attempt(EVENTS, events::close);
-    attempt(RunLogFile.FILE, log::close);
+    attempt(RunLogFile.FILE, runLog::close);
     discardReserve();
     if (start == null) {
       withdraw();

@@ -13,8 +13,8 @@ import org.plimsoll.result.LogLine;
 
 /**
  * {@code run.log} of a run folder: what was logged during the run, at most 1 MiB. Its start and its
- * end are kept. During the run, lines beyond the first half are in two files that take
- * turns; they are added at the end of the run.
+ * end are kept. During the run, lines beyond the first half are in two files that take turns; they
+ * are added at the end of the run.
  */
 public final class RunLogFile implements Closeable {
   static final String FILE = "run.log";
@@ -47,8 +47,7 @@ public final class RunLogFile implements Closeable {
     }
     if (last != null && last.bytes() + line.length > TAIL_BYTES_MAX) {
       last.close();
-      Files.move(
-          last.file(), folder.resolve(OLDER_TAIL), StandardCopyOption.REPLACE_EXISTING);
+      Files.move(last.file(), folder.resolve(OLDER_TAIL), StandardCopyOption.REPLACE_EXISTING);
       last = null;
     }
     if (last == null) {
@@ -77,9 +76,7 @@ public final class RunLogFile implements Closeable {
     head.close();
   }
 
-  /**
-   * The lines of a run, also of a live or a killed one; none if an old version recorded it.
-   */
+  /** The lines of a run, also of a live or a killed one; none if an old version recorded it. */
   public static List<String> read(Path folder) throws IOException {
     List<String> lines = new ArrayList<>(lines(folder.resolve(FILE)));
     lines.addAll(tail(folder));

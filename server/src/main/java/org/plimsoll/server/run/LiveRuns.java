@@ -74,8 +74,7 @@ public final class LiveRuns implements AutoCloseable {
    *
    * @param notices receivers that the guard is not asked about
    */
-  public LiveRuns(
-      Drivers drivers, Path runs, int liveMax, RunGuard guard, List<SinkSpec> notices) {
+  public LiveRuns(Drivers drivers, Path runs, int liveMax, RunGuard guard, List<SinkSpec> notices) {
     this.notices = List.copyOf(notices);
     this.guard = guard;
     this.drivers = drivers;

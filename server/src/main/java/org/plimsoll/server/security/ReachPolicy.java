@@ -9,14 +9,15 @@ import org.plimsoll.settings.text.PropertySourceText;
 
 /**
  * Checks what values may access other than the target: secrets in the server's environment and
- * files, and the hosts of metrics, telemetry, properties and notices. The texts are checked before anything
- * is opened.
+ * files, and the hosts of metrics, telemetry, properties and notices. The texts are checked before
+ * anything is opened.
  */
 final class ReachPolicy {
   /** The prefix of environment variables that runs may use. */
   private static final String VARIABLES = "PLIMSOLL_";
 
-  private static final Set<String> REACHING = Set.of("metrics", "telemetry", "properties", "notify");
+  private static final Set<String> REACHING =
+      Set.of("metrics", "telemetry", "properties", "notify");
   private static final Pattern VARIABLE = Pattern.compile("(?:^|[=,(\\s])env:([^,)\\s]*)");
   private static final Pattern SECRET_FILE = Pattern.compile("(?:^|[=,(\\s])file:");
   private static final Pattern CALL =
