@@ -273,7 +273,7 @@ final class WebhookSink implements Sink {
       return;
     }
     try {
-      thread.join(CLOSE);
+      boolean _ = thread.join(CLOSE);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

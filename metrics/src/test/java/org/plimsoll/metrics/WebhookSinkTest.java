@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,7 +44,7 @@ class WebhookSinkTest {
 
   @TempDir private Path folder;
 
-  private static RunEvent stall(String text, Long lengthNanos) {
+  private static RunEvent stall(String text, @Nullable Long lengthNanos) {
     Period period = new Period(2_000_000_000L, lengthNanos);
     return new RunEvent(3_000_000_000L, EventKind.STALL, text, null, period);
   }

@@ -6,8 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
-import org.assertj.core.data.TemporalUnitWithinOffset;
+import org.assertj.core.data.TemporalUnitOffset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.driver.redis.RedisDriver;
@@ -20,8 +21,8 @@ import org.plimsoll.testkit.RedisServers;
 
 /** The samples of failed operations in the folder of a run against a real Redis. */
 class ErrorSamplesTest {
-  private static final TemporalUnitWithinOffset SOON =
-      within(30, java.time.temporal.ChronoUnit.SECONDS);
+  private static final TemporalUnitOffset SOON =
+      within(30, ChronoUnit.SECONDS);
 
   @TempDir private Path temporary;
 

@@ -82,8 +82,8 @@ class DiagnosisTest {
     int total;
     try (PlimsollServer server = serve()) {
       Http http = new Http(server.port());
-      String first = begin(http, "logging:?says=first&password=hunter2-x");
-      String second = begin(http, "logging:?says=second&password=hunter2-x");
+      String first = begin(http, "logging:?says=alpha&password=hunter2-x");
+      String second = begin(http, "logging:?says=beta&password=hunter2-x");
       path = "/api/v1/runs/" + first + "/log";
       await()
           .atMost(Duration.ofSeconds(20))
@@ -92,18 +92,18 @@ class DiagnosisTest {
       end(http, second);
 
       Http.Answer answer = http.get(path + "?last=20000");
-      assertThat(answer.text()).doesNotContain("hunter2-x", "not kept", "second");
+      assertThat(answer.text()).doesNotContain("hunter2-x", "not kept", "beta");
       List<String> lines = new ArrayList<>();
       answer.json().path("lines").forEach(line -> lines.add(line.asString()));
       total = lines.size();
       assertThat(lines)
-          .anyMatch(line -> line.contains("WARN") && line.contains("own thread of first"))
+          .anyMatch(line -> line.contains("WARN") && line.contains("own thread of alpha"))
           .anyMatch(line ->
-              line.contains("org.example.client.Pool: first: cannot log in with ***:")
+              line.contains("org.example.client.Pool: alpha: cannot log in with ***:")
                   && line.contains("java.lang.Exception: refused at "))
           .anyMatch(line -> line.contains("the others of it are left out"));
       assertThat(http.get(path + "?last=7").json().path("lines")).hasSize(7);
-      assertThat(http.get("/api/v1/runs/" + second + "/log").text()).doesNotContain("first");
+      assertThat(http.get("/api/v1/runs/" + second + "/log").text()).doesNotContain("alpha");
     }
     try (PlimsollServer server = serve()) {
       Http http = new Http(server.port());

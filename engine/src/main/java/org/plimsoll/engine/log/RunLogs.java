@@ -54,9 +54,8 @@ public final class RunLogs implements AutoCloseable {
   }
 
   /** Starts to collect the lines of the calling thread, and of the threads that it starts. */
-  @SuppressWarnings("UnusedVariable") // the class is initialized by the access
   public static RunLogs open() {
-    JavaLogHandler unused = Installed.HANDLER;
+    JavaLogHandler _ = Installed.HANDLER; // installs it once
     RunLogs opened = new RunLogs();
     OWN.set(opened);
     LIVE.add(opened);
