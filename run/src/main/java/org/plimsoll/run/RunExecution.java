@@ -45,7 +45,7 @@ final class RunExecution {
   /** Executes the run. An error also ends the report. */
   Summary execute() throws TargetUnavailableException {
     try (RunLog log = new RunLog(run.events())) {
-      run.reporter().follow(log);
+      run.reporter().diagnosis().follow(log);
       return executeLogged(log);
     }
   }
@@ -54,7 +54,7 @@ final class RunExecution {
     try {
       return openAndExecute(log);
     } catch (TargetUnavailableException | RuntimeException | Error e) {
-      run.reporter().tellLog();
+      run.reporter().diagnosis().tellNew();
       run.events().failed(String.valueOf(e.getMessage()));
       throw e;
     }

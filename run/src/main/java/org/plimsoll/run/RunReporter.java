@@ -44,7 +44,6 @@ final class RunReporter {
   /** One for each measurement. */
   private final List<Steadiness> steadiness = new ArrayList<>();
 
-  private @Nullable RunLog log;
   private @Nullable OpenTarget target;
   private @Nullable Health health;
   private @Nullable DriverMeters meters;
@@ -53,9 +52,7 @@ final class RunReporter {
   private final PhaseRecorders recorders = new PhaseRecorders();
 
   private final FillResults fills = new FillResults();
-  private final FirstFailures firstFailures;
-  private final ErrorSampling errorSampling;
-  private final ValidityWatch validity;
+  private final Diagnosis diagnosis;
 
   /** The results of the iterations. */
   private final List<Measured> iterations = new ArrayList<>();
@@ -85,9 +82,7 @@ final class RunReporter {
     this.clock = clock;
     this.origin = origin;
     this.events = events;
-    this.firstFailures = new FirstFailures(events);
-    this.validity = new ValidityWatch(origin, events);
-    this.errorSampling = new ErrorSampling(scenarios, origin, events);
+    this.diagnosis = new Diagnosis(scenarios, origin, events);
     this.targetWatch = new TargetWatch(spec, scenarios, origin, events);
     this.previousNanos = origin.startNanos();
   }
@@ -102,16 +97,9 @@ final class RunReporter {
     windows = new Windows(spec.checks().slos(), newTarget);
   }
 
-  /** Reports what is logged from now on. */
-  synchronized void follow(RunLog newLog) {
-    log = newLog;
-  }
-
-  /** Reports what was logged since the last second. */
-  synchronized void tellLog() {
-    if (log != null) {
-      log.tellNew();
-    }
+  /** Reports why operations fail. */
+  Diagnosis diagnosis() {
+    return diagnosis;
   }
 
   /** Watches whether the target answers and meets the objectives. */
@@ -182,9 +170,7 @@ final class RunReporter {
     double seconds = Math.max(lengthNanos, SHORTEST_NANOS) / NANOS_PER_SECOND;
     IntervalMaker maker = new IntervalMaker(nowNanos, seconds);
     scenarios.forEach(maker::add);
-    maker.firstFailures().forEach(firstFailures::tell);
-    errorSampling.tellNew();
-    tellLog();
+    diagnosis.second(maker);
     confidences.add(
         scenarios.stream()
             .filter(scenario -> !scenario.isProbe())
@@ -241,7 +227,7 @@ final class RunReporter {
             Measured.Machine.between(begin, now, pauseNanosMax),
             PartEvidence.of(spec.checks().slos(), required(target).driver().capabilities()));
     soFar = verdict;
-    validity.second(nowNanos, verdict);
+    diagnosis.judged(nowNanos, verdict);
   }
 
   /** Ends a phase: creates the last interval, and stores the result for the summary. */
@@ -366,8 +352,7 @@ final class RunReporter {
               events.eventAt(
                   origin.startNanos() + change.atNanos(), EventKind.CHANGE, change.text()));
     }
-    errorSampling.tellNew();
-    tellLog();
+    diagnosis.tellNew();
     events.finished(summary);
     return summary;
   }

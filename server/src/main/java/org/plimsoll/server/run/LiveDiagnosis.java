@@ -3,6 +3,8 @@ package org.plimsoll.server.run;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Consumer;
+import org.plimsoll.report.folder.RunFolder;
 import org.plimsoll.result.ErrorSamples;
 import org.plimsoll.result.LogLine;
 import org.plimsoll.result.RunListener;
@@ -14,15 +16,30 @@ public final class LiveDiagnosis implements RunListener {
   private final Deque<String> log = new ArrayDeque<>();
   private volatile ErrorSamples errorSamples = ErrorSamples.none();
 
-  LiveDiagnosis() {}
+  private final Consumer<Consumer<RunFolder>> recorder;
+
+  /**
+   * Creates the diagnosis of a run that has not started.
+   *
+   * @param recorder passes the run's folder to an action, if there is one
+   */
+  LiveDiagnosis(Consumer<Consumer<RunFolder>> recorder) {
+    this.recorder = recorder;
+  }
 
   @Override
   public void errorSamples(ErrorSamples samples) {
     errorSamples = samples;
+    recorder.accept(folder -> folder.errorSamples(samples));
   }
 
   @Override
-  public synchronized void log(List<LogLine> lines) {
+  public void log(List<LogLine> lines) {
+    recorder.accept(folder -> folder.log(lines));
+    keep(lines);
+  }
+
+  private synchronized void keep(List<LogLine> lines) {
     for (LogLine line : lines) {
       if (log.size() == LINES_MAX) {
         log.removeFirst();

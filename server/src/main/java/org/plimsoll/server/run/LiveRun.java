@@ -19,10 +19,8 @@ import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.report.folder.EventSample;
 import org.plimsoll.report.folder.RunFolder;
 import org.plimsoll.report.page.SearchFiles;
-import org.plimsoll.result.ErrorSamples;
 import org.plimsoll.result.EventKind;
 import org.plimsoll.result.Interval;
-import org.plimsoll.result.LogLine;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunListener;
 import org.plimsoll.result.RunStart;
@@ -53,7 +51,7 @@ public final class LiveRun implements RunListener {
   private final History history = new History();
   private final Feed feed = new Feed();
   private final EventSample events = new EventSample();
-  private final LiveDiagnosis diagnosis = new LiveDiagnosis();
+  private final LiveDiagnosis diagnosis = new LiveDiagnosis(this::record);
   private final Instant createdAt = Instant.now();
   private final Runnable changed;
   private final CountDownLatch ended = new CountDownLatch(1);
@@ -174,6 +172,7 @@ public final class LiveRun implements RunListener {
     return summary;
   }
 
+  /** Why operations fail; listens to the run as well. */
   public LiveDiagnosis diagnosis() {
     return diagnosis;
   }
@@ -298,18 +297,6 @@ public final class LiveRun implements RunListener {
     if (before == null || !before.window().phase().equals(interval.window().phase())) {
       changed.run();
     }
-  }
-
-  @Override
-  public void errorSamples(ErrorSamples samples) {
-    record(recorder -> recorder.errorSamples(samples));
-    diagnosis.errorSamples(samples);
-  }
-
-  @Override
-  public void log(List<LogLine> lines) {
-    record(recorder -> recorder.log(lines));
-    diagnosis.log(lines);
   }
 
   @Override

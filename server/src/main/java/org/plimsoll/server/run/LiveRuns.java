@@ -183,6 +183,7 @@ public final class LiveRuns implements AutoCloseable {
     self[0] = live;
     live.control(control);
     control.run().listen(live);
+    control.run().listen(live.diagnosis());
     Search search = control.search();
     if (search != null) {
       search.listen(live::tried);
