@@ -128,7 +128,9 @@ final class WebhookSink implements Sink {
   }
 
   private void offer(Notice notice) {
-    saidInvalid |= notice.kind() == Notice.Kind.INVALID;
+    if (notice.kind() == Notice.Kind.INVALID) {
+      saidInvalid = true;
+    }
     if (start != null && !queue.offer(notice)) {
       dropped.incrementAndGet();
     }

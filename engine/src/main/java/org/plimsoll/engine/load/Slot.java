@@ -31,8 +31,6 @@ final class Slot implements Completion {
   private static final long IN_FLIGHT = 1;
   private static final long ABANDONED = 2;
   private static final long RETURNED = 3;
-  private static final Supplier<String> LATE = () -> "answered after the deadline";
-  private static final Supplier<String> UNANSWERED = () -> "no answer before the deadline";
 
   static {
     try {
@@ -216,7 +214,7 @@ final class Slot implements Completion {
     boolean isFailed = judged.status() == Outcome.Status.FAILED;
     if (shard != null && (isLate || isFailed)) {
       String code = isLate ? FailureSamples.TIMED_OUT : String.valueOf(judged.failureCode());
-      sample(code, on, endNanos, isFailed ? judged.message() : LATE);
+      sample(code, on, endNanos, isFailed ? judged.message() : Slot::late);
     }
     if (shard != null && isLate) {
       // The watchdog runs every few milliseconds, so it may not have noticed that this answer is
@@ -266,7 +264,7 @@ final class Slot implements Completion {
       Shard shard = recorder.shard(type);
       shard.count(counter);
       if (counter == Counter.TIMED_OUT && session != null) {
-        sample(FailureSamples.TIMED_OUT, session, nowNanos, UNANSWERED);
+        sample(FailureSamples.TIMED_OUT, session, nowNanos, Slot::unanswered);
       }
       if (steps != null && steps.measured()) {
         int step = operation.step();
@@ -277,6 +275,14 @@ final class Slot implements Completion {
       session.abandoned();
     }
     owner.abandoned(this);
+  }
+
+  private static String late() {
+    return "answered after the deadline";
+  }
+
+  private static String unanswered() {
+    return "no answer before the deadline";
   }
 
   private void sample(

@@ -7,7 +7,12 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.logging.Formatter;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.result.LogLine;
@@ -44,7 +49,37 @@ public final class RunLogs implements AutoCloseable {
 
   private RunLogs() {}
 
-  /** The handler of {@code java.util.logging}, which {@code System.Logger} uses as well. */
+  /** Passes on what is logged with {@code java.util.logging}, as {@code System.Logger} does. */
+  private static final class JavaLogHandler extends Handler {
+    private final Formatter formatter = new SimpleFormatter();
+
+    JavaLogHandler() {
+      setLevel(Level.INFO);
+    }
+
+    @Override
+    public void publish(LogRecord entry) {
+      if (isLoggable(entry)) {
+        int level = entry.getLevel().intValue();
+        String word =
+            level >= Level.SEVERE.intValue()
+                ? "ERROR"
+                : level >= Level.WARNING.intValue() ? "WARN" : "INFO";
+        tell(
+            word,
+            String.valueOf(entry.getLoggerName()),
+            () -> formatter.formatMessage(entry),
+            entry.getThrown());
+      }
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
+  }
+
   private static final class Installed {
     static final JavaLogHandler HANDLER = new JavaLogHandler();
 
