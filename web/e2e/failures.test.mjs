@@ -28,7 +28,7 @@ describe('a target that dies', () => {
     await panel.getByText('No operation has failed.').waitFor();
 
     redis.stop();
-    const section = panel.getByRole('region', { name: /^Errors with the code/ }).first();
+    const section = panel.getByRole('region', { name: 'Errors with the code not-connected' });
     await section.waitFor({ timeout: 10_000 });
     await eventually('twenty of a code', async () => (await section.getByRole('listitem').count()) === 20, 10_000);
     const first = section.getByRole('listitem').first();
