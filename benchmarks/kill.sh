@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures the time from `POST /kill` until no run is live: one run at 20,000/s against a target that never
+# Measures the time from `POST /stop-all-load` until no run is live: one run at 20,000/s against a target that never
 # answers, and one against a target that answers. Exits with 1 if it takes longer than one second.
 #   benchmarks/kill.sh [ROUNDS]
 # Needs curl and jq. Targets are simulated. The poll adds up to one request (some 10 ms).
@@ -34,7 +34,7 @@ for round in $(seq "$rounds"); do
   begin "{\"target\":\"sim:?service=constant(1ms)\",\"rate\":\"5k\",$load}"
   [ "$(live)" -eq 2 ] || { echo "expected 2 live runs, found $(live)" >&2; exit 1; }
   asked=$(date +%s%N)
-  curl -s -o "$work/killed" -X POST "$base/kill" "${json[@]}" -d '{}'
+  curl -s -o "$work/killed" -X POST "$base/stop-all-load" "${json[@]}" -d '{}'
   until [ "$(live)" -eq 0 ]; do :; done
   millis=$((($(date +%s%N) - asked) / 1000000))
   echo "round $round: all load ended $millis ms after the request"

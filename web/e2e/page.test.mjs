@@ -277,14 +277,14 @@ describe('a live run', () => {
     await done();
   });
 
-  it('ends with all other runs by the kill switch', async () => {
+  it('ends with all other runs by stopping all load', async () => {
     const ids = [await liveRun({ name: 'one' }), await liveRun({ name: 'other' })];
     const { page, go, done } = await openPage(browser, server.url);
     await go('/');
     await page.getByText('2 live').waitFor();
-    await page.getByRole('button', { name: 'Kill switch' }).click();
-    const asked = Date.now();
     await page.getByRole('button', { name: 'Stop all load' }).click();
+    const asked = Date.now();
+    await page.getByRole('dialog').getByRole('button', { name: 'Stop all load' }).click();
     await eventually('no run is live', async () => {
       const runs = await Promise.all(ids.map((id) => server.call('GET', `/runs/${id}`)));
       return runs.every((run) => !run.isLive);

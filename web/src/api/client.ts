@@ -86,7 +86,7 @@ export const api = {
   drivers: () => call<{ drivers: T.DriverInfo[] }>('GET', '/drivers'),
   settings: () => call<{ groups: T.SettingGroup[] }>('GET', '/settings'),
   audit: () => call<{ entries: T.AuditEntry[] }>('GET', '/audit'),
-  kill: () => call<{ stopped: string[] }>('POST', '/kill', { json: {} }),
+  stopAllLoad: () => call<{ stopped: string[] }>('POST', '/stop-all-load', { json: {} }),
 
   runs: (query: RunQuery, signal?: AbortSignal) =>
     call<T.RunList>('GET', '/runs', { query: { ...query }, ...(signal ? { signal } : {}) }),
@@ -143,6 +143,8 @@ export const api = {
       ...(signal ? { signal } : {}),
     }),
   events: (run: string) => call<{ events: T.RunEvent[] }>('GET', `/runs/${id(run)}/events`),
+  errorSamples: (run: string) => call<T.ErrorSamples>('GET', `/runs/${id(run)}/error-samples`),
+  log: (run: string, last: number) => call<T.RunLog>('GET', `/runs/${id(run)}/log`, { query: { last } }),
   line: (run: string) => call<T.Line>('GET', `/runs/${id(run)}/line`),
   compare: (a: string[], b: string[], allowSuspect: boolean, figures: string[]) =>
     call<T.Comparison>('POST', '/comparisons', {

@@ -324,6 +324,29 @@ export interface RunEvent {
   period?: { sinceNanos: number; lengthNanos?: number | null } | null;
 }
 
+/** The last failed operations of a run, by failure code. */
+export interface ErrorSamples {
+  keptMax: number;
+  perSecondMax: number;
+  codes: { code: string; samples: ErrorSample[] }[];
+}
+
+export interface ErrorSample {
+  atNanos: number;
+  at: string;
+  operation: string;
+  key: string;
+  session: number;
+  serviceNanos: number;
+  message: string;
+}
+
+/** The last lines of a run's log, and the number of those that are kept. */
+export interface RunLog {
+  total: number;
+  lines: string[];
+}
+
 export interface Trial {
   number: number;
   stage: string;

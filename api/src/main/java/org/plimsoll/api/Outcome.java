@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
  *     0 if none was sent yet
  * @param rows the rows of a read, if the driver {@link Driver.Capability#RETURNS_ROWS}
  * @param message supplies the error message of the store or its client; null if there is none. It
- *     is called only for the first failure of each code, so it may be passed every time. It must
- *     not read lent objects, since a composed driver may call it later
+ *     is called only for the first failure of each code and some of the others, at most a few a
+ *     second, so it may be passed every time. It must not read lent objects, since a composed
+ *     driver may call it later
  */
 public record Outcome(
     Status status,

@@ -3,13 +3,16 @@ package org.plimsoll.cli;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.report.folder.RunFolder;
+import org.plimsoll.result.ErrorSamples;
 import org.plimsoll.result.Interval;
+import org.plimsoll.result.LogLine;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunListener;
 import org.plimsoll.result.RunStart;
@@ -60,6 +63,20 @@ final class Recording implements RunListener, AutoCloseable {
   public void event(RunEvent event) {
     if (folder != null) {
       folder.event(event);
+    }
+  }
+
+  @Override
+  public void errorSamples(ErrorSamples samples) {
+    if (folder != null) {
+      folder.errorSamples(samples);
+    }
+  }
+
+  @Override
+  public void log(List<LogLine> lines) {
+    if (folder != null) {
+      folder.log(lines);
     }
   }
 

@@ -45,9 +45,13 @@ final class ServeCommand implements Callable<Integer> {
     String folder = Options.text(given, "--runs");
     LiveRuns runs =
         new LiveRuns(
-            drivers, Path.of(folder == null ? "runs" : folder), liveMax, options.guard(drivers));
+            drivers,
+            Path.of(folder == null ? "runs" : folder),
+            liveMax,
+            options.guard(drivers),
+            options.notices());
     CountDownLatch stopped = new CountDownLatch(1);
-    try (Interrupts _ = Interrupts.take(console, false, stopped::countDown, runs::kill);
+    try (Interrupts _ = Interrupts.take(console, false, stopped::countDown, runs::stopAllLoad);
         PlimsollServer server = start("--port", runs, settings)) {
       console.say("Plimsoll is at " + server.address());
       stopped.await();

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.SinkSpec;
+import org.plimsoll.metrics.MetricsOut;
 import org.plimsoll.run.RunGuard;
 import org.plimsoll.server.ServerSettings;
 import org.plimsoll.server.http.Access;
@@ -25,6 +27,7 @@ import org.plimsoll.server.security.SignedAccess;
 import org.plimsoll.server.security.TargetPolicy;
 import org.plimsoll.server.security.Tls;
 import org.plimsoll.server.security.Tokens;
+import org.plimsoll.settings.text.NoticeText;
 import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -64,6 +67,13 @@ final class ServeOptions {
         Options.value("--tls-cert", "FILE", "PEM file with the server's certificate chain."),
         Options.value("--tls-key", "FILE", "PEM file with its key (PKCS #8)."),
         Options.value("--max-requests", "N", "Maximum requests per second of one caller (200)."));
+    group(
+        spec,
+        "Notices",
+        Options.list(
+            "--notify",
+            "RECEIVER",
+            "Receiver of notices about all runs: " + NoticeText.FORMS.written() + "; repeatable."));
     group(
         spec,
         "Limits of runs",
@@ -166,6 +176,16 @@ final class ServeOptions {
       throw new InvalidSpecException(
           "--host: must be an address of this machine, was '" + host + "'", e);
     }
+  }
+
+  /** Returns the receivers of notices about all runs, each of which can be opened. */
+  List<SinkSpec> notices() {
+    List<SinkSpec> notices =
+        Options.texts(given, "--notify").stream()
+            .flatMap(text -> NoticeText.FORMS.parseAll(text).stream())
+            .toList();
+    MetricsOut.open(notices).close(); // a missing secret is reported before any run
+    return notices;
   }
 
   /** Returns the limits of runs. */

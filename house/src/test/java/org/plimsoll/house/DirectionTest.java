@@ -30,6 +30,7 @@ class DirectionTest {
           Map.entry("result", List.of()),
           Map.entry("engine.clock", List.of()),
           Map.entry("engine.spec", List.of()),
+          Map.entry("engine.log", List.of("result")),
           Map.entry("engine.measure", List.of("result")),
           Map.entry("engine.telemetry", List.of("engine.clock", "engine.spec")),
           Map.entry("engine.arrival", List.of("engine.spec")),
@@ -63,9 +64,13 @@ class DirectionTest {
           Map.entry("report.terminal", List.of("result")),
           Map.entry("report.page", List.of("report.folder", "report.terminal", "result")));
 
-  /** Pauses of the process are in real time, even if the run has a virtual clock. */
+  /**
+   * Pauses of the process, and what is logged, are in real time, even if the run has a virtual
+   * clock.
+   */
   private static final DescribedPredicate<JavaClass> IN_REAL_TIME =
-      JavaClass.Predicates.simpleName("StopMeter");
+      JavaClass.Predicates.simpleName("StopMeter")
+          .or(JavaClass.Predicates.simpleName("RunLogs"));
 
   static Stream<String> packages() {
     return SEES.keySet().stream().sorted();

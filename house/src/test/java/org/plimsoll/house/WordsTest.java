@@ -80,7 +80,8 @@ class WordsTest {
           new Banned("neighbour(s|ing|hood)?", "neighbor, adjacent"),
           new Banned("behaviours?", "behavior"),
           new Banned("colour(s|ed|ing)?", "color"),
-          new Banned("organisations?", "organization"));
+          new Banned("organisations?", "organization"),
+          new Banned("kill[ -]switch(es)?", "stop all load"));
 
   private final Path root = repositoryRoot();
 

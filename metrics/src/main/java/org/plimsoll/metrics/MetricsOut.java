@@ -18,8 +18,9 @@ import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary;
 
 /**
- * Sends a run's metrics and events to the sinks of a spec. Each sink sends on its own threads. The
- * run only adds up the numbers of a second, in a time independent of the number of operations.
+ * Sends a run's metrics, events and notices to the sinks of a spec. Each sink sends on its own
+ * threads. The run only adds up the numbers of a second, in a time independent of the number of
+ * operations.
  */
 public final class MetricsOut implements RunListener, AutoCloseable {
   private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(8);
@@ -36,9 +37,20 @@ public final class MetricsOut implements RunListener, AutoCloseable {
    *     missing
    */
   public static MetricsOut open(List<SinkSpec> specs) {
+    return open(specs, Reach.EVERYTHING);
+  }
+
+  /**
+   * Opens the sinks without sending anything.
+   *
+   * @param reach decides what webhooks may reach
+   * @throws org.plimsoll.engine.spec.InvalidSpecException when a port is in use, a secret is
+   *     missing, or an address is not allowed
+   */
+  public static MetricsOut open(List<SinkSpec> specs, Reach reach) {
     MetricsOut out = new MetricsOut();
     try {
-      specs.forEach(spec -> out.sinks.add(out.sink(spec)));
+      specs.forEach(spec -> out.sinks.add(out.sink(spec, reach)));
     } catch (RuntimeException e) {
       out.close();
       throw e;
@@ -46,7 +58,7 @@ public final class MetricsOut implements RunListener, AutoCloseable {
     return out;
   }
 
-  private Sink sink(SinkSpec spec) {
+  private Sink sink(SinkSpec spec, Reach reach) {
     return switch (spec) {
       case SinkSpec.Prometheus prometheus -> new PrometheusSink(prometheus, metrics);
       case SinkSpec.Otlp otlp -> new OtlpSink(otlp, metrics);
@@ -55,13 +67,17 @@ public final class MetricsOut implements RunListener, AutoCloseable {
       case SinkSpec.Graphite graphite -> MicrometerSink.of(graphite, metrics);
       case SinkSpec.Influx influx -> MicrometerSink.of(influx, metrics);
       case SinkSpec.Grafana grafana -> new GrafanaSink(grafana, metrics);
+      case SinkSpec.Webhook webhook -> new WebhookSink(webhook, reach);
     };
   }
 
   @Override
   public void started(RunStart start) {
     metrics.started(start);
-    sinks.forEach(Sink::begin);
+    sinks.forEach(sink -> {
+      sink.started(start);
+      sink.begin();
+    });
   }
 
   @Override
@@ -92,6 +108,12 @@ public final class MetricsOut implements RunListener, AutoCloseable {
   @Override
   public void finished(Summary summary) {
     metrics.finished(summary);
+    sinks.forEach(sink -> sink.finished(summary));
+  }
+
+  @Override
+  public void failed(String problem) {
+    sinks.forEach(sink -> sink.failed(problem));
   }
 
   /** Sends the remaining data to all sinks in parallel, without waiting for stalled sinks. */

@@ -4,12 +4,17 @@ import java.util.Map;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
 import org.plimsoll.result.RunEvent;
+import org.plimsoll.result.RunStart;
+import org.plimsoll.result.Summary;
 
 /**
  * A system that receives a run's metrics and events. Methods called by the run return at once, even
  * if the system is unreachable.
  */
 interface Sink {
+  /** Called at the start of the run, before {@link #begin}. */
+  default void started(RunStart start) {}
+
   /** Called at the start of the run. */
   default void begin() {}
 
@@ -22,6 +27,12 @@ interface Sink {
 
   /** Called for each event of the run. */
   default void event(RunEvent event) {}
+
+  /** Called at the end of the run, unless it failed. */
+  default void finished(Summary summary) {}
+
+  /** Called at the end of a run without a result. */
+  default void failed(String problem) {}
 
   /** A sentence about failures so far, or empty. */
   default Optional<String> trouble() {

@@ -19,6 +19,8 @@ public enum EventKind {
   STALL("stall"),
   /** An objective is missed, or is met again. */
   SLO("slo"),
+  /** The measurement so far is invalid, or no longer is. */
+  VALIDITY("validity"),
   /** A session was reopened, or is stalled. */
   SESSION("session"),
   /** The first failure with a code. */

@@ -1,5 +1,6 @@
 package org.plimsoll.result;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
@@ -22,6 +23,20 @@ public interface RunListener {
 
   /** Called for each event of the run. */
   default void event(RunEvent event) {}
+
+  /**
+   * Called at most once in a second, when operations have failed since the last call.
+   *
+   * @param samples the last failed operations of the run so far
+   */
+  default void errorSamples(ErrorSamples samples) {}
+
+  /**
+   * Called at most once in a second, when something was logged since the last call.
+   *
+   * @param lines in their order, without secrets
+   */
+  default void log(List<LogLine> lines) {}
 
   /** A finding about the listener's own failures, for the summary; usually empty. */
   default Optional<Summary.Finding> trouble() {

@@ -160,7 +160,7 @@ final class ConsistencyRun {
             new Parameters.Bound(READERS, now.bound().whenFull(), now.bound().maxBacklog()),
             now.workload());
     LoadContext context =
-        new LoadContext(clock, sessions, null, false, withKeyText, monitor.watches(0, 1));
+        new LoadContext(clock, sessions, null, false, withKeyText, monitor.watches(0, 1), null);
     PhaseRecorder recorder = new PhaseRecorder(Phase.MEASURE, Set.of(OperationType.READ));
     long startNanos = clock.nanoTime();
     PhasePlan plan = new PhasePlan(recorder, recorder, startNanos, Long.MAX_VALUE, keys.size());

@@ -19,7 +19,12 @@ final class EventLimit {
   /** Kinds that external causes may repeat without bound. The run itself limits the others. */
   private static final Set<EventKind> LIMITED =
       EnumSet.of(
-          EventKind.SESSION, EventKind.TARGET, EventKind.WARNING, EventKind.STALL, EventKind.SLO);
+          EventKind.SESSION,
+          EventKind.TARGET,
+          EventKind.WARNING,
+          EventKind.STALL,
+          EventKind.SLO,
+          EventKind.VALIDITY);
 
   private static final long MINUTE_NANOS = TimeUnit.MINUTES.toNanos(1);
 

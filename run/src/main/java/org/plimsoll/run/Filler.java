@@ -74,7 +74,9 @@ final class Filler {
             sessions,
             mode == FillMode.VERIFY ? verifier : null,
             mode == FillMode.ONLY_MISSING,
-            scenario.target().driver().capabilities().contains(Capability.TEXT_KEYS));
+            scenario.target().driver().capabilities().contains(Capability.TEXT_KEYS),
+            null,
+            scenario.failureSamples());
     PhasePlan plan = PhasePlan.fill(recorder, startNanos, source.size());
     Parameters filling = parameters(now);
     long seed = spec.identity().seed() ^ scenario.stream(1);

@@ -9,8 +9,10 @@ import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 import org.plimsoll.analysis.verdict.Elasticity;
 import org.plimsoll.engine.clock.Clock;
+import org.plimsoll.result.ErrorSamples;
 import org.plimsoll.result.EventKind;
 import org.plimsoll.result.Interval;
+import org.plimsoll.result.LogLine;
 import org.plimsoll.result.Phase;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunListener;
@@ -136,6 +138,18 @@ final class RunEvents {
   synchronized void interval(Interval interval, Map<String, Histogram> histograms) {
     if (!finished) {
       listeners.forEach(listener -> listener.interval(interval, histograms));
+    }
+  }
+
+  synchronized void errorSamples(ErrorSamples samples) {
+    if (!finished) {
+      listeners.forEach(listener -> listener.errorSamples(samples));
+    }
+  }
+
+  synchronized void log(List<LogLine> lines) {
+    if (!finished) {
+      listeners.forEach(listener -> listener.log(lines));
     }
   }
 

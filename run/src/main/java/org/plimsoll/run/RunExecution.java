@@ -44,20 +44,29 @@ final class RunExecution {
 
   /** Executes the run. An error also ends the report. */
   Summary execute() throws TargetUnavailableException {
+    try (RunLog log = new RunLog(run.events())) {
+      run.reporter().diagnosis().follow(log);
+      return executeLogged(log);
+    }
+  }
+
+  private Summary executeLogged(RunLog log) throws TargetUnavailableException {
     try {
-      return openAndExecute();
+      return openAndExecute(log);
     } catch (TargetUnavailableException | RuntimeException | Error e) {
+      run.reporter().diagnosis().tellNew();
       run.events().failed(String.valueOf(e.getMessage()));
       throw e;
     }
   }
 
-  private Summary openAndExecute() throws TargetUnavailableException {
+  private Summary openAndExecute(RunLog log) throws TargetUnavailableException {
     try (Clock clock = run.clock();
         Health health = new Health(clock);
         OpenTarget open = target.open();
         Telemetry telemetry = telemetry(open)) {
       target.opened(open);
+      log.opened(open);
       run.reporter().begin(open, health, run.meters(), telemetry);
       run.events().started(start());
       companions.forEach(Companion::begin);

@@ -1,5 +1,6 @@
 package org.plimsoll.run;
 
+import java.net.URI;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.TuneSpec;
 import org.plimsoll.settings.RunRequest;
@@ -39,6 +40,13 @@ public interface RunGuard {
 
   /** Checks the target of a run before it connects. */
   default void target(RunSpec.TargetSpec target) {}
+
+  /**
+   * Checks an address other than the target's, when it is opened and before each connection.
+   *
+   * @param path the setting that names it
+   */
+  default void reaches(String path, URI address) {}
 
   /** Checks a resolved run before it starts and before each change. */
   default void load(RunSpec spec) {}

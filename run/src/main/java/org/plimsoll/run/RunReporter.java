@@ -52,7 +52,7 @@ final class RunReporter {
   private final PhaseRecorders recorders = new PhaseRecorders();
 
   private final FillResults fills = new FillResults();
-  private final FirstFailures firstFailures;
+  private final Diagnosis diagnosis;
 
   /** The results of the iterations. */
   private final List<Measured> iterations = new ArrayList<>();
@@ -79,7 +79,7 @@ final class RunReporter {
     this.clock = clock;
     this.origin = origin;
     this.events = events;
-    this.firstFailures = new FirstFailures(events);
+    this.diagnosis = new Diagnosis(scenarios, origin, events);
     this.targetWatch = new TargetWatch(spec, scenarios, origin, events);
     this.previousNanos = origin.startNanos();
   }
@@ -91,6 +91,11 @@ final class RunReporter {
     generator = new GeneratorWatch(newHealth);
     meters = newMeters;
     windows = new Windows(spec.checks().slos(), newTarget);
+  }
+
+  /** Reports why operations fail. */
+  Diagnosis diagnosis() {
+    return diagnosis;
   }
 
   /** Watches whether the target answers and meets the objectives. */
@@ -159,7 +164,7 @@ final class RunReporter {
     double seconds = Math.max(lengthNanos, SHORTEST_NANOS) / NANOS_PER_SECOND;
     IntervalMaker maker = new IntervalMaker(nowNanos, seconds);
     scenarios.forEach(maker::add);
-    maker.firstFailures().forEach(firstFailures::tell);
+    diagnosis.second(maker);
     confidences.add(
         scenarios.stream()
             .filter(scenario -> !scenario.isProbe())
@@ -205,7 +210,7 @@ final class RunReporter {
     if (plan == null || !required(generator).isMeasuring() || targetWatch.isPiloted()) {
       return;
     }
-    soFar =
+    VerdictSoFar verdict =
         VerdictSoFar.of(
             scenarios,
             recorders,
@@ -213,6 +218,8 @@ final class RunReporter {
             nowNanos,
             required(generator).measured(now),
             PartEvidence.of(spec.checks().slos(), required(target).driver().capabilities()));
+    soFar = verdict;
+    diagnosis.judged(nowNanos, verdict);
   }
 
   /** Ends a phase: creates the last interval, and stores the result for the summary. */
@@ -333,6 +340,7 @@ final class RunReporter {
               events.eventAt(
                   origin.startNanos() + change.atNanos(), EventKind.CHANGE, change.text()));
     }
+    diagnosis.tellNew();
     events.finished(summary);
     return summary;
   }

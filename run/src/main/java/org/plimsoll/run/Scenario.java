@@ -15,6 +15,8 @@ import org.plimsoll.engine.load.Load;
 import org.plimsoll.engine.load.LoadContext;
 import org.plimsoll.engine.load.OperationWatches;
 import org.plimsoll.engine.load.Sessions;
+import org.plimsoll.engine.measure.FailureSamples;
+import org.plimsoll.engine.measure.FailureText;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.engine.measure.Waits;
@@ -49,6 +51,9 @@ final class Scenario implements AutoCloseable {
 
   /** The parameters of the sides that are switched on. */
   private volatile Parameters effective;
+
+  /** Null before the target is open. */
+  private volatile @Nullable FailureSamples failureSamples;
 
   private @Nullable OpenTarget target;
   private boolean ownsTarget;
@@ -136,6 +141,7 @@ final class Scenario implements AutoCloseable {
   void connect(OpenTarget on, boolean isOwn, Clock clock, Consumer<String> events)
       throws Exception {
     target = on;
+    failureSamples = new FailureSamples(new FailureText(on::secrets));
     ownsTarget = isOwn;
     Sessions opened =
         new Sessions(
@@ -163,6 +169,11 @@ final class Scenario implements AutoCloseable {
     return required(sessions);
   }
 
+  /** The last failed operations of all its phases; null before the target is open. */
+  @Nullable FailureSamples failureSamples() {
+    return failureSamples;
+  }
+
   LoadContext context(
       Clock clock, @Nullable RowVerifier verifier, @Nullable OperationWatches watches) {
     return new LoadContext(
@@ -171,7 +182,8 @@ final class Scenario implements AutoCloseable {
         verifier,
         false,
         target().driver().capabilities().contains(Capability.TEXT_KEYS),
-        watches);
+        watches,
+        failureSamples());
   }
 
   /** The context of a load that rehearses on other sessions. */

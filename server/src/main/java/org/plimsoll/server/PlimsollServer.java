@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.server.endpoint.ComparisonEndpoints;
+import org.plimsoll.server.endpoint.DiagnosisEndpoints;
 import org.plimsoll.server.endpoint.ExportEndpoints;
 import org.plimsoll.server.endpoint.HistoryEndpoints;
 import org.plimsoll.server.endpoint.LineEndpoints;
@@ -96,6 +97,7 @@ public final class PlimsollServer implements AutoCloseable {
             new ParameterEndpoints(runs).endpoints(),
             new ScheduleEndpoints(runs).endpoints(),
             new HistoryEndpoints(runs).endpoints(),
+            new DiagnosisEndpoints(runs).endpoints(),
             new LineEndpoints(runs).endpoints(),
             new ExportEndpoints(runs).endpoints(),
             new ComparisonEndpoints(runs).endpoints(),

@@ -141,10 +141,14 @@ public final class RunResolver {
   }
 
   private ObservationSpec observation() {
-    List<SinkSpec> sinks = values.find(RunSettings.METRICS);
+    List<SinkSpec> sinks = new ArrayList<>();
+    for (Setting<List<SinkSpec>> setting : List.of(RunSettings.METRICS, RunSettings.NOTIFY)) {
+      List<SinkSpec> found = values.find(setting);
+      sinks.addAll(found == null ? List.of() : found);
+    }
     List<TelemetrySpec> telemetry = values.find(RunSettings.TELEMETRY);
     return new ObservationSpec(
-        sinks == null ? List.of() : sinks,
+        sinks,
         telemetry == null ? List.of() : telemetry,
         telemetry == null || !TelemetryText.isNone(values.text(RunSettings.TELEMETRY)),
         values.get(RunSettings.TELEMETRY_EVERY).toNanos());

@@ -21,6 +21,7 @@ import org.plimsoll.settings.text.Forms;
 import org.plimsoll.settings.text.KeyDistributionText;
 import org.plimsoll.settings.text.KeyFormText;
 import org.plimsoll.settings.text.KeyWindowText;
+import org.plimsoll.settings.text.NoticeText;
 import org.plimsoll.settings.text.PropertySourceText;
 import org.plimsoll.settings.text.RateText;
 import org.plimsoll.settings.text.RequestText;
@@ -89,6 +90,12 @@ public final class RunSettings {
       SettingTypes.duration("telemetry-every", "5s", Duration.ofMillis(100), Duration.ofHours(1))
           .describedAs("time between two reads of the target's own metrics");
 
+  public static final Setting<List<SinkSpec>> NOTIFY =
+      Setting.of("notify", Kind.TEXT, null, NoticeText.FORMS.allowed(), NoticeText.FORMS::parseAll)
+          .describedAs(
+              "receivers of notices: objective missed, target stalled, measurement invalid, run"
+                  + " ended (docs/notices.md)");
+
   private static final List<SettingGroup> GROUPS =
       List.of(
           WorkloadSettings.GROUP,
@@ -98,31 +105,22 @@ public final class RunSettings {
           PhaseSettings.FILL_GROUP,
           ConsistencySettings.GROUP,
           new SettingGroup("Changes", List.of(PROPERTIES, SCHEDULE)),
-          new SettingGroup("Metrics", List.of(METRICS, TELEMETRY, TELEMETRY_EVERY)),
+          new SettingGroup("Metrics", List.of(METRICS, TELEMETRY, TELEMETRY_EVERY, NOTIFY)),
           new SettingGroup("Run", List.of(SLO, HANDSHAKE, SEED, NAME)));
 
   private static final Map<Setting<?>, Forms<?>> FORMS =
-      Map.of(
-          LoadSettings.ARRIVALS,
-          ArrivalText.FORMS,
-          LoadSettings.RATE,
-          RateText.FORMS,
-          WorkloadSettings.REQUESTS,
-          RequestText.FORMS,
-          WorkloadSettings.WORKLOAD,
-          CustomText.WORKLOADS,
-          WorkloadSettings.KEY_DISTRIBUTION,
-          KeyDistributionText.FORMS,
-          WorkloadSettings.KEY_FORM,
-          KeyFormText.FORMS,
-          WorkloadSettings.KEY_WINDOW,
-          KeyWindowText.FORMS,
-          PROPERTIES,
-          PropertySourceText.FORMS,
-          METRICS,
-          SinkText.FORMS,
-          TELEMETRY,
-          TelemetryText.FORMS);
+      Map.ofEntries(
+          Map.entry(LoadSettings.ARRIVALS, ArrivalText.FORMS),
+          Map.entry(LoadSettings.RATE, RateText.FORMS),
+          Map.entry(WorkloadSettings.REQUESTS, RequestText.FORMS),
+          Map.entry(WorkloadSettings.WORKLOAD, CustomText.WORKLOADS),
+          Map.entry(WorkloadSettings.KEY_DISTRIBUTION, KeyDistributionText.FORMS),
+          Map.entry(WorkloadSettings.KEY_FORM, KeyFormText.FORMS),
+          Map.entry(WorkloadSettings.KEY_WINDOW, KeyWindowText.FORMS),
+          Map.entry(PROPERTIES, PropertySourceText.FORMS),
+          Map.entry(METRICS, SinkText.FORMS),
+          Map.entry(TELEMETRY, TelemetryText.FORMS),
+          Map.entry(NOTIFY, NoticeText.FORMS));
 
   private static final Set<Setting<?>> MAPS =
       Set.of(
@@ -132,7 +130,7 @@ public final class RunSettings {
           LoadSettings.WORKERS,
           LoadSettings.PROBE_MIX);
   private static final Set<Setting<?>> LISTS =
-      Set.of(SLO, WorkloadSettings.TRANSACTION, METRICS, TELEMETRY, PROPERTIES, SCHEDULE);
+      Set.of(SLO, WorkloadSettings.TRANSACTION, METRICS, TELEMETRY, NOTIFY, PROPERTIES, SCHEDULE);
 
   /** Settings of a measurement, without a meaning for a fill alone. */
   private static final Set<Setting<?>> MEASURING =
@@ -235,7 +233,9 @@ public final class RunSettings {
   static String shown(String name, String text) {
     return name.equals(METRICS.name())
         ? SinkText.shown(text)
-        : name.equals(PROPERTIES.name()) ? PropertySourceText.masked(text) : text;
+        : name.equals(NOTIFY.name())
+            ? NoticeText.shown(text)
+            : name.equals(PROPERTIES.name()) ? PropertySourceText.masked(text) : text;
   }
 
   private static String parseName(String text) {

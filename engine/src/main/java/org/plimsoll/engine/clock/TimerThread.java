@@ -17,7 +17,14 @@ final class TimerThread implements Timeline, AutoCloseable {
 
   private static final long LEAD_STEP_NANOS = 100;
 
-  private final Thread thread;
+  private final String name;
+
+  /**
+   * Created with the first action, so that it inherits the thread locals of the run's own thread,
+   * by which its log lines are found. Null before.
+   */
+  private volatile @Nullable Thread thread;
+
   private final boolean precise;
   private final PriorityQueue<Event> events = new PriorityQueue<>();
   private long sequence;
@@ -50,7 +57,7 @@ final class TimerThread implements Timeline, AutoCloseable {
 
   TimerThread(String name, boolean precise) {
     this.precise = precise;
-    this.thread = Thread.ofPlatform().daemon().name(name).unstarted(this::loop);
+    this.name = name;
   }
 
   @Override
@@ -70,7 +77,7 @@ final class TimerThread implements Timeline, AutoCloseable {
       }
       if (!started && !closed) {
         started = true;
-        thread.start();
+        thread = Thread.ofPlatform().daemon().name(name).start(this::loop);
       }
     }
     if (isHead && Thread.currentThread() != thread) {

@@ -2,6 +2,7 @@ package org.plimsoll.engine.load;
 
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.clock.Clock;
+import org.plimsoll.engine.measure.FailureSamples;
 import org.plimsoll.engine.workload.RowVerifier;
 
 /**
@@ -11,6 +12,7 @@ import org.plimsoll.engine.workload.RowVerifier;
  * @param fillsOnlyMissing whether each operation reads first and inserts what is absent
  * @param withKeyText whether the text of keys is also created before an operation starts
  * @param watches observe writes and reads; null if consistency is not checked
+ * @param samples keeps the last failed operations; null for a load that is not measured
  */
 public record LoadContext(
     Clock clock,
@@ -18,14 +20,15 @@ public record LoadContext(
     @Nullable RowVerifier verifier,
     boolean fillsOnlyMissing,
     boolean withKeyText,
-    @Nullable OperationWatches watches) {
-  /** A context without consistency checks. */
+    @Nullable OperationWatches watches,
+    @Nullable FailureSamples samples) {
+  /** A context without consistency checks and samples of failures. */
   public LoadContext(
       Clock clock,
       Sessions sessions,
       @Nullable RowVerifier verifier,
       boolean fillsOnlyMissing,
       boolean withKeyText) {
-    this(clock, sessions, verifier, fillsOnlyMissing, withKeyText, null);
+    this(clock, sessions, verifier, fillsOnlyMissing, withKeyText, null, null);
   }
 }

@@ -40,6 +40,7 @@ public final class Sessions implements AutoCloseable {
   private @Nullable Long answeredNanos;
 
   private int wanted;
+  private int opened;
   private boolean closed;
 
   /**
@@ -70,6 +71,7 @@ public final class Sessions implements AutoCloseable {
   /** One session with its state. */
   final class Entry {
     private final Session session;
+    private final int number;
     private final int capacity;
     private int inUse;
     private int abandoned;
@@ -80,8 +82,9 @@ public final class Sessions implements AutoCloseable {
     /** Written without a fence for each answer: the watchdog may see it late. */
     private final AtomicLong progressNanos;
 
-    Entry(Session session) {
+    Entry(Session session, int number) {
       this.session = session;
+      this.number = number;
       this.capacity = session.maxInFlight();
       this.openedNanos = clock.nanoTime();
       this.lateNanos = openedNanos;
@@ -95,6 +98,11 @@ public final class Sessions implements AutoCloseable {
 
     Session session() {
       return session;
+    }
+
+    /** Its number, in the order of opening from 1 on. */
+    int number() {
+      return number;
     }
 
     /** Whether it accepts no more operations. A thread that holds it then takes another one. */
@@ -309,7 +317,7 @@ public final class Sessions implements AutoCloseable {
   private void add(Session session) {
     synchronized (this) {
       if (!closed) {
-        Entry entry = new Entry(session);
+        Entry entry = new Entry(session, ++opened);
         entries.add(entry);
         available.addFirst(entry);
       }

@@ -2,12 +2,14 @@ package org.plimsoll.engine.load;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Completion;
 import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.engine.measure.Counter;
+import org.plimsoll.engine.measure.FailureSamples;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Shard;
 import org.plimsoll.engine.workload.OperationBuffer;
@@ -209,6 +211,11 @@ final class Slot implements Completion {
       return;
     }
     on.progressed(endNanos);
+    boolean isFailed = judged.status() == Outcome.Status.FAILED;
+    if (shard != null && (isLate || isFailed)) {
+      String code = isLate ? FailureSamples.TIMED_OUT : String.valueOf(judged.failureCode());
+      sample(code, on, endNanos, isFailed ? judged.message() : Slot::late);
+    }
     if (shard != null && isLate) {
       // The watchdog runs every few milliseconds, so it may not have noticed that this answer is
       // late.
@@ -256,6 +263,9 @@ final class Slot implements Completion {
     if (recorder != null) {
       Shard shard = recorder.shard(type);
       shard.count(counter);
+      if (counter == Counter.TIMED_OUT && session != null) {
+        sample(FailureSamples.TIMED_OUT, session, nowNanos, Slot::unanswered);
+      }
       if (steps != null && steps.measured()) {
         int step = operation.step();
         shard.step(step, steps.name(step)).count(counter);
@@ -265,6 +275,28 @@ final class Slot implements Completion {
       session.abandoned();
     }
     owner.abandoned(this);
+  }
+
+  private static String late() {
+    return "answered after the deadline";
+  }
+
+  private static String unanswered() {
+    return "no answer before the deadline";
+  }
+
+  private void sample(
+      String code, Sessions.Entry on, long endNanos, @Nullable Supplier<String> message) {
+    FailureSamples samples = context.samples();
+    if (samples != null && samples.admits(code, endNanos)) {
+      String name = steps == null ? type.name() : type.name() + "/" + steps.name(operation.step());
+      String key = operation.size() == 0 ? "" : operation.key().text();
+      long serviceNanos = endNanos - startNanos;
+      samples.add(
+          code,
+          new FailureSamples.Sample(endNanos, name, key, on.number(), serviceNanos, ""),
+          message);
+    }
   }
 
   Sessions.Entry session() {

@@ -50,6 +50,11 @@ public final class FailureText {
 
   /** Converts a message; the result is empty if there is none or the driver fails to supply it. */
   public String of(Supplier<String> message) {
+    return of(message, CHARACTERS_MAX);
+  }
+
+  /** Converts a message to at most this number of characters. */
+  public String of(Supplier<String> message, int charactersMax) {
     String said;
     try {
       said = Objects.requireNonNullElse(message.get(), "");
@@ -62,7 +67,7 @@ public final class FailureText {
     }
     said = CREDENTIALS.matcher(said).replaceAll("://" + MASK + "@");
     said = AUTHORIZATION.matcher(said).replaceAll("$1 " + MASK);
-    return cut(BLANKS.matcher(said).replaceAll(" ").strip());
+    return cut(BLANKS.matcher(said).replaceAll(" ").strip(), charactersMax);
   }
 
   /**
@@ -102,11 +107,11 @@ public final class FailureText {
         .replaceAll(Matcher.quoteReplacement(MASK));
   }
 
-  private static String cut(String line) {
-    if (line.length() <= CHARACTERS_MAX) {
+  private static String cut(String line, int charactersMax) {
+    if (line.length() <= charactersMax) {
       return line;
     }
-    int end = CHARACTERS_MAX - 1;
+    int end = charactersMax - 1;
     return line.substring(0, Character.isHighSurrogate(line.charAt(end - 1)) ? end - 1 : end) + "…";
   }
 }

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * Metric sinks and telemetry sources of a run.
  *
- * @param sinks where the run's metrics are sent
+ * @param sinks where the run's metrics and notices are sent
  * @param telemetry sources of the target's own numbers, in addition to the driver
  * @param readsDriver whether the driver reads its server's numbers
  * @param telemetryEveryNanos time between two readings

@@ -59,10 +59,14 @@ public record Secret(String text) {
     }
   }
 
+  /** Whether it is given as {@code env:NAME} or {@code file:PATH}. */
+  public boolean isReference() {
+    return text.startsWith(ENVIRONMENT) || text.startsWith(FILE);
+  }
+
   /** The reference, or a mask if the secret was given itself. */
   @Override
   public String toString() {
-    boolean isReference = text.startsWith(ENVIRONMENT) || text.startsWith(FILE);
-    return isReference || text.isEmpty() ? text : "***";
+    return isReference() || text.isEmpty() ? text : "***";
   }
 }

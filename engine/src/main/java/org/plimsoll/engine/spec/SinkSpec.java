@@ -4,7 +4,10 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
 
-/** A destination of a run's metrics. Creating it resolves no addresses and opens no connections. */
+/**
+ * A destination of a run's metrics or notices. Creating it resolves no addresses and opens no
+ * connections.
+ */
 public sealed interface SinkSpec {
   /** The keyword of the sink in settings. */
   String name();
@@ -70,6 +73,26 @@ public sealed interface SinkSpec {
     public String name() {
       return "influx";
     }
+  }
+
+  /**
+   * A receiver of notices about the run, such as a missed objective.
+   *
+   * @param url its HTTP address, which may contain a secret
+   * @param secret signs the notices; none if they are not signed
+   */
+  record Webhook(Secret url, Secret secret, NoticeFormat format) implements SinkSpec {
+    @Override
+    public String name() {
+      return "webhook";
+    }
+  }
+
+  /** The body of a notice. */
+  enum NoticeFormat {
+    JSON,
+    /** A message as Slack's incoming webhooks accept it, and what is compatible with them. */
+    SLACK
   }
 
   /** Grafana, which receives the run's events as annotations. */

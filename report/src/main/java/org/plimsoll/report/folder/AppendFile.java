@@ -61,6 +61,11 @@ final class AppendFile implements Closeable {
     }
   }
 
+  /** The number of bytes of whole lines. */
+  long bytes() {
+    return goodBytes;
+  }
+
   boolean isEmpty() {
     return goodBytes == 0;
   }

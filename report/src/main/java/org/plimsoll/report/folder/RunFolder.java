@@ -22,8 +22,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.result.ErrorSamples;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Interval;
+import org.plimsoll.result.LogLine;
 import org.plimsoll.result.MachineFacts;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunListener;
@@ -34,9 +36,10 @@ import tools.jackson.core.JacksonException;
 
 /**
  * The run folder, written during the run: {@code run.json}, {@code intervals.jsonl} (and {@code
- * intervals/} of a long run), {@code events.jsonl} and {@code hlog/}. A killed process loses at
- * most its last second. A full disk never stops the run: lines are lost and counted, and writing is
- * retried each second.
+ * intervals/} of a long run), {@code events.jsonl}, {@code hlog/}, {@code run.log} if something was
+ * logged, and {@code error-samples.json} if operations failed. A killed process loses at most its
+ * last second. A full disk never stops the run: lines are lost and counted, and writing is retried
+ * each second.
  */
 public final class RunFolder implements RunListener, Closeable {
   static final String RUN = "run.json";
@@ -44,6 +47,7 @@ public final class RunFolder implements RunListener, Closeable {
   static final String EVENTS = "events.jsonl";
   static final String HLOG = "hlog";
   public static final String REPORT = "report.html";
+  static final String ERROR_SAMPLES = "error-samples.json";
 
   /** A reserve of disk space that is released for the summary when the disk is full. */
   private static final String RESERVE = ".reserve";
@@ -58,6 +62,7 @@ public final class RunFolder implements RunListener, Closeable {
   private final @Nullable Path earlier;
   private final IntervalLog intervals;
   private final AppendFile events;
+  private final RunLogFile runLog;
   private final Map<String, Long> lostWrites = new LinkedHashMap<>();
   private @Nullable HistogramLog histograms;
   private @Nullable RunStart start;
@@ -68,6 +73,7 @@ public final class RunFolder implements RunListener, Closeable {
     this.earlier = earlier;
     intervals = new IntervalLog(folder);
     events = new AppendFile(folder.resolve(EVENTS));
+    runLog = new RunLogFile(folder);
   }
 
   /**
@@ -196,6 +202,16 @@ public final class RunFolder implements RunListener, Closeable {
   }
 
   @Override
+  public void errorSamples(ErrorSamples samples) {
+    attempt(ERROR_SAMPLES, () -> write(ERROR_SAMPLES, samples));
+  }
+
+  @Override
+  public void log(List<LogLine> lines) {
+    attempt(RunLogFile.FILE, () -> runLog.add(lines));
+  }
+
+  @Override
   public void finished(Summary summary) {
     HistogramLog log = histograms;
     if (log != null) {
@@ -252,6 +268,7 @@ public final class RunFolder implements RunListener, Closeable {
     }
     attempt(INTERVALS, intervals::close);
     attempt(EVENTS, events::close);
+    attempt(RunLogFile.FILE, runLog::close);
     discardReserve();
     if (start == null) {
       withdraw();
@@ -296,7 +313,6 @@ public final class RunFolder implements RunListener, Closeable {
     return (ResultJson.mapper().writeValueAsString(value) + "\n").getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Writes a temporary file and renames it, so that readers see the old or the new content. */
   private void writeRun(
       RunStart runStart, String state, @Nullable String problem, @Nullable Summary summary)
       throws IOException {
@@ -322,11 +338,16 @@ public final class RunFolder implements RunListener, Closeable {
     if (summary != null) {
       run.put("summary", summary);
     }
-    Path draft = folder.resolve(RUN + ".tmp");
-    Path file = folder.resolve(RUN);
+    write(RUN, run);
+  }
+
+  /** Writes a temporary file and renames it, so that readers see the old or the new content. */
+  private void write(String name, Object content) throws IOException {
+    Path draft = folder.resolve(name + ".tmp");
+    Path file = folder.resolve(name);
     try {
       Files.writeString(
-          draft, ResultJson.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(run));
+          draft, ResultJson.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(content));
       Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (AtomicMoveNotSupportedException e) {
       Files.move(draft, file, StandardCopyOption.REPLACE_EXISTING);

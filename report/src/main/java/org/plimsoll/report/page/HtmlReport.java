@@ -10,11 +10,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.report.folder.ErrorSampleFile;
 import org.plimsoll.report.folder.Labels;
 import org.plimsoll.report.folder.ResultJson;
 import org.plimsoll.report.folder.RunFolder;
 import org.plimsoll.report.folder.RunReader;
 import org.plimsoll.report.terminal.LatencyCell;
+import org.plimsoll.result.ErrorSamples;
 import org.plimsoll.result.EventKind;
 import org.plimsoll.result.Figures;
 import org.plimsoll.result.Interval;
@@ -76,6 +78,7 @@ public final class HtmlReport {
     values.put("leavesOutFill", charts.scale().leavesOutFill());
     values.put("events", events(event -> event.kind() != EventKind.GENERATOR));
     values.put("generatorEvents", events(event -> event.kind() == EventKind.GENERATOR));
+    values.put("errorSamples", errorSamples());
     values.put("facts", facts());
     values.put("changed", changed());
     values.put(
@@ -131,6 +134,25 @@ public final class HtmlReport {
         "mark", charts.marks().numberOf(event),
         "at", Figures.clock(event.atNanos()),
         "text", event.kind().text() + ": " + event.text());
+  }
+
+  /** The last failed operations: one row for each. */
+  private List<List<String>> errorSamples() throws IOException {
+    List<List<String>> rows = new ArrayList<>();
+    for (ErrorSamples.Code code : ErrorSampleFile.read(run.folder()).codes()) {
+      for (ErrorSamples.Sample sample : code.samples()) {
+        rows.add(
+            List.of(
+                code.code(),
+                Figures.clock(sample.atNanos()),
+                sample.at(),
+                sample.operation(),
+                sample.key(),
+                String.valueOf(sample.session()),
+                sample.message()));
+      }
+    }
+    return rows;
   }
 
   /** The settings that were changed during the run, each with its last value. */

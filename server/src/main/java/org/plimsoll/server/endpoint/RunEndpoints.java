@@ -88,7 +88,10 @@ public final class RunEndpoints {
         Endpoint.post("/runs/{run}/operations", "Performs one operation.", this::operation)
             .body(Schemas.operation()),
         Endpoint.post("/runs/{run}/hooks/{hook}", "Calls a hook of the driver.", this::hook),
-        Endpoint.post("/kill", "Aborts the load of all runs.", this::kill).body(Schemas.flags()));
+        Endpoint.post("/stop-all-load", "Stops all load: aborts every run.", this::stopAllLoad)
+            .body(Schemas.flags()),
+        Endpoint.post("/kill", "Stops all load; the former path.", this::stopAllLoad)
+            .body(Schemas.flags()));
   }
 
   private void list(Context request) throws IOException {
@@ -357,8 +360,8 @@ public final class RunEndpoints {
     Bodies.answer(request, Map.of("text", told));
   }
 
-  private void kill(Context request) {
+  private void stopAllLoad(Context request) {
     Bodies.object(request, "");
-    Bodies.answer(request, Map.of("stopped", runs.kill()));
+    Bodies.answer(request, Map.of("stopped", runs.stopAllLoad()));
   }
 }

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.plimsoll.server.http.Endpoint;
@@ -16,6 +17,7 @@ import tools.jackson.databind.JsonNode;
  * settings, so that it contains each new setting of the engine.
  */
 final class OpenApi {
+  private static final Set<String> STOP_ALL_LOAD = Set.of("/stop-all-load", "/kill");
   private static final Pattern NAME = Pattern.compile("\\{([^}]+)}");
   private static final String JSON = "application/json";
   private static final String SCHEMAS = "#/components/schemas/";
@@ -117,8 +119,11 @@ final class OpenApi {
     return operation;
   }
 
-  /** The section of an endpoint: the first segment of its path, or {@code a run}. */
+  /** The section of an endpoint: the first segment of its path in most cases. */
   static String section(Endpoint endpoint) {
+    if (STOP_ALL_LOAD.contains(endpoint.path())) {
+      return "stop all load";
+    }
     String[] words = endpoint.path().split("/", -1);
     boolean isOfRun = endpoint.path().startsWith("/runs/{run}/");
     return isOfRun ? "a run" : words[1].replaceFirst("\\..*", "");

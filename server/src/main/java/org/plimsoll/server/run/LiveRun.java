@@ -52,6 +52,7 @@ public final class LiveRun implements RunListener {
   private final History history = new History();
   private final Feed feed = new Feed();
   private final EventSample events = new EventSample();
+  private final LiveDiagnosis diagnosis = new LiveDiagnosis(this::record);
   private final Instant createdAt = Instant.now();
   private final Runnable changed;
   private final CountDownLatch ended = new CountDownLatch(1);
@@ -170,6 +171,11 @@ public final class LiveRun implements RunListener {
 
   public @Nullable Summary summary() {
     return summary;
+  }
+
+  /** Why operations fail; listens to the run as well. */
+  public LiveDiagnosis diagnosis() {
+    return diagnosis;
   }
 
   /** The folder of the run; null while there is none. */

@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.engine.spec.SinkSpec;
 import org.plimsoll.metrics.Exposition;
 import org.plimsoll.metrics.MetricsOut;
 import org.plimsoll.report.folder.Labels;
@@ -40,6 +41,7 @@ public final class LiveRuns implements AutoCloseable {
   private final Catalogue catalogue;
   private final int liveMax;
   private final RunGuard guard;
+  private final List<SinkSpec> notices;
   private final String generator;
   private final Exposition exposition =
       new Exposition(Duration.ofMinutes(5), InstantSource.system());
@@ -65,6 +67,16 @@ public final class LiveRuns implements AutoCloseable {
    * @param liveMax the maximum number of concurrent runs
    */
   public LiveRuns(Drivers drivers, Path runs, int liveMax, RunGuard guard) {
+    this(drivers, runs, liveMax, guard, List.of());
+  }
+
+  /**
+   * Creates the runs with receivers of notices about all of them.
+   *
+   * @param notices receivers that the guard is not asked about
+   */
+  public LiveRuns(Drivers drivers, Path runs, int liveMax, RunGuard guard, List<SinkSpec> notices) {
+    this.notices = List.copyOf(notices);
     this.guard = guard;
     this.drivers = drivers;
     this.runs = runs;
@@ -128,18 +140,25 @@ public final class LiveRuns implements AutoCloseable {
             "At most " + liveMax + " runs may be live on this server; stop one first.");
       }
       MetricsOut out;
+      MetricsOut told;
       try {
-        out = MetricsOut.open(control.parameters().resolved().spec().observation().sinks());
+        out =
+            MetricsOut.open(
+                control.parameters().resolved().spec().observation().sinks(),
+                address -> guard.reaches("notify", address));
+        told = MetricsOut.open(notices);
       } catch (RuntimeException e) {
         control.close();
         throw e;
       }
       LiveRun live = listening(runs, labels, control);
       control.run().listen(out);
+      control.run().listen(told);
       RunListener scraped = exposition.newRun();
       control.run().listen(scraped);
       live.atEnd(() -> {
         out.close();
+        told.close();
         if (live.folder() == null) {
           exposition.forget(scraped);
         }
@@ -165,6 +184,7 @@ public final class LiveRuns implements AutoCloseable {
     self[0] = live;
     live.control(control);
     control.run().listen(live);
+    control.run().listen(live.diagnosis());
     Search search = control.search();
     if (search != null) {
       search.listen(live::tried);
@@ -255,7 +275,7 @@ public final class LiveRuns implements AutoCloseable {
   }
 
   /** Aborts all live runs and returns their ids. */
-  public List<String> kill() {
+  public List<String> stopAllLoad() {
     List<LiveRun> going = goingOn();
     going.forEach(run -> run.stop(true));
     return going.stream().map(LiveRun::id).toList();

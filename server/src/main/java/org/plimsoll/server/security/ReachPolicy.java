@@ -9,19 +9,21 @@ import org.plimsoll.settings.text.PropertySourceText;
 
 /**
  * Checks what values may access other than the target: secrets in the server's environment and
- * files, and the hosts of metrics, telemetry and properties. The texts are checked before anything
- * is opened.
+ * files, and the hosts of metrics, telemetry, properties and notices. The texts are checked before
+ * anything is opened.
  */
 final class ReachPolicy {
   /** The prefix of environment variables that runs may use. */
   private static final String VARIABLES = "PLIMSOLL_";
 
-  private static final Set<String> REACHING = Set.of("metrics", "telemetry", "properties");
+  private static final Set<String> REACHING =
+      Set.of("metrics", "telemetry", "properties", "notify");
   private static final Pattern VARIABLE = Pattern.compile("(?:^|[=,(\\s])env:([^,)\\s]*)");
   private static final Pattern SECRET_FILE = Pattern.compile("(?:^|[=,(\\s])file:");
   private static final Pattern CALL =
       Pattern.compile(
-          "(otlp|atlas|statsd|graphite|influx|grafana|prometheus|jmx)\\s*\\(\\s*([^,)]*)");
+          "(otlp|atlas|statsd|graphite|influx|grafana|prometheus|jmx|webhook)\\s*\\(\\s*([^,)]*)");
+  private static final Pattern REFERENCE = Pattern.compile("(?:env|file):");
   private static final Pattern URL = Pattern.compile("([a-z][a-z0-9+.-]*):(?:.*?)//([^/?#]*).*");
 
   private final TargetPolicy targets;
@@ -79,6 +81,9 @@ final class ReachPolicy {
   }
 
   private void checkHost(String path, String kind, String address) {
+    if (REFERENCE.matcher(address).lookingAt()) {
+      return; // the address that it refers to is checked when it is opened
+    }
     Matcher url = URL.matcher(address);
     if (url.matches()) {
       targets.checkHosts(path, url.group(1), url.group(2));

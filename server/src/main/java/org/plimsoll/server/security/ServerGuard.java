@@ -1,5 +1,6 @@
 package org.plimsoll.server.security;
 
+import java.net.URI;
 import java.util.Objects;
 import java.util.Optional;
 import org.plimsoll.api.Driver;
@@ -102,6 +103,11 @@ public final class ServerGuard implements RunGuard {
       files.check(target.address());
     }
     target.parts().values().forEach(this::target);
+  }
+
+  @Override
+  public void reaches(String path, URI address) {
+    targets.checkHosts(path, address.getScheme(), address.getRawAuthority());
   }
 
   @Override

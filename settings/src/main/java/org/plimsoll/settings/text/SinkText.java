@@ -80,18 +80,23 @@ public final class SinkText {
 
   /** Values with commas between them, with their secrets as {@code ***}. */
   public static String shown(String text) {
+    return shown(FORMS, text);
+  }
+
+  /** Values of such forms with commas between them, with their secrets as {@code ***}. */
+  static String shown(Forms<SinkSpec> forms, String text) {
     try {
       return Call.split(text, ',').stream()
-          .map(SinkText::shownOne)
+          .map(one -> shownOne(forms, one))
           .collect(Collectors.joining(","));
     } catch (IllegalArgumentException e) {
       return Call.nameOf(text) + "(***)";
     }
   }
 
-  private static String shownOne(String text) {
+  private static String shownOne(Forms<SinkSpec> forms, String text) {
     List<Argument<?>> declared =
-        FORMS.all().stream()
+        forms.all().stream()
             .filter(form -> form.name().equals(Call.nameOf(text)))
             .findFirst()
             .<List<Argument<?>>>map(Form::arguments)

@@ -8,20 +8,21 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.driver.sim.SimDriver;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.server.run.LiveRun;
 import org.plimsoll.server.run.LiveRuns;
 
 /**
- * {@code POST /kill} ends every run, whatever its target does. {@code benchmarks/kill.sh} asserts
- * how fast.
+ * {@code POST /stop-all-load}, and its former path {@code POST /kill}, ends every run, whatever its
+ * target does. {@code benchmarks/kill.sh} asserts how fast.
  */
 @Timeout(60)
-class KillTest {
+class StopAllLoadTest {
   /** A target that does not answer within the timeout, with every operation waiting. */
   private static final String HANGS =
       "{\"target\":\"sim:?service=constant(1h)\",\"rate\":\"20k\",\"timeout\":\"30s\","
@@ -48,8 +49,9 @@ class KillTest {
     server.close();
   }
 
-  @Test
-  void killEndsRunsWhoseTargetDoesNotAnswer() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"stop-all-load", "kill"})
+  void runsWhoseTargetDoesNotAnswerEnd(String path) throws Exception {
     for (String spec : List.of(HANGS, ANSWERS)) {
       Http.Answer begun = http.post("/api/v1/runs", spec);
       assertThat(begun.status()).as(begun.text()).isEqualTo(201);
@@ -57,11 +59,11 @@ class KillTest {
       await().until(() -> run.row().figures().throughputPerSecond() != null);
     }
 
-    Http.Answer killed = http.post("/api/v1/kill", "{}");
+    Http.Answer stopped = http.post("/api/v1/" + path, "{}");
     await().pollInterval(Duration.ofMillis(1)).until(() -> runs.goingOn().isEmpty());
 
-    assertThat(killed.status()).isEqualTo(200);
-    assertThat(killed.json().path("stopped")).hasSize(2);
+    assertThat(stopped.status()).isEqualTo(200);
+    assertThat(stopped.json().path("stopped")).hasSize(2);
     assertThat(runs.goingOn()).isEmpty();
   }
 }

@@ -1,0 +1,140 @@
+package org.plimsoll.engine.measure;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The last failed operations by failure code. Successful operations never come here. A failed one
+ * costs a look-up and one comparison, unless its code has a free place in this second: only then
+ * its text is created, and only then a lock is taken. Memory is bounded in the number of codes, of
+ * samples for each, and of characters.
+ */
+public final class FailureSamples {
+  /** The maximum number of samples of one code. */
+  public static final int KEPT_MAX = 20;
+
+  /** The maximum number of new samples of one code in a second, after a burst of as many. */
+  public static final int PER_SECOND_MAX = 20;
+
+  /** The code of operations without an answer before their deadline. */
+  public static final String TIMED_OUT = "timed-out";
+
+  private static final int CODES_MAX = 50;
+  private static final long PERIOD_NANOS = TimeUnit.SECONDS.toNanos(1) / PER_SECOND_MAX;
+  private static final long BURST_NANOS = (PER_SECOND_MAX - 1) * PERIOD_NANOS;
+
+  private final FailureText text;
+  private final Map<String, Code> codes = new ConcurrentHashMap<>();
+  private final AtomicLong added = new AtomicLong();
+
+  /** Creates an empty sample. Messages and keys are shown as {@code text} returns them. */
+  public FailureSamples(FailureText text) {
+    this.text = text;
+  }
+
+  /**
+   * One failed operation.
+   *
+   * @param endNanos when it ended
+   * @param operation its name
+   * @param key its first key
+   * @param session number of its session, from 1 on
+   * @param serviceNanos time since it was sent
+   * @param message the message of the store or its client; may be empty
+   */
+  public record Sample(
+      long endNanos,
+      String operation,
+      String key,
+      int session,
+      long serviceNanos,
+      String message) {}
+
+  /**
+   * Whether a sample of a code is wanted now. Wait-free; the caller then {@linkplain #add adds} it.
+   */
+  public boolean admits(String code, long nowNanos) {
+    return of(code, nowNanos).admits(nowNanos);
+  }
+
+  /**
+   * Adds a sample that was admitted.
+   *
+   * @param sample has no message yet
+   * @param message creates the message; null if there is none
+   */
+  public void add(String code, Sample sample, @Nullable Supplier<String> message) {
+    of(code, sample.endNanos)
+        .add(
+            new Sample(
+                sample.endNanos,
+                sample.operation,
+                text.of(() -> sample.key),
+                sample.session,
+                sample.serviceNanos,
+                message == null ? "" : text.of(message)));
+    added.incrementAndGet();
+  }
+
+  /** The number of samples that were added so far, to see whether there are new ones. */
+  public long added() {
+    return added.get();
+  }
+
+  /** The samples by code, the oldest first. */
+  public Map<String, List<Sample>> byCode() {
+    Map<String, List<Sample>> all = new TreeMap<>();
+    codes.forEach((code, its) -> all.put(code, its.kept()));
+    all.values().removeIf(List::isEmpty);
+    return all;
+  }
+
+  private Code of(String code, long nowNanos) {
+    Code known = codes.get(code);
+    if (known != null) {
+      return known;
+    }
+    // Threads may race to a few more codes than the maximum.
+    String name = codes.size() < CODES_MAX ? code : Shard.OTHER_CODES;
+    return codes.computeIfAbsent(name, _ -> new Code(nowNanos));
+  }
+
+  private static final class Code {
+    /** The instant at which all admitted samples would have come, had they come evenly. */
+    private final AtomicLong evenNanos;
+
+    private final Deque<Sample> kept = new ArrayDeque<>(KEPT_MAX);
+
+    Code(long nowNanos) {
+      evenNanos = new AtomicLong(nowNanos);
+    }
+
+    /** A rate limit as in ATM's generic cell rate algorithm (ITU-T I.371). */
+    boolean admits(long nowNanos) {
+      long even = evenNanos.get();
+      long aheadNanos = even - nowNanos;
+      return aheadNanos <= BURST_NANOS
+          && evenNanos.compareAndSet(even, Math.max(aheadNanos, 0) + nowNanos + PERIOD_NANOS);
+    }
+
+    synchronized void add(Sample sample) {
+      if (kept.size() == KEPT_MAX) {
+        kept.removeFirst();
+      }
+      kept.addLast(sample);
+    }
+
+    synchronized List<Sample> kept() {
+      return new ArrayList<>(kept);
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package org.plimsoll.result;
+
+import java.util.List;
+
+/**
+ * The last failed operations of a run, by failure code: {@code error-samples.json} in the run
+ * folder. They are a sample, since a target that fails everything would otherwise slow the
+ * generator.
+ *
+ * @param keptMax the maximum number of samples of one code
+ * @param perSecondMax the maximum number of samples that one code gets in a second, after a burst
+ *     of as many
+ * @param codes the codes in alphabetical order
+ */
+public record ErrorSamples(int keptMax, int perSecondMax, List<Code> codes) {
+  public ErrorSamples {
+    codes = List.copyOf(codes);
+  }
+
+  /** No samples: nothing has failed. */
+  public static ErrorSamples none() {
+    return new ErrorSamples(0, 0, List.of());
+  }
+
+  /**
+   * The samples of one code.
+   *
+   * @param samples the newest first
+   */
+  public record Code(String code, List<Sample> samples) {
+    public Code {
+      samples = List.copyOf(samples);
+    }
+  }
+
+  /**
+   * One failed operation.
+   *
+   * @param atNanos when it ended, since the start of the run
+   * @param at the same instant of the wall clock, in UTC
+   * @param operation its name, after the name of its scenario and a slash if there is one
+   * @param key the first key
+   * @param session number of the session of the scenario, from 1 on; a reopened session has a new
+   *     number
+   * @param serviceNanos time since it was sent
+   * @param message the message of the store or its client on one line without secrets; may be empty
+   */
+  public record Sample(
+      long atNanos,
+      String at,
+      String operation,
+      String key,
+      int session,
+      long serviceNanos,
+      String message) {}
+}

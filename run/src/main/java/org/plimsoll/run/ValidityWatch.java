@@ -1,0 +1,58 @@
+package org.plimsoll.run;
+
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.result.EventKind;
+import org.plimsoll.result.RunEvent;
+import org.plimsoll.result.Validity;
+
+/**
+ * Reports when the measurement so far becomes invalid, and when it no longer is. A verdict counts
+ * when it has been the same for some seconds, since that of the first seconds may change often.
+ */
+final class ValidityWatch {
+  private static final long STEADY_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private final RunOrigin origin;
+  private final RunEvents events;
+  private boolean isInvalid;
+  private long sinceNanos;
+
+  /** When the verdict became another one than the one that was reported; null if it did not. */
+  private @Nullable Long changedNanos;
+
+  ValidityWatch(RunOrigin origin, RunEvents events) {
+    this.origin = origin;
+    this.events = events;
+  }
+
+  /** Adds the verdict at the end of a second. Called by one thread at a time. */
+  void second(long nowNanos, VerdictSoFar verdict) {
+    if ((verdict.validity() == Validity.INVALID) == isInvalid) {
+      changedNanos = null;
+      return;
+    }
+    Long changed = changedNanos;
+    if (changed == null) {
+      changedNanos = nowNanos;
+    } else if (nowNanos - changed >= STEADY_NANOS) {
+      isInvalid = !isInvalid;
+      changedNanos = null;
+      if (isInvalid) {
+        sinceNanos = changed;
+        String why = verdict.findings().isEmpty() ? "" : ": " + verdict.findings().get(0).text();
+        tell(nowNanos, "the measurement so far is invalid" + why, null);
+      } else {
+        tell(nowNanos, "the measurement so far is no longer invalid", changed - sinceNanos);
+      }
+    }
+  }
+
+  private void tell(long atNanos, String text, @Nullable Long lengthNanos) {
+    events.periodAt(
+        atNanos,
+        EventKind.VALIDITY,
+        text,
+        new RunEvent.Period(origin.sinceStart(sinceNanos), lengthNanos));
+  }
+}

@@ -1,0 +1,61 @@
+package org.plimsoll.settings.text;
+
+import org.plimsoll.engine.spec.Secret;
+import org.plimsoll.engine.spec.SinkSpec;
+import org.plimsoll.engine.spec.SinkSpec.NoticeFormat;
+
+/** Receivers of notices: {@code webhook(https://alerts.example.com/hook,secret=env:NAME)}. */
+public final class NoticeText {
+  /** A URL often contains the secret that authorizes, as Slack's do, so it is one. */
+  private static final Argument<Secret> URL =
+      Argument.of(
+              "url", "an http or https URL, env:NAME or file:/path with one", NoticeText::address)
+          .asSecret();
+
+  private static final Argument<Secret> SECRET =
+      Argument.of("secret", "a secret, env:NAME or file:/path", Secret::new)
+          .used(Argument.Use.KEYED)
+          .withDefault("")
+          .asSecret()
+          .describedAs("signs each notice with HMAC-SHA256");
+  private static final Argument<NoticeFormat> FORMAT =
+      Argument.of("format", "json or slack", NoticeText::format)
+          .used(Argument.Use.KEYED)
+          .withDefault("json")
+          .describedAs("the body: Plimsoll's own JSON, or a message for Slack");
+
+  public static final Forms<SinkSpec> FORMS =
+      Forms.<SinkSpec>of(
+              "notify",
+              Form.of(
+                  "webhook",
+                  "a POST request for each notice",
+                  URL,
+                  SECRET,
+                  FORMAT,
+                  SinkSpec.Webhook::new))
+          .shownBy(NoticeText::shown);
+
+  private NoticeText() {}
+
+  /** Values with commas between them, with their secrets as {@code ***}. */
+  public static String shown(String text) {
+    return SinkText.shown(FORMS, text);
+  }
+
+  private static Secret address(String text) {
+    Secret address = new Secret(text);
+    if (!address.isReference() && Addresses.http(text).getUserInfo() != null) {
+      throw new IllegalArgumentException("must have no user");
+    }
+    return address;
+  }
+
+  private static NoticeFormat format(String text) {
+    return switch (text) {
+      case "json" -> NoticeFormat.JSON;
+      case "slack" -> NoticeFormat.SLACK;
+      default -> throw new IllegalArgumentException("must be json or slack");
+    };
+  }
+}
