@@ -17,7 +17,8 @@ export type StreamState = 'connecting' | 'open' | 'broken' | 'closed';
 const CLOSED = 2;
 /** Silence after which a connection counts as lost, even without an error. */
 const SILENCE_MILLIS = 12_000;
-const LONGEST_WAIT_MILLIS = 8_000;
+/** A server that is started again is found within 3 s. */
+const LONGEST_WAIT_MILLIS = 2_000;
 
 /**
  * A stream of server-sent events that reconnects automatically. The browser reconnects after a lost

@@ -1,7 +1,6 @@
 package org.plimsoll.server.run;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -100,8 +99,9 @@ public final class LiveRun implements RunListener {
         .daemon()
         .start(() -> {
           try {
+            openFolder();
             control().run().execute();
-          } catch (TargetUnavailableException | RuntimeException | Error e) {
+          } catch (TargetUnavailableException | IOException | RuntimeException | Error e) {
             failed(String.valueOf(e.getMessage()));
           } finally {
             control().close();
@@ -111,6 +111,19 @@ public final class LiveRun implements RunListener {
             changed.run();
           }
         });
+  }
+
+  /** Creates the folder before the target is open, so that a run that cannot start is kept. */
+  private void openFolder() throws IOException {
+    if (runs != null) {
+      RunStart facts = control().run().start();
+      RunFolder made = RunFolder.below(runs, facts);
+      made.starting(facts);
+      folder = made;
+      if (!labels.equals(Labels.NONE)) {
+        labels.write(made.folder());
+      }
+    }
   }
 
   /** Closes the run's folder: nothing more is recorded. */
@@ -154,6 +167,11 @@ public final class LiveRun implements RunListener {
 
   public boolean isGoingOn() {
     return GOING_ON.contains(state);
+  }
+
+  /** Whether the target was opened. */
+  boolean hasStarted() {
+    return start != null;
   }
 
   /**
@@ -218,7 +236,8 @@ public final class LiveRun implements RunListener {
             // The summary of a search is that of one trial.
             result != null && control().search() == null
                 ? result.elapsedNanos()
-                : last == null ? 0 : last.window().atNanos()),
+                : last == null ? 0 : last.window().atNanos(),
+            goesOn && control().run().switches().isPaused()),
         result != null
             ? new RunRow.Verdict(result.verdict().validity().text(), result.verdict().slo().text())
             : verdict(),
@@ -255,18 +274,7 @@ public final class LiveRun implements RunListener {
   @Override
   public void started(RunStart begun) {
     start = begun;
-    if (runs != null) {
-      try {
-        RunFolder made = RunFolder.below(runs, begun);
-        folder = made;
-        if (!labels.equals(Labels.NONE)) {
-          labels.write(made.folder());
-        }
-        made.started(begun);
-      } catch (IOException e) {
-        throw new UncheckedIOException(String.valueOf(e.getMessage()), e);
-      }
-    }
+    record(recorder -> recorder.started(begun));
     boolean _ = turn(Set.of("starting"), "running");
     changed.run();
   }

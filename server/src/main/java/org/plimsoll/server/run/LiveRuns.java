@@ -139,7 +139,7 @@ public final class LiveRuns implements AutoCloseable {
       control.run().listen(scraped);
       live.atEnd(() -> {
         out.close();
-        if (live.folder() == null) {
+        if (!live.hasStarted()) {
           exposition.forget(scraped);
         }
       });
