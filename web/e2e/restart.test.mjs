@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, afterEach, before, describe, it } from 'node:test';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { accessible, eventually, openBrowser, openPage, shot } from './browser.mjs';
 import { freePort, startServer } from './server.mjs';
 
@@ -22,8 +22,12 @@ after(async () => {
   await server?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
+beforeEach(async () => {
+  const isUp = await server.call('GET', '/session').catch(() => null);
+  if (!isUp) await startAgain();
+});
 afterEach(async () => {
-  await server.call('POST', '/kill', {});
+  await server.call('POST', '/kill', {}).catch(() => null);
 });
 
 /** Starts the server again; answers when it has answered. */

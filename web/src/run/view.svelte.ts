@@ -322,7 +322,7 @@ export class RunView {
       } else if (error instanceof Problem && error.status === 404) this.lose();
       return;
     }
-    if (this.run.state === 'killed') void this.findContinued();
+    if (this.run?.state === 'killed') void this.findContinued();
     await Promise.all([this.loadParameters(), this.loadEvents().catch(() => undefined)]);
   }
 
