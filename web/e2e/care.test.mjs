@@ -121,7 +121,7 @@ describe('a narrow or a wide window', () => {
       const id = await liveRun({});
       const { page, go, done } = await openPage(browser, server.url, { viewport: { width, height } });
       await go(`/runs/${id}?panel=schedules`);
-      await page.getByLabel('When').selectOption('at');
+      await page.getByLabel('When after').selectOption('at');
       const time = page.getByLabel('Time', { exact: true });
       assert.match(await time.inputValue(), /^\d{4}-\d\d-\d\dT\d\d:\d\d$/);
       const { has, needs } = await time.evaluate((field) => {

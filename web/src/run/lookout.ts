@@ -1,6 +1,6 @@
 import { Problem } from '../api/problem';
 
-const EACH_MILLIS = 1_000;
+const EACH_MILLIS = 500;
 
 export interface LookoutClock {
   setTimeout(action: () => void, millis: number): number;
@@ -18,7 +18,7 @@ export interface Sights<A> {
 }
 
 /**
- * Asks for something at once and then each second, from {@link start} to {@link stop}. It is used
+ * Asks for something at once and then twice a second, from {@link start} to {@link stop}. It is used
  * while the live data of a run is interrupted: a server that was started again no longer runs it.
  */
 export class Lookout<A> {

@@ -10,6 +10,7 @@ import type {
   Run,
   RunEvent,
   RunRow,
+  RunState,
   Schedule,
 } from '../api/types';
 import { isCensored, isLatency, isSupported } from '../draw/censored';
@@ -30,7 +31,7 @@ const MOST_EVENTS = 2_000;
 const QUIET_MILLIS = 60_000;
 const TICK_MILLIS = 100;
 /** A server that takes longer to answer counts as away. */
-const ANSWER_MILLIS = 2_000;
+const ANSWER_MILLIS = 5_000;
 
 /** One run as shown: its state, its history, and its live updates. */
 export class RunView {
@@ -100,7 +101,7 @@ export class RunView {
         run: (data) => this.hear(data as Partial<Run>),
         parameters: () => void this.loadParameters(),
         search: (data) => this.tried(data as LineStep),
-        end: () => this.ended(),
+        end: (data) => this.end((data as { state: RunState }).state),
       },
       (state, healed) => {
         if (state === 'broken' && this.streamState === 'open') notices.say('Connection lost.');
@@ -382,6 +383,14 @@ export class RunView {
     this.events = [...this.events.slice(1 - MOST_EVENTS), event];
     this.redraw();
     if (event.kind === 'fault' || event.kind === 'warning') notices.say(event.text);
+  }
+
+  /** A server that was started again says so of a run of an earlier process, and loads it slowly. */
+  private end(state: RunState): void {
+    if (state === 'killed' && this.run?.isLive) {
+      this.run = { ...this.run, isLive: false, state, phase: null, health: null };
+    }
+    this.ended();
   }
 
   private ended(): void {
