@@ -52,7 +52,8 @@ class RestartTest {
   @Test
   void aRunThatFailedToStartIsKept() throws Exception {
     String id =
-        begin("{\"target\":\"down:\",\"rate\":\"500\",\"for\":\"1s\",\"tags\":[\"a\"],\"name\":\"n\"}");
+        begin(
+            "{\"target\":\"down:\",\"rate\":\"500\",\"for\":\"1s\",\"tags\":[\"a\"],\"name\":\"n\"}");
     http.awaitState("/api/v1/runs/" + id, "failed");
     stop();
     start();
@@ -73,8 +74,7 @@ class RestartTest {
 
   @Test
   void theStreamOfARunOfAKilledServerEndsWithItsState() throws Exception {
-    String id =
-        begin("{\"target\":\"sim:\",\"rate\":\"500\",\"forever\":true,\"warmup\":\"0\"}");
+    String id = begin("{\"target\":\"sim:\",\"rate\":\"500\",\"forever\":true,\"warmup\":\"0\"}");
     http.awaitState("/api/v1/runs/" + id, "running");
     stop();
     leaveAsKilled();
@@ -101,8 +101,7 @@ class RestartTest {
 
   @Test
   void aRowSaysWhetherTheRunIsPaused() throws Exception {
-    String id =
-        begin("{\"target\":\"sim:\",\"rate\":\"500\",\"forever\":true,\"warmup\":\"0\"}");
+    String id = begin("{\"target\":\"sim:\",\"rate\":\"500\",\"forever\":true,\"warmup\":\"0\"}");
     http.awaitState("/api/v1/runs/" + id, "running");
     assertThat(isPaused()).isFalse();
 
