@@ -99,6 +99,11 @@ export async function startServer({ port, args = [], folder, target = 'sim:', to
         keys: '1k',
         ...spec,
       }),
+    /** Ends the process as a crash does. Its folder stays. */
+    async kill9() {
+      process_.kill('SIGKILL');
+      await ended;
+    },
     async stop({ keep = false } = {}) {
       process_.kill('SIGTERM');
       const timer = setTimeout(() => process_.kill('SIGKILL'), 10_000);

@@ -90,7 +90,8 @@ export const api = {
 
   runs: (query: RunQuery, signal?: AbortSignal) =>
     call<T.RunList>('GET', '/runs', { query: { ...query }, ...(signal ? { signal } : {}) }),
-  run: (run: string) => call<T.Run>('GET', `/runs/${id(run)}`),
+  run: (run: string, signal?: AbortSignal) =>
+    call<T.Run>('GET', `/runs/${id(run)}`, signal ? { signal } : {}),
   create: (spec: unknown) => call<T.Run>('POST', '/runs', { json: spec }),
   createYaml: (yaml: string) => call<T.Run>('POST', '/runs', { yaml }),
   dryRun: (spec: unknown, signal?: AbortSignal) =>
@@ -110,6 +111,7 @@ export const api = {
   remove: (run: string) => call<null>('DELETE', `/runs/${id(run)}`),
   stop: (run: string, abort: boolean) =>
     call<T.Run>('POST', `/runs/${id(run)}/stop`, { json: { abort } }),
+  resume: (run: string) => call<T.Run>('POST', `/runs/${id(run)}/resume`, { json: {} }),
   switch: (run: string, switches: Partial<T.Switches>) =>
     call<T.Switches>('PATCH', `/runs/${id(run)}/switches`, { json: switches }),
 

@@ -106,6 +106,8 @@ export interface RunRow {
   phase: string | null;
   startedAt: string;
   elapsedNanos: number;
+  /** Whether a live run has its reads and writes switched off. */
+  isPaused?: boolean;
   validity: Validity | null;
   slo: SloVerdict | null;
   health?: TargetHealth | null;

@@ -1,6 +1,7 @@
 import { api } from '../api/client';
 import { Problem, aboutSpec, sentenceOf } from '../api/problem';
 import type { DriverInfo, DryRun, SettingGroup } from '../api/types';
+import { forget, keep, kept, type Entered } from '../forms/kept';
 import { draftOf, firstDraft, isAbout, readable, specOf, withSearch, type SpecDraft } from '../forms/spec';
 
 const WAIT_MILLIS = 350;
@@ -18,15 +19,69 @@ export class NewRunState {
   isYaml = $state(false);
   yaml = $state('');
   yamlProblem = $state('');
+  /** Whether the form shows what was entered before, as after a reload. */
+  isRestored = $state(false);
+  private like: string | null = null;
+  private isLoading = false;
+  /** What the form had before anything was entered; null while it loads. */
+  private initial: string | null = null;
   private timer = 0;
   private asked: AbortController | null = null;
 
   async load(like: string | null): Promise<void> {
-    const [{ drivers }, { groups }] = await Promise.all([api.drivers(), api.settings()]);
-    this.drivers = drivers;
-    this.groups = groups;
-    if (!drivers.some(({ name }) => name === 'rocksdb')) this.draft.target = 'sim:';
-    if (like) await this.copy(like);
+    if (this.isLoading) return;
+    this.isLoading = true;
+    try {
+      const [{ drivers }, { groups }] = await Promise.all([api.drivers(), api.settings()]);
+      this.groups = groups;
+      this.like = like;
+      const before = kept(like);
+      if (before) this.restore(before);
+      else if (like) await this.copy(like);
+      else if (!drivers.some(({ name }) => name === 'rocksdb')) this.draft.target = 'sim:';
+      this.initial = JSON.stringify(this.entered());
+      this.drivers = drivers;
+    } finally {
+      this.isLoading = false;
+    }
+  }
+
+  /** Keeps what is entered, so that a reload does not lose it. */
+  keep(): void {
+    const entered = this.entered();
+    if (this.initial === null || this.initial === JSON.stringify(entered)) return;
+    const settings = [
+      ...this.groups.flatMap((group) => group.settings),
+      ...this.drivers.flatMap((driver) => driver.settings),
+    ];
+    keep(entered, new Set(settings.filter(({ secret }) => secret).map(({ name }) => name)));
+  }
+
+  /** Discards what was entered. */
+  async startOver(): Promise<void> {
+    forget();
+    this.initial = null;
+    this.isRestored = false;
+    this.draft = firstDraft();
+    this.tags = '';
+    this.notes = '';
+    this.yaml = '';
+    this.isYaml = false;
+    await this.load(this.like);
+  }
+
+  private entered(): Entered {
+    const { draft, tags, notes, isYaml, yaml, like } = this;
+    return { draft: $state.snapshot(draft), tags, notes, isYaml, yaml, like };
+  }
+
+  private restore(entered: Entered): void {
+    this.draft = entered.draft;
+    this.tags = entered.tags;
+    this.notes = entered.notes;
+    this.isYaml = entered.isYaml;
+    this.yaml = entered.yaml;
+    this.isRestored = true;
   }
 
   /** Asks the server to check the draft after a pause in typing. */
@@ -65,6 +120,13 @@ export class NewRunState {
   }
 
   async start(): Promise<string> {
+    const id = await this.create();
+    forget();
+    this.initial = null;
+    return id;
+  }
+
+  private async create(): Promise<string> {
     if (this.isYaml) return (await api.createYaml(this.yaml)).id;
     const spec = specOf(this.draft);
     const tags = this.tags.split(',').map((tag) => tag.trim()).filter((tag) => tag !== '');

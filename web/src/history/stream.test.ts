@@ -90,6 +90,20 @@ describe('a live stream', () => {
     expect(sources).toHaveLength(1);
   });
 
+  it('is broken if it never opened, and heals', () => {
+    const { stream, sources, states, pass } = rig();
+    stream.start();
+    sources[0]!.fails(true);
+    expect(stream.state).toBe('broken');
+    pass(500);
+    sources[1]!.opens();
+    expect(states).toEqual([
+      ['connecting', false],
+      ['broken', false],
+      ['open', true],
+    ]);
+  });
+
   it('opens a new connection with exponential backoff if the browser gives up', () => {
     const { stream, sources, pass } = rig();
     stream.start();

@@ -17,7 +17,8 @@ export type StreamState = 'connecting' | 'open' | 'broken' | 'closed';
 const CLOSED = 2;
 /** Silence after which a connection counts as lost, even without an error. */
 const SILENCE_MILLIS = 12_000;
-const LONGEST_WAIT_MILLIS = 8_000;
+/** A server that is started again is found within 3 s. */
+const LONGEST_WAIT_MILLIS = 2_000;
 
 /**
  * A stream of server-sent events that reconnects automatically. The browser reconnects after a lost
@@ -29,7 +30,6 @@ export class LiveStream {
   private retry = 0;
   private timer: number | null = null;
   private watchdog: number | null = null;
-  private wasOpen = false;
   private current: StreamState = 'closed';
 
   constructor(
@@ -49,7 +49,7 @@ export class LiveStream {
 
   start(): void {
     if (this.source || this.timer !== null) return;
-    this.become(this.wasOpen ? 'broken' : 'connecting', false);
+    this.become('connecting', false);
     this.connect();
   }
 
@@ -57,7 +57,6 @@ export class LiveStream {
     this.drop();
     if (this.timer !== null) this.clock.clearTimeout(this.timer);
     this.timer = null;
-    this.wasOpen = false;
     this.retry = 0;
     this.become('closed', false);
   }
@@ -76,15 +75,14 @@ export class LiveStream {
     this.watch();
     source.onopen = () => {
       if (source !== this.source) return;
-      const healed = this.wasOpen && this.current !== 'open';
+      const healed = this.current === 'broken';
       this.retry = 0;
-      this.wasOpen = true;
       this.watch();
       this.become('open', healed);
     };
     source.onerror = () => {
       if (source !== this.source) return;
-      this.become(this.wasOpen ? 'broken' : 'connecting', false);
+      this.become('broken', false);
       if (source.readyState === CLOSED) this.again();
     };
     for (const [type, handle] of Object.entries(this.events)) {
@@ -104,7 +102,7 @@ export class LiveStream {
 
   private again(): void {
     this.drop();
-    this.become(this.wasOpen ? 'broken' : 'connecting', false);
+    this.become('broken', false);
     const wait = Math.min(LONGEST_WAIT_MILLIS, 500 * 2 ** this.retry++);
     this.timer = this.clock.setTimeout(() => {
       this.timer = null;

@@ -9,6 +9,8 @@ import type {
   Parameter,
   Run,
   RunEvent,
+  RunRow,
+  RunState,
   Schedule,
 } from '../api/types';
 import { isCensored, isLatency, isSupported } from '../draw/censored';
@@ -18,6 +20,7 @@ import { RunHistory } from '../history/history';
 import { RANGES, isSameRange, type Range } from '../history/range';
 import { LiveStream, type StreamState } from '../history/stream';
 import { withStep } from './line';
+import { Lookout } from './lookout';
 import { errorShare, type Shown } from './objectives';
 import { periodsOf, type Period } from './periods';
 import { RunClock } from './runClock';
@@ -27,6 +30,8 @@ const MOST_EVENTS = 2_000;
 /** Minimum time between two announcements of the validity to screen readers. */
 const QUIET_MILLIS = 60_000;
 const TICK_MILLIS = 100;
+/** A server that takes longer to answer counts as away. */
+const ANSWER_MILLIS = 5_000;
 
 /** One run as shown: its state, its history, and its live updates. */
 export class RunView {
@@ -46,6 +51,14 @@ export class RunView {
   cursor: number | null = $state(null);
   /** For how long the target has given no answer, in seconds, counting; null unless it is stalled. */
   stalledSeconds: number | null = $state(null);
+  /** Whether the server does not answer. */
+  isAway = $state(false);
+  /** Whether the server does not know the run, which was live: it ended with an earlier server. */
+  isLost = $state(false);
+  /** The run that continues this one, if it was interrupted. */
+  continued: RunRow | null = $state.raw(null);
+  /** Whether the user is asked to confirm a pause. */
+  isPauseAsked = $state(false);
   readonly history: RunHistory;
   private readonly stream: LiveStream;
   private isFrameAsked = false;
@@ -54,6 +67,20 @@ export class RunView {
   private saidAt = 0;
   private readonly clock = new RunClock();
   private ticker: number | null = null;
+  private readonly lookout = new Lookout<Run>(
+    () => api.run(this.id, AbortSignal.timeout(ANSWER_MILLIS)),
+    {
+      found: (run) => {
+        this.isAway = false;
+        this.take(run);
+        this.stream.hurry();
+      },
+      gone: () => this.lose(),
+      away: () => {
+        this.isAway = true;
+      },
+    },
+  );
   private readonly wake = () => {
     if (document.hidden) return;
     this.stream.hurry();
@@ -74,12 +101,18 @@ export class RunView {
         run: (data) => this.hear(data as Partial<Run>),
         parameters: () => void this.loadParameters(),
         search: (data) => this.tried(data as LineStep),
-        end: () => this.ended(),
+        end: (data) => this.end((data as { state: RunState }).state),
       },
       (state, healed) => {
         if (state === 'broken' && this.streamState === 'open') notices.say('Connection lost.');
+        const wasBroken = this.streamState === 'broken';
         this.streamState = state;
         this.followStall();
+        if (state === 'broken' && !wasBroken) this.lookout.start();
+        if (state !== 'broken') {
+          this.lookout.stop();
+          this.isAway = false;
+        }
         if (healed) {
           notices.say('Reconnected.');
           void this.refresh();
@@ -104,6 +137,7 @@ export class RunView {
     document.removeEventListener('visibilitychange', this.wake);
     removeEventListener('online', this.wake);
     this.stream.stop();
+    this.lookout.stop();
     if (this.ticker !== null) clearInterval(this.ticker);
   }
 
@@ -149,6 +183,11 @@ export class RunView {
     const seconds = this.stalledSeconds;
     if (seconds === null) return null;
     return seconds < 60 ? `${seconds.toFixed(1)} s` : clock(seconds);
+  }
+
+  /** Whether the run is live and the server answers, so that it can be controlled. */
+  get isReached(): boolean {
+    return this.run?.isLive === true && this.streamState !== 'broken';
   }
 
   /** What decides which columns the objectives bound. */
@@ -278,13 +317,34 @@ export class RunView {
       this.take(await api.run(this.id));
       this.problem = null;
     } catch (error) {
-      if (this.run === null || (error instanceof Problem && error.status === 404)) {
+      if (this.run === null) {
         this.problem =
           error instanceof Problem ? error : new Problem(0, 'Failed', sentenceOf(error));
-      }
+      } else if (error instanceof Problem && error.status === 404) this.lose();
       return;
     }
+    if (this.run?.state === 'killed') void this.findContinued();
     await Promise.all([this.loadParameters(), this.loadEvents().catch(() => undefined)]);
+  }
+
+  /** Keeps what is shown of a run that the server does not know anymore, as that of an ended run. */
+  private lose(): void {
+    if (!this.run?.isLive) return;
+    this.run = { ...this.run, isLive: false, state: 'killed', phase: null, health: null };
+    this.isLost = true;
+    this.stream.stop();
+    notices.say('The run has ended.');
+    void this.findContinued();
+  }
+
+  private async findContinued(): Promise<void> {
+    const note = `continues run ${this.id}`;
+    try {
+      const { runs } = await api.runs({ query: note, limit: 1 });
+      this.continued = runs[0] ?? null;
+    } catch {
+      // The run is resumed from here, or found in the list.
+    }
   }
 
   /** Whether the run is a search: only the spec of a search has a method. */
@@ -323,6 +383,14 @@ export class RunView {
     this.events = [...this.events.slice(1 - MOST_EVENTS), event];
     this.redraw();
     if (event.kind === 'fault' || event.kind === 'warning') notices.say(event.text);
+  }
+
+  /** A server that was started again says so of a run of an earlier process, and loads it slowly. */
+  private end(state: RunState): void {
+    if (state === 'killed' && this.run?.isLive) {
+      this.run = { ...this.run, isLive: false, state, phase: null, health: null };
+    }
+    this.ended();
   }
 
   private ended(): void {

@@ -21,6 +21,7 @@ import org.plimsoll.engine.spec.Switches;
 import org.plimsoll.result.EventKind;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunListener;
+import org.plimsoll.result.RunStart;
 import org.plimsoll.result.Summary;
 
 /**
@@ -106,6 +107,11 @@ public final class Run {
   /** The run's id; the name of its folder ends with it. */
   public String id() {
     return run.origin().id();
+  }
+
+  /** The facts about the run that its listeners get once the target is open. */
+  public RunStart start() {
+    return run.start();
   }
 
   /** When the run was created; its times are relative to this instant. */

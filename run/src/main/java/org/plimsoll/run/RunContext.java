@@ -5,6 +5,7 @@ import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.measure.DriverMeters;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.result.RunListener;
+import org.plimsoll.result.RunStart;
 
 /**
  * The shared context of all parts of one run.
@@ -32,5 +33,18 @@ record RunContext(
     RunLoads loads = new RunLoads(scenarios, clock, reporter);
     return new RunContext(
         spec, clock, scenarios, origin, events, reporter, loads, new DriverMeters());
+  }
+
+  /** The facts that are known before the target is open. */
+  RunStart start() {
+    return new RunStart(
+        origin.id(),
+        spec.identity().name(),
+        spec.target().uri(),
+        origin.startedAt(),
+        spec.identity().seed(),
+        spec.identity().resolved(),
+        spec.identity().derived(),
+        spec.parameters().timeoutNanos());
   }
 }

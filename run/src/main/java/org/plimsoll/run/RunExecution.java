@@ -14,7 +14,6 @@ import org.plimsoll.engine.telemetry.Telemetry;
 import org.plimsoll.engine.workload.AcknowledgedWrites;
 import org.plimsoll.engine.workload.RowVerifier;
 import org.plimsoll.result.EventKind;
-import org.plimsoll.result.RunStart;
 import org.plimsoll.result.Summary;
 
 /**
@@ -68,7 +67,7 @@ final class RunExecution {
       target.opened(open);
       log.opened(open);
       run.reporter().begin(open, health, run.meters(), telemetry);
-      run.events().started(start());
+      run.events().started(run.start());
       companions.forEach(Companion::begin);
       try {
         return executeOn(open);
@@ -90,18 +89,6 @@ final class RunExecution {
         open::telemetry,
         run.clock(),
         text -> run.events().event(EventKind.WARNING, text));
-  }
-
-  private RunStart start() {
-    return new RunStart(
-        run.origin().id(),
-        run.spec().identity().name(),
-        run.spec().target().uri(),
-        run.origin().startedAt(),
-        run.spec().identity().seed(),
-        run.spec().identity().resolved(),
-        run.spec().identity().derived(),
-        run.spec().parameters().timeoutNanos());
   }
 
   private Summary executeOn(OpenTarget open)

@@ -15,6 +15,11 @@ public record Switches(boolean reads, boolean writes) {
   /** Reads and writes on: the whole load. */
   public static final Switches ON = new Switches(true, true);
 
+  /** Whether both sides are off. */
+  public boolean isPaused() {
+    return !reads && !writes;
+  }
+
   /**
    * The parameters of the load that remains switched on. The side that is on keeps its own rate: of
    * 10,000/s with 20 % writes, reads alone are 8,000/s. Workers of a mixed lane all remain, and

@@ -171,6 +171,15 @@ public final class RunFolder implements RunListener, Closeable {
     return Optional.ofNullable(earlier);
   }
 
+  /**
+   * Writes {@code run.json} before the target is open, so that a run that cannot start is kept with
+   * its problem. Without it, the folder of a run that never started is deleted.
+   */
+  public void starting(RunStart runStart) {
+    start = runStart;
+    attempt(RUN, () -> writeRun(runStart, "running", null, null));
+  }
+
   @Override
   public void started(RunStart runStart) {
     start = runStart;

@@ -21,6 +21,7 @@ import org.plimsoll.server.http.Endpoint;
 import org.plimsoll.server.run.Feed;
 import org.plimsoll.server.run.LiveRun;
 import org.plimsoll.server.run.LiveRuns;
+import org.plimsoll.server.run.RunRow;
 import org.plimsoll.server.run.StoredRun;
 
 /** The endpoints for the history, percentiles, events and live stream of a run. */
@@ -162,7 +163,8 @@ public final class HistoryEndpoints {
     LiveRun live = runs.live(request.pathParam("run")).orElse(null);
     String id = request.pathParam("run");
     if (live == null) {
-      throw Found.missing(id);
+      endOf(request, runs.catalogue().row(id).orElseThrow(() -> Found.missing(id)));
+      return;
     }
     String scenario = Parameters.text(request, "scenario");
     String last = request.header("Last-Event-ID");
@@ -173,7 +175,7 @@ public final class HistoryEndpoints {
         catchUp(live, Long.parseLong(last), scenario, stream);
       }
       if (!live.isGoingOn()) {
-        stream.send("end", null, "{\"state\":\"" + live.row().status().state() + "\"}");
+        stream.send("end", null, end(live.row()));
         return;
       }
       carry(
@@ -181,6 +183,15 @@ public final class HistoryEndpoints {
           stream,
           message -> message.event().equals("run") ? run(live) : message.text(scenario));
     }
+  }
+
+  /** Tells a client that followed a run of an earlier process how it ended. */
+  private static void endOf(Context request, RunRow row) throws IOException {
+    EventStream.open(request).send("end", null, end(row));
+  }
+
+  private static String end(RunRow row) {
+    return ResultJson.mapper().writeValueAsString(Map.of("state", row.status().state()));
   }
 
   private static String run(LiveRun live) {

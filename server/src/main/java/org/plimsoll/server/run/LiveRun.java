@@ -1,7 +1,6 @@
 package org.plimsoll.server.run;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -102,8 +101,9 @@ public final class LiveRun implements RunListener {
         .daemon()
         .start(() -> {
           try {
+            openFolder();
             control().run().execute();
-          } catch (TargetUnavailableException | RuntimeException | Error e) {
+          } catch (TargetUnavailableException | IOException | RuntimeException | Error e) {
             failed(String.valueOf(e.getMessage()));
           } finally {
             control().close();
@@ -113,6 +113,19 @@ public final class LiveRun implements RunListener {
             changed.run();
           }
         });
+  }
+
+  /** Creates the folder before the target is open, so that a run that cannot start is kept. */
+  private void openFolder() throws IOException {
+    if (runs != null) {
+      RunStart facts = control().run().start();
+      RunFolder made = RunFolder.below(runs, facts);
+      made.starting(facts);
+      folder = made;
+      if (!labels.equals(Labels.NONE)) {
+        labels.write(made.folder());
+      }
+    }
   }
 
   /** Closes the run's folder: nothing more is recorded. */
@@ -156,6 +169,11 @@ public final class LiveRun implements RunListener {
 
   public boolean isGoingOn() {
     return GOING_ON.contains(state);
+  }
+
+  /** Whether the target was opened. */
+  boolean hasStarted() {
+    return start != null;
   }
 
   /**
@@ -225,7 +243,8 @@ public final class LiveRun implements RunListener {
             // The summary of a search is that of one trial.
             result != null && control().search() == null
                 ? result.elapsedNanos()
-                : last == null ? 0 : last.window().atNanos()),
+                : last == null ? 0 : last.window().atNanos(),
+            goesOn && control().run().switches().isPaused()),
         result != null
             ? new RunRow.Verdict(result.verdict().validity().text(), result.verdict().slo().text())
             : verdict(),
@@ -262,18 +281,7 @@ public final class LiveRun implements RunListener {
   @Override
   public void started(RunStart begun) {
     start = begun;
-    if (runs != null) {
-      try {
-        RunFolder made = RunFolder.below(runs, begun);
-        folder = made;
-        if (!labels.equals(Labels.NONE)) {
-          labels.write(made.folder());
-        }
-        made.started(begun);
-      } catch (IOException e) {
-        throw new UncheckedIOException(String.valueOf(e.getMessage()), e);
-      }
-    }
+    record(recorder -> recorder.started(begun));
     boolean _ = turn(Set.of("starting"), "running");
     changed.run();
   }

@@ -159,7 +159,7 @@ public final class LiveRuns implements AutoCloseable {
       live.atEnd(() -> {
         out.close();
         told.close();
-        if (live.folder() == null) {
+        if (!live.hasStarted()) {
           exposition.forget(scraped);
         }
       });

@@ -43,8 +43,14 @@ public record RunRow(
    * @param state {@code starting}, {@code running}, {@code stopping}, {@code finished}, {@code
    *     failed} or {@code killed}
    * @param phase the current phase; null when the run has ended
+   * @param isPaused whether the run is live and both its reads and its writes are off
    */
-  public record Status(String state, @Nullable String phase, String startedAt, long elapsedNanos) {}
+  public record Status(
+      String state,
+      @Nullable String phase,
+      String startedAt,
+      long elapsedNanos,
+      boolean isPaused) {}
 
   /**
    * Whether a run's figures are valid, and whether they meet its objectives; null if unknown.

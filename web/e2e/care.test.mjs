@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { accessible, eventually, openBrowser, openPage, shot } from './browser.mjs';
+import { startRedis, startServer } from './server.mjs';
+
+let server;
+let redis;
+let browser;
+const tile = (page, label) =>
+  page.locator('.tiles > div').filter({ has: page.getByText(label, { exact: true }) }).locator('dd');
+const badge = (page, text) => page.locator('.title .badge').getByText(text, { exact: true });
+
+before(async () => {
+  redis = await startRedis();
+  server = await startServer({ target: redis.target });
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+  redis?.stop();
+});
+afterEach(async () => {
+  await server.call('POST', '/kill', {});
+});
+
+async function liveRun(spec) {
+  const run = await server.begin({ name: 'care', ...spec });
+  await eventually('the run measures', async () => {
+    const now = await server.call('GET', `/runs/${run.id}`);
+    return now.phase === 'measure' && now.throughputPerSecond > 0;
+  });
+  return run.id;
+}
+
+describe('a paused run', () => {
+  it('says so in its badge, its title, its tiles and the list; the key p asks first', async () => {
+    const id = await liveRun({ name: 'to-pause' });
+    const { page, go, done } = await openPage(browser, server.url);
+    await go(`/runs/${id}`);
+    await badge(page, 'running').waitFor();
+    await page.keyboard.press('p');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('heading', { name: 'Pause reads and writes?' }).waitFor();
+    await accessible(page, 'the question');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    assert.equal((await server.call('GET', `/runs/${id}`)).isPaused, false);
+    await page.keyboard.press('p');
+    await dialog.getByRole('button', { name: 'Pause all' }).click();
+    await badge(page, 'paused').waitFor();
+    await eventually('the title', async () => (await page.title()).startsWith('Paused: to-pause'));
+    await eventually('the throughput', async () => (await tile(page, 'Throughput').first().textContent()) === 'paused');
+    await eventually('the p99', async () => (await tile(page, 'p99').first().textContent()) === 'paused');
+    assert.equal(await tile(page, 'Elapsed').last().textContent(), 'measure, paused');
+    await shot(page, 'paused-run');
+
+    const list = await openPage(browser, server.url);
+    await list.go('/');
+    await list.page.locator('tbody tr').filter({ hasText: 'to-pause' }).getByText('paused', { exact: true }).waitFor();
+    await list.page.getByRole('article').getByText('paused', { exact: true }).waitFor();
+    await shot(list.page, 'paused-list');
+
+    await page.keyboard.press('p');
+    await dialog.getByRole('button', { name: 'Resume' }).click();
+    await badge(page, 'running').waitFor();
+    await list.page.locator('tbody tr').filter({ hasText: 'to-pause' }).getByText('running', { exact: true }).waitFor();
+    await list.done();
+    await done();
+  });
+});
+
+describe('an action on the target', () => {
+  it('is confirmed first', async () => {
+    const id = await liveRun({});
+    const { page, go, done } = await openPage(browser, server.url);
+    const hooks = [];
+    page.on('request', (request) => request.url().includes('/hooks/') && hooks.push(request.url()));
+    await go(`/runs/${id}?panel=try`);
+    await page.getByRole('button', { name: 'bgsave', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Writes a snapshot in the background').waitFor();
+    await shot(page, 'bgsave-asks');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.waitForTimeout(300);
+    assert.deepEqual(hooks, []);
+    await page.getByRole('button', { name: 'reset-stats', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Run reset-stats' }).click();
+    await page.getByLabel('Answer of reset-stats').waitFor();
+    assert.equal(hooks.length, 1);
+    await done();
+  });
+});
+
+describe('a narrow or a wide window', () => {
+  for (const [width, height] of [[1280, 720], [900, 700], [360, 740]]) {
+    it(`has no notification over Apply at ${width} pixels`, async () => {
+      const id = await liveRun({});
+      const { page, go, done } = await openPage(browser, server.url, { viewport: { width, height } });
+      await go(`/runs/${id}`);
+      const rate = page.getByLabel('rate', { exact: true });
+      await rate.fill('700');
+      await rate.press('Enter');
+      const notice = page.locator('.notice').filter({ hasText: 'Changed' });
+      await notice.waitFor();
+      await rate.fill('800');
+      const apply = page.getByRole('button', { name: 'Apply', exact: true });
+      await apply.scrollIntoViewIfNeeded();
+      const [a, b] = [await apply.boundingBox(), await notice.boundingBox()];
+      const isApart = a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y;
+      await shot(page, `notice-${width}`);
+      assert.ok(isApart, JSON.stringify([a, b]));
+      await apply.click();
+      await eventually('the rate', async () => (await server.call('GET', `/runs/${id}`)).targetPerSecond === 800);
+      await done();
+    });
+  }
+
+  for (const [width, height] of [[1280, 800], [768, 900], [360, 740]]) {
+    it(`shows the time of a schedule whole at ${width} pixels`, async () => {
+      const id = await liveRun({});
+      const { page, go, done } = await openPage(browser, server.url, { viewport: { width, height } });
+      await go(`/runs/${id}?panel=schedules`);
+      await page.getByLabel('When after').selectOption('at');
+      const time = page.getByLabel('Time', { exact: true });
+      assert.match(await time.inputValue(), /^\d{4}-\d\d-\d\dT\d\d:\d\d$/);
+      const { has, needs } = await time.evaluate((field) => {
+        const has = field.getBoundingClientRect().width;
+        const free = field.cloneNode();
+        free.style.cssText = 'width: auto; position: absolute';
+        field.after(free);
+        const needs = free.getBoundingClientRect().width;
+        free.remove();
+        return { has, needs };
+      });
+      assert.ok(has >= needs, `it is ${has} wide and needs ${needs}`);
+      await time.scrollIntoViewIfNeeded();
+      await shot(page, `schedule-time-${width}`);
+      await page.getByLabel('New value').fill('600');
+      await page.getByRole('button', { name: 'Schedule change' }).click();
+      await page.getByRole('button', { name: 'Remove the schedule of rate = 600' }).waitFor();
+      await done();
+    });
+  }
+
+  for (const width of [768, 360]) {
+    it(`has the charts before the panel at ${width} pixels, which one button shows`, async () => {
+      const id = await liveRun({});
+      const { page, go, done } = await openPage(browser, server.url, { viewport: { width, height: 740 } });
+      await go(`/runs/${id}`);
+      const chart = page.getByRole('figure', { name: 'Throughput', exact: true });
+      const panel = page.getByRole('complementary', { name: 'About this run' });
+      await chart.waitFor();
+      assert.ok((await chart.boundingBox()).y < (await panel.boundingBox()).y);
+      await page.getByRole('button', { name: 'Parameters, events and notes' }).click();
+      await eventually('the panel', async () => {
+        const at = await panel.boundingBox();
+        return at.y >= 0 && at.y < 740;
+      });
+      assert.equal(await page.evaluate(() => document.activeElement.id), 'tab-parameters');
+      await shot(page, `panel-${width}`);
+      await done();
+    });
+  }
+});
+
+describe('the charts', () => {
+  it('are read with the keyboard', async () => {
+    const id = await liveRun({});
+    const { page, go, done } = await openPage(browser, server.url);
+    await go(`/runs/${id}`);
+    await page.waitForTimeout(5_000);
+    const said = (name) => page.getByRole('figure', { name, exact: true }).locator('[aria-live=polite]');
+
+    const plot = page.getByLabel('Throughput: arrow keys');
+    await plot.focus();
+    assert.equal(await said('Throughput').textContent(), '');
+    await plot.press('ArrowLeft');
+    await eventually('the values', async () =>
+      /^\d+:\d\d: throughput [\d.,k]+\/s, goodput .*offered .*target 500\/s$/.test(await said('Throughput').textContent()),
+    );
+    const first = await said('Throughput').textContent();
+    await plot.press('ArrowLeft');
+    await eventually('another second', async () => (await said('Throughput').textContent()) !== first);
+
+    const curve = page.getByLabel('Percentile curve: arrow keys');
+    await curve.scrollIntoViewIfNeeded();
+    await page.getByRole('figure', { name: 'Percentile curve' }).locator('canvas').waitFor();
+    await curve.focus();
+    const percentile = page.getByRole('figure', { name: 'Percentile curve' }).locator('dd').first();
+    for (const [key, at] of [['ArrowRight', '99 %'], ['ArrowRight', '99.5 %'], ['ArrowLeft', '99 %'], ['ArrowLeft', '95 %']]) {
+      await curve.press(key);
+      await eventually(at, async () => (await percentile.textContent()) === at, 1_000);
+      await eventually('the values', async () =>
+        new RegExp(`^${at}: response .+, service .+$`).test(await said('Percentile curve').textContent()),
+      );
+    }
+    await curve.press('End');
+    await eventually('the end of the axis', async () => /^99\.9\d* %$/.test(await percentile.textContent()));
+    await page.getByRole('figure', { name: 'Percentile curve' }).locator('.u-cursor-x').waitFor({ state: 'attached' });
+    await shot(page, 'curve-keyboard');
+    await curve.press('Escape');
+    assert.equal(await said('Percentile curve').textContent(), '');
+
+    const heat = page.getByLabel('Heat map: arrow keys');
+    await heat.scrollIntoViewIfNeeded();
+    await page.getByRole('figure', { name: 'Latency heat map' }).locator('canvas').waitFor();
+    await heat.focus();
+    await heat.press('ArrowLeft');
+    await eventually('a cell', async () =>
+      /^\d+:\d\d: .+ to .+, [1-9][\d.,k]* operations\/s$/.test(await said('Latency heat map').textContent()),
+    );
+    const cell = await said('Latency heat map').textContent();
+    await heat.press('ArrowUp');
+    await eventually('the next cell', async () => (await said('Latency heat map').textContent()) !== cell);
+    await accessible(page, 'the charts');
+    await done();
+  });
+});
