@@ -6,6 +6,7 @@ import type {
   Line,
   LineStep,
   LiveVerdict,
+  Note,
   Parameter,
   Run,
   RunEvent,
@@ -13,15 +14,21 @@ import type {
 } from '../api/types';
 import { isCensored, isLatency, isSupported } from '../draw/censored';
 import { clock, duration, nanosOf } from '../format/figures';
+import type { Wall } from '../format/wallTime';
 import { latest, namesUnder } from '../history/columns';
+import type { BaselineRun } from '../history/baseline';
 import { RunHistory } from '../history/history';
 import { RANGES, isSameRange, type Range } from '../history/range';
 import { LiveStream, type StreamState } from '../history/stream';
+import { BaselineState } from './baseline.svelte';
+import { chosen } from './chosen.svelte';
 import { withStep } from './line';
+import { linkedIn } from './link';
 import { errorShare, type Shown } from './objectives';
 import { periodsOf, type Period } from './periods';
 import { RunClock } from './runClock';
 import { notices } from '../shell/notices.svelte';
+import { timeZone } from '../shell/timeZone.svelte';
 
 const MOST_EVENTS = 2_000;
 /** Minimum time between two announcements of the validity to screen readers. */
@@ -36,6 +43,7 @@ export class RunView {
   scheduled: Schedule[] = $state.raw([]);
   changes: Change[] = $state.raw([]);
   events: RunEvent[] = $state.raw([]);
+  notes: Note[] = $state.raw([]);
   line: Line | null = $state.raw(null);
   /** Incremented with each change of the history; charts depend on it. */
   version = $state(0);
@@ -44,9 +52,14 @@ export class RunView {
   scenario: string = $state('all');
   /** Position of the crosshair in any chart, in seconds since the start. */
   cursor: number | null = $state(null);
+  /** The instant of a note that is being written, in seconds; null for now, or for none. */
+  noteAt: number | null = $state(null);
   /** For how long the target has given no answer, in seconds, counting; null unless it is stalled. */
   stalledSeconds: number | null = $state(null);
+  /** Whether the range is chosen, from the address or by default. */
+  isShown = $state(false);
   readonly history: RunHistory;
+  readonly baselines: BaselineState;
   private readonly stream: LiveStream;
   private isFrameAsked = false;
   private isDirty = false;
@@ -65,6 +78,7 @@ export class RunView {
       (query, signal) => api.history(id, query, signal),
       () => this.redraw(),
     );
+    this.baselines = new BaselineState(this.history, () => this.redraw());
     this.stream = new LiveStream(
       () => new EventSource(this.streamUrl()),
       {
@@ -73,6 +87,7 @@ export class RunView {
         event: (data) => this.addEvent(data as RunEvent),
         run: (data) => this.hear(data as Partial<Run>),
         parameters: () => void this.loadParameters(),
+        notes: (data) => (this.notes = (data as { notes: Note[] }).notes),
         search: (data) => this.tried(data as LineStep),
         end: () => this.ended(),
       },
@@ -90,12 +105,21 @@ export class RunView {
     );
   }
 
-  async start(): Promise<void> {
+  /** Loads the run and follows it, with the range and series of the page's address if it has any. */
+  async start(query: URLSearchParams = new URLSearchParams()): Promise<void> {
     document.addEventListener('visibilitychange', this.wake);
     addEventListener('online', this.wake);
     await this.refresh();
     if (this.run === null) return;
     if (!this.run.isLive) this.range = { kind: 'whole' };
+    const linked = linkedIn(query, Date.parse(this.run.startedAt), this.run.isLive);
+    if (linked) {
+      this.range = linked.range;
+      this.scenario = this.run.scenarios.includes(linked.scenario) ? linked.scenario : 'all';
+      chosen.show(linked);
+    }
+    this.isShown = true;
+    void this.baselines.load(this.run).catch(() => undefined);
     await Promise.all([this.history.show(this.range, this.asked()), this.loadLine()]);
     if (this.run.isLive) this.stream.start();
   }
@@ -149,6 +173,17 @@ export class RunView {
     const seconds = this.stalledSeconds;
     if (seconds === null) return null;
     return seconds < 60 ? `${seconds.toFixed(1)} s` : clock(seconds);
+  }
+
+  /** The baseline to compare with; null if there is none, or if it is this run. */
+  get baseline(): BaselineRun | null {
+    return this.baselines.found;
+  }
+
+  /** The start and the time zone of wall-clock times; null before the run is known. */
+  get wall(): Wall | null {
+    const startMillis = Date.parse(this.run?.startedAt ?? '');
+    return Number.isNaN(startMillis) ? null : { startMillis, zone: timeZone.id };
   }
 
   /** What decides which columns the objectives bound. */
@@ -273,6 +308,10 @@ export class RunView {
     this.events = (await api.events(this.id)).events.slice(-MOST_EVENTS);
   }
 
+  async loadNotes(): Promise<void> {
+    this.notes = (await api.notes(this.id)).notes;
+  }
+
   private async refresh(): Promise<void> {
     try {
       this.take(await api.run(this.id));
@@ -284,7 +323,8 @@ export class RunView {
       }
       return;
     }
-    await Promise.all([this.loadParameters(), this.loadEvents().catch(() => undefined)]);
+    const quietly = (loading: Promise<void>) => loading.catch(() => undefined);
+    await Promise.all([this.loadParameters(), quietly(this.loadEvents()), quietly(this.loadNotes())]);
   }
 
   /** Whether the run is a search: only the spec of a search has a method. */
