@@ -40,9 +40,14 @@ const wall = (iso, seconds, timeZone) =>
 
 /** Moves the crosshair to a share of the width of a chart, and returns the time shown there. */
 async function timeAt(page, name, share) {
-  const box = await chart(page, name).locator('.u-over').boundingBox();
-  await page.mouse.move(box.x + box.width * share, box.y + 60);
-  return chart(page, name).locator('.time').textContent();
+  const time = chart(page, name).locator('.time');
+  // What is loaded later moves the charts.
+  await eventually('the crosshair', async () => {
+    const box = await chart(page, name).locator('.u-over').boundingBox();
+    await page.mouse.move(box.x + box.width * share, box.y + 60 + (Date.now() % 7));
+    return time.isVisible();
+  });
+  return time.textContent();
 }
 
 describe('times', () => {
@@ -85,7 +90,9 @@ describe('a link', () => {
     await percentiles.getByRole('button', { name: 'p50', exact: true }).click();
     await page.getByRole('button', { name: 'linear' }).click();
     await page.getByRole('group', { name: 'Chart options' }).getByRole('combobox').selectOption('read');
-    await eventually('the address has them', () => /range=1m.*operation=read.*axis=linear/.test(page.url()));
+    await eventually('the address has them', () =>
+      ['range=1m', 'operation=read', 'axis=linear'].every((word) => page.url().includes(word)),
+    );
 
     const other = await openPage(browser, server.url, { timezoneId: 'America/New_York' });
     await other.page.goto(page.url());
@@ -223,7 +230,7 @@ describe('the legend', () => {
 
 describe('a chart', () => {
   it('is saved as PNG and as CSV', async () => {
-    const id = await endedRun({ name: 'Saved run' });
+    const id = await endedRun({ name: 'Saved-run' });
     const { page, go, done } = await openPage(browser, server.url);
     await go(`/runs/${id}`);
     await chart(page, 'Throughput').locator('.u-over').waitFor();
@@ -301,8 +308,8 @@ describe('a spec', () => {
 describe('a baseline', () => {
   it('is under the charts of new runs of its target, with the differences', async () => {
     const target = 'sim:?service=constant(3ms)';
-    const first = await endedRun({ name: 'release 1', target, rate: '400' });
-    const second = await endedRun({ name: 'release 2', target, rate: '600' });
+    const first = await endedRun({ name: 'release-1', target, rate: '400' });
+    const second = await endedRun({ name: 'release-2', target, rate: '600' });
     const { page, go, done } = await openPage(browser, server.url);
     await go(`/runs/${first}`);
     await page.getByRole('button', { name: 'Export' }).click();
@@ -325,11 +332,11 @@ describe('a baseline', () => {
     await page.waitForTimeout(500);
     await shot(page, 'baseline');
 
-    const live = await liveRun({ name: 'release 3', target, rate: '500' }, 2);
+    const live = await liveRun({ name: 'release-3', target, rate: '500' }, 2);
     await go(`/runs/${live}`);
-    await bar.getByRole('link', { name: 'release 1' }).waitFor();
+    await bar.getByRole('link', { name: 'release-1' }).waitFor();
     await bar.getByText(/^[+−±][\d.]+ %$/).first().waitFor();
-    const elsewhere = await liveRun({ name: 'other target' });
+    const elsewhere = await liveRun({ name: 'other-target' });
     await go(`/runs/${elsewhere}`);
     await chart(page, 'Throughput').locator('.u-over').waitFor();
     assert.equal(await bar.count(), 0);
