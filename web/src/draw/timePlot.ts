@@ -61,7 +61,7 @@ export function timeOptions(
 ): (size: { width: number; height: number }, colors: Colors) => uPlot.Options {
   return (size, colors) => ({
     ...size,
-    padding: [8, 18, 0, 0],
+    padding: [8, 28, 0, 0],
     legend: { show: false },
     cursor: {
       sync: { key: SYNC, scales: ['x', null], filters: { pub: (type) => /move|leave/.test(type) } },
