@@ -36,7 +36,7 @@ async function endedRun(spec) {
 }
 const chart = (page, name) => page.getByRole('figure', { name, exact: true });
 const wall = (iso, seconds, timeZone) =>
-  new Date(Math.round((Date.parse(iso) + seconds * 1e3) / 1e3) * 1e3).toLocaleTimeString('en-GB', { timeZone });
+  new Date(Date.parse(iso) + seconds * 1e3 + 50).toLocaleTimeString('en-GB', { timeZone });
 
 /** Moves the crosshair to a share of the width of a chart, and returns the time shown there. */
 async function timeAt(page, name, share) {

@@ -83,7 +83,7 @@ export function timeOptions(
       {},
       ...plot.lines.map((line) => ({
         label: line.label,
-        stroke: line.isFaint ? colors.soft(line.color, 0.6) : colors.of(line.color),
+        stroke: line.isFaint ? colors.soft(line.color, 0.75) : colors.of(line.color),
         width: line.isFaint ? 1 : line.dash ? 1.25 : 1.5,
         ...(line.dash ? { dash: [5, 4] } : {}),
         ...(line.fill ? { fill: colors.soft(line.color, 0.12) } : {}),

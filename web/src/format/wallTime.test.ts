@@ -11,6 +11,8 @@ describe('the wall-clock time', () => {
     expect(bothTimes(india, 1)).toBe('0:01 · 23:59:59');
     expect(bothTimes(null, 62)).toBe('1:02');
     expect(wallTime(START, 'UTC')).toBe('18:29:58');
+    expect(wallTime(START + 500, 'UTC')).toBe('18:29:58');
+    expect(wallTime(START + 599, 'UTC')).toBe('18:29:59');
   });
 
   it('has the day if it is not that of the start', () => {

@@ -24,14 +24,22 @@ function formatsOf(zone: string): Formats {
   return formats;
 }
 
+/** An interval may end some milliseconds before its second. */
+const EARLY_MILLIS = 50;
+
+/** The second that a clock shows at an instant. */
+function secondOf(atMillis: number): number {
+  return Math.floor((atMillis + EARLY_MILLIS) / 1e3) * 1e3;
+}
+
 /** The time of day in a zone: `10:31:02`. */
 export function wallTime(atMillis: number, zone: string): string {
-  return formatsOf(zone).time.format(Math.round(atMillis / 1e3) * 1e3);
+  return formatsOf(zone).time.format(secondOf(atMillis));
 }
 
 /** The day in a zone: `23 Nov`. */
 export function wallDay(atMillis: number, zone: string): string {
-  return formatsOf(zone).day.format(Math.round(atMillis / 1e3) * 1e3);
+  return formatsOf(zone).day.format(secondOf(atMillis));
 }
 
 /** The name of a zone at an instant: `UTC`, `CET` or `GMT+5:30`. */
