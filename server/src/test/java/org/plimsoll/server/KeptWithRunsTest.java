@@ -198,7 +198,12 @@ class KeptWithRunsTest {
 
     for (String name : new String[] {"read", "update"}) {
       double errors =
-          operations.path(name).path("errorsPerSecond").valueStream().mapToDouble(JsonNode::asDouble).sum();
+          operations
+              .path(name)
+              .path("errorsPerSecond")
+              .valueStream()
+              .mapToDouble(JsonNode::asDouble)
+              .sum();
       assertThat(errors).as(name).isCloseTo(200, within(40.0));
     }
     assertThat(operations.path("all").path("errorsPerSecond").path(0).asDouble())

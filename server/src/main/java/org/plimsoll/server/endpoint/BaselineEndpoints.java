@@ -32,7 +32,9 @@ public final class BaselineEndpoints {
             .body(Schemas.flags())
             .answers(201, Schemas.object("a baseline")),
         Endpoint.delete(
-                "/runs/{run}/baseline", "Leaves the target of a run without a baseline.", this::unmark)
+                "/runs/{run}/baseline",
+                "Leaves the target of a run without a baseline.",
+                this::unmark)
             .answers(204, Map.of()));
   }
 

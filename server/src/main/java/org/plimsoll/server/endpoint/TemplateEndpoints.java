@@ -68,7 +68,8 @@ public final class TemplateEndpoints {
     }
     String own = name.strip();
     List<Templates.Template> known = templates.all();
-    if (known.size() >= TEMPLATES_MAX && known.stream().noneMatch(each -> each.name().equals(own))) {
+    boolean isNew = known.stream().noneMatch(each -> each.name().equals(own));
+    if (isNew && known.size() >= TEMPLATES_MAX) {
       throw Problem.conflict("At most " + TEMPLATES_MAX + " templates can be saved.");
     }
     Templates.Template template =
