@@ -273,7 +273,7 @@ describe('a spec', () => {
     await page.getByRole('link', { name: 'Run again' }).click();
     await eventually('the form is filled in', async () => (await rate.inputValue()) === '321');
     await go('/');
-    await page.getByRole('link', { name: 'Run nightly again' }).first().click();
+    await page.locator('tbody tr').filter({ hasText: 'nightly' }).getByRole('link', { name: 'Run again' }).click();
     await eventually('the form is filled in', async () => (await rate.inputValue()) === '321');
     await page.getByRole('button', { name: 'Start', exact: true }).click();
     await page.waitForURL('**/runs/*');
