@@ -147,6 +147,18 @@ export const api = {
   events: (run: string) => call<{ events: T.RunEvent[] }>('GET', `/runs/${id(run)}/events`),
   errorSamples: (run: string) => call<T.ErrorSamples>('GET', `/runs/${id(run)}/error-samples`),
   log: (run: string, last: number) => call<T.RunLog>('GET', `/runs/${id(run)}/log`, { query: { last } }),
+  notes: (run: string) => call<{ notes: T.Note[] }>('GET', `/runs/${id(run)}/notes`),
+  addNote: (run: string, note: { text: string; atNanos?: number }) =>
+    call<T.Note>('POST', `/runs/${id(run)}/notes`, { json: note }),
+  removeNote: (run: string, note: string) =>
+    call<null>('DELETE', `/runs/${id(run)}/notes/${id(note)}`),
+  baselines: () => call<{ baselines: T.Baseline[] }>('GET', '/baselines'),
+  markBaseline: (run: string) => call<T.Baseline>('POST', `/runs/${id(run)}/baseline`, { json: {} }),
+  unmarkBaseline: (run: string) => call<null>('DELETE', `/runs/${id(run)}/baseline`),
+  templates: () => call<{ templates: T.Template[] }>('GET', '/templates'),
+  saveTemplate: (name: string, spec: unknown) =>
+    call<T.Template>('POST', '/templates', { json: { name, spec } }),
+  removeTemplate: (name: string) => call<null>('DELETE', `/templates/${id(name)}`),
   line: (run: string) => call<T.Line>('GET', `/runs/${id(run)}/line`),
   compare: (a: string[], b: string[], allowSuspect: boolean, figures: string[]) =>
     call<T.Comparison>('POST', '/comparisons', {

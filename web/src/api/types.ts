@@ -181,6 +181,8 @@ export interface Summary {
   drainedAnswers?: number;
   drainNanos?: number;
   operations: Record<string, OperationSummary>;
+  scenarios?: Record<string, { operations: Record<string, OperationSummary> }>;
+  probe?: { operations: Record<string, OperationSummary> } | null;
 }
 
 /** A bound on one figure of a run. */
@@ -288,6 +290,7 @@ export type LatencyColumns = Record<string, Column>;
 
 export interface OperationColumns {
   throughputPerSecond: Column;
+  errorsPerSecond?: Column | null;
   responseNanos?: LatencyColumns | null;
   serviceNanos?: LatencyColumns | null;
 }
@@ -347,6 +350,30 @@ export interface ErrorSample {
 export interface RunLog {
   total: number;
   lines: string[];
+}
+
+/** A note at an instant of a run. */
+export interface Note {
+  id: string;
+  atNanos: number;
+  text: string;
+  who: string;
+  writtenAt: string;
+}
+
+/** The run with which the runs of a target are compared. */
+export interface Baseline {
+  target: string;
+  run: string;
+  name: string;
+}
+
+/** A spec that is saved by name. */
+export interface Template {
+  name: string;
+  savedAt: string;
+  who: string;
+  spec: Record<string, unknown>;
 }
 
 export interface Trial {

@@ -119,6 +119,19 @@ export class NewRunState {
     }
   }
 
+  /** The spec of the form, or of the YAML editor. */
+  async spec(): Promise<unknown> {
+    if (!this.isYaml) return specOf(this.draft);
+    const { parse } = await import('yaml');
+    return specOf(draftOf(parse(this.yaml, { schema: 'failsafe' })));
+  }
+
+  /** Fills the editor with a spec. */
+  async use(spec: Record<string, unknown>): Promise<void> {
+    this.draft = draftOf(spec);
+    if (this.isYaml) await this.showYaml();
+  }
+
   async start(): Promise<string> {
     const id = await this.create();
     forget();

@@ -1,6 +1,7 @@
 import type uPlot from 'uplot';
 import type { Column } from '../api/types';
-import { clock, tick } from '../format/figures';
+import { tick } from '../format/figures';
+import { axisLabels, type Wall } from '../format/wallTime';
 import type { Colors } from './colors';
 
 export const AXIS_FONT = '11px Inter, system-ui, sans-serif';
@@ -12,17 +13,21 @@ const TIME_STEPS = [
   172_800, 604_800,
 ];
 
-export function timeAxis(colors: Colors): uPlot.Axis {
+const DAY = 86_400;
+
+/** The axis of a run's time. With a start, wall-clock times are below those of the run. */
+export function timeAxis(colors: Colors, wall: () => Wall | null = () => null): uPlot.Axis {
   return {
     stroke: colors.of('faint'),
     font: AXIS_FONT,
-    size: 26,
+    size: () => (wall() === null ? 26 : 40),
     gap: 4,
-    space: 64,
+    lineGap: 1.25,
+    space: (_, __, low, high) => (high - low > DAY / 4 ? 92 : 64),
     incrs: TIME_STEPS,
     grid: { stroke: colors.of('grid'), width: 1 },
     ticks: { show: false },
-    values: (_, splits) => splits.map((second) => clock(second)),
+    values: (_, splits, __, ___, step) => axisLabels(wall(), splits, step),
   };
 }
 

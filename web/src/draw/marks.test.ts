@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { marksOf } from './marks';
+import { eventOf, marksOf } from './marks';
 
 const event = (second: number, text: string, kind = 'parameter') => ({
   atNanos: second * 1e9,
@@ -40,4 +40,10 @@ it('marks the start of a stall and of a missed objective, not their end', () => 
     [42, 'no answer'],
     [60, 'p99<20ms missed'],
   ]);
+});
+
+it('marks notes, and shows their text where they share a mark', () => {
+  const note = eventOf({ id: 'a', atNanos: 10.2e9, text: 'failover', who: 'ann', writtenAt: '' });
+  const [mark] = marksOf([event(10, 'rate 1k', 'parameter'), note], 0, 100, 1);
+  expect(mark).toMatchObject({ at: 10, kind: 'note', text: 'rate 1k\nfailover' });
 });

@@ -1,4 +1,4 @@
-import type { RunEvent } from '../api/types';
+import type { Note, RunEvent } from '../api/types';
 
 /** One or more events close together in a chart. */
 export interface Mark {
@@ -19,6 +19,7 @@ const COLORS: Record<string, string> = {
   warning: 'warn',
   target: 'warn',
   session: 'warn',
+  note: 'series-4',
 };
 
 export function colorOf(kind: string): string {
@@ -28,6 +29,11 @@ export function colorOf(kind: string): string {
 /** Findings concern the whole run; generator disturbances are drawn as bands. */
 const UNMARKED = new Set(['finding', 'generator']);
 
+/** Whether an event has a mark. The end of a period is the end of its shade. */
+export function isMarked(event: RunEvent): boolean {
+  return !UNMARKED.has(event.kind) && event.period?.lengthNanos == null;
+}
+
 /** The text in a chart, which is short: the whole one is in the list. */
 function labelOf({ kind, text }: { kind: string; text: string }): string {
   if (kind === 'stall') return 'no answer';
@@ -35,12 +41,16 @@ function labelOf({ kind, text }: { kind: string; text: string }): string {
   return text.replace(/ begins$/, '');
 }
 
+/** A note as an event of the run. */
+export function eventOf({ atNanos, text }: Note): RunEvent {
+  return { atNanos, kind: 'note', text };
+}
+
 /** Marks on a time axis. Events that would overlap share a mark. */
 export function marksOf(events: RunEvent[], from: number, to: number, apart: number): Mark[] {
   const marks: Mark[] = [];
   const inTime = events
-    // The end of a period is the end of its shade.
-    .filter((event) => !UNMARKED.has(event.kind) && event.period?.lengthNanos == null)
+    .filter(isMarked)
     .map((event) => ({ at: event.atNanos / 1e9, kind: event.kind, text: event.text }))
     .filter((event) => event.at >= from - 1 && event.at <= to)
     .sort((a, b) => a.at - b.at);
@@ -51,7 +61,7 @@ export function marksOf(events: RunEvent[], from: number, to: number, apart: num
       joined++;
       last.text += `\n${event.text}`;
       last.label = `${last.label.replace(/ \+\d+$/, '')} +${joined}`;
-      if (colorOf(last.kind) === 'faint') last.kind = event.kind;
+      if (colorOf(last.kind) === 'faint' || event.kind === 'note') last.kind = event.kind;
     } else {
       joined = 0;
       const label = labelOf(event);

@@ -1,9 +1,11 @@
 import type uPlot from 'uplot';
+import type { Column } from '../api/types';
+import { BASELINE } from '../history/baseline';
 import type { RunView } from '../run/view.svelte';
 import { axisRange, FEW_POINTS, highest, timeAxis, valueAxis } from './axes';
 import type { Colors } from './colors';
 import { censoredSpans, drawBars } from './censored';
-import { marksOf, type Mark } from './marks';
+import { eventOf, marksOf, type Mark } from './marks';
 import type { Bound } from '../run/objectives';
 import { drawBounds, drawMarks, drawPeriods, drawValidity } from './overlay';
 
@@ -16,6 +18,8 @@ export interface Line {
   dash?: boolean;
   fill?: boolean;
   isHidden?: boolean;
+  /** Under the other lines, and fainter. */
+  isFaint?: boolean;
 }
 
 export interface TimePlot {
@@ -34,7 +38,19 @@ const SYNC = 'run';
 /** The marks of a chart of this width in pixels. */
 export function marksIn(view: RunView, width: number): Mark[] {
   const { from, to } = view.history.bounds();
-  return marksOf(view.events, from, to, ((to - from) * 10) / Math.max(width, 100));
+  return marksOf([...view.events, ...view.notes.map(eventOf)], from, to, ((to - from) * 10) / Math.max(width, 100));
+}
+
+/** The mark at the crosshair: the nearest one, at most half a point or a few pixels away. */
+export function markAt(view: RunView, u: uPlot, left: number): { mark: Mark; left: number } | null {
+  const step = Math.abs(u.valToPos(view.history.columns.stepSeconds, 'x') - u.valToPos(0, 'x'));
+  const reach = Math.max(7, step / 2 + 1);
+  return (
+    marksIn(view, u.width)
+      .map((mark) => ({ mark, left: u.valToPos(mark.at, 'x') }))
+      .filter((found) => Math.abs(found.left - left) <= reach)
+      .sort((a, b) => Math.abs(a.left - left) - Math.abs(b.left - left))[0] ?? null
+  );
 }
 
 /** Options of a chart over the time of a run. All charts share one crosshair and one zoom. */
@@ -45,7 +61,7 @@ export function timeOptions(
 ): (size: { width: number; height: number }, colors: Colors) => uPlot.Options {
   return (size, colors) => ({
     ...size,
-    padding: [8, 18, 0, 0],
+    padding: [8, 28, 0, 0],
     legend: { show: false },
     cursor: {
       sync: { key: SYNC, scales: ['x', null], filters: { pub: (type) => /move|leave/.test(type) } },
@@ -62,13 +78,13 @@ export function timeOptions(
       x: { time: false, range: () => boundsOf(view) },
       y: { distr: plot.isLog ? 3 : 1, range: plot.range ?? rangeOf(view, plot) },
     },
-    axes: [timeAxis(colors), valueAxis(colors, plot.format, plot.isLog ?? false)],
+    axes: [timeAxis(colors, () => view.wall), valueAxis(colors, plot.format, plot.isLog ?? false)],
     series: [
       {},
       ...plot.lines.map((line) => ({
         label: line.label,
-        stroke: colors.of(line.color),
-        width: line.dash ? 1.25 : 1.5,
+        stroke: line.isFaint ? colors.soft(line.color, 0.75) : colors.of(line.color),
+        width: line.isFaint ? 1 : line.dash ? 1.25 : 1.5,
         ...(line.dash ? { dash: [5, 4] } : {}),
         ...(line.fill ? { fill: colors.soft(line.color, 0.12) } : {}),
         ...(line.isHidden ? { paths: () => null } : {}),
@@ -121,7 +137,7 @@ function rangeOf(view: RunView, plot: TimePlot): uPlot.Scale.Range {
   const isLog = plot.isLog ?? false;
   return (_, low, high) => {
     const { columns } = view.history;
-    const cells = plot.lines.map(({ name }) => columns.values.get(name));
+    const cells = plot.lines.map(({ name }) => cellsOf(view, name));
     const isBeyond = plot.lines.some(({ name }) => censoredSpans(columns, name).length > 0);
     return axisRange(low, isLog ? high : highest(cells, columns.phase), {
       isLog,
@@ -136,11 +152,29 @@ function boundsOf(view: RunView): [number, number] {
   return [from, to];
 }
 
+/** The lines of the baseline for lines of a run. */
+export function baselineOf(lines: Line[]): Line[] {
+  return lines
+    .filter(({ name }) => /^operation\/|^series\/throughputPerSecond$/.test(name))
+    .map(({ name, label, color }) => ({
+      name: BASELINE + name,
+      label: `${label}, baseline`,
+      color,
+      dash: true,
+      isFaint: true,
+    }));
+}
+
+/** A column of the run, or of its baseline. */
+export function cellsOf(view: RunView, name: string): Column | undefined {
+  const { at, values } = view.history.columns;
+  return name.startsWith(BASELINE) ? view.baseline?.at(name.slice(BASELINE.length), at) : values.get(name);
+}
+
 /** The columns of the lines, with nulls for columns that the history does not have. */
 export function dataOf(view: RunView, lines: Line[]): uPlot.AlignedData {
-  const { at, values } = view.history.columns;
-  const none = lines.some((line) => !values.has(line.name)) ? at.map(() => null) : [];
-  return [at, ...lines.map((line) => values.get(line.name) ?? none)] as uPlot.AlignedData;
+  const { at } = view.history.columns;
+  return [at, ...lines.map((line) => cellsOf(view, line.name) ?? at.map(() => null))] as uPlot.AlignedData;
 }
 
 /** Handles keys: moves the crosshair, zooms in and out. */

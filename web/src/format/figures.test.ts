@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bytes, clock, count, duration, latency, percent, percentileName, rate, short, tick } from './figures';
+import { bytes, clock, count, duration, latency, percent, percentileName, rate, secondsOf, short, tick } from './figures';
 
 describe('figures', () => {
   it.each([
@@ -65,5 +65,11 @@ describe('figures', () => {
     expect(percentileName('p9999')).toBe('p99.99');
     expect(percentileName('p50')).toBe('p50');
     expect(percentileName('max')).toBe('max');
+  });
+
+  it('reads the time of a run as it is written', () => {
+    for (const seconds of [0, 7, 62, 3723]) expect(secondsOf(clock(seconds))).toBe(seconds);
+    expect(secondsOf(' 90.5 ')).toBe(90.5);
+    for (const text of ['', 'soon', '1:', '1:2:3:4', '-3']) expect(secondsOf(text)).toBe(null);
   });
 });

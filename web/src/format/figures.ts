@@ -104,6 +104,13 @@ export function clock(seconds: number): string {
   return `${minutes}:${two(total % 60)}`;
 }
 
+/** The seconds of a time such as `62`, `1:02` or `1:02:03`; null if it is none. */
+export function secondsOf(text: string): number | null {
+  const parts = text.trim().split(':');
+  if (parts.length > 3 || !parts.every((part) => /^\d+(\.\d+)?$/.test(part))) return null;
+  return parts.reduce((sum, part) => sum * 60 + Number(part), 0);
+}
+
 /** An axis label without trailing zeros: `10 ms`, not `10.0 ms`. */
 export function tick(figure: string): string {
   return figure.replace(/\.0+(?=\D|$)/, '').replace(/(\.\d*[1-9])0+/, '$1');
@@ -115,30 +122,39 @@ export function percentileName(name: string): string {
   return digitsOnly ? `p${digitsOnly[1]}.${digitsOnly[2]}` : name;
 }
 
-const FORMAT_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
-const FORMAT_YEAR = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-});
-const FORMAT_TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-const FORMAT_FULL = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** A short date: the time for today, else the day. */
-export function instant(iso: string | null | undefined, now: number): string {
+function formatted(at: Date, zone: string | undefined, options: Intl.DateTimeFormatOptions): string {
+  const key = JSON.stringify([zone, options]);
+  let format = dateFormats.get(key);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-GB', zone === undefined ? options : { ...options, timeZone: zone });
+    dateFormats.set(key, format);
+  }
+  return format.format(at);
+}
+
+/**
+ * A short date: the time for today, else the day.
+ *
+ * @param zone a time zone such as `UTC`; that of the browser if absent
+ */
+export function instant(iso: string | null | undefined, now: number, zone?: string): string {
   if (!iso) return NONE;
   const at = new Date(iso);
   if (Number.isNaN(at.getTime())) return NONE;
   const today = new Date(now);
-  if (at.toDateString() === today.toDateString()) return `today ${FORMAT_TIME.format(at)}`;
-  if (at.getFullYear() === today.getFullYear()) {
-    return `${FORMAT_DAY.format(at)} ${FORMAT_TIME.format(at)}`;
-  }
-  return FORMAT_YEAR.format(at);
+  const of = (date: Date, options: Intl.DateTimeFormatOptions) => formatted(date, zone, options);
+  const time = of(at, { hour: '2-digit', minute: '2-digit' });
+  if (of(at, { dateStyle: 'short' }) === of(today, { dateStyle: 'short' })) return `today ${time}`;
+  const isThisYear = of(at, { year: 'numeric' }) === of(today, { year: 'numeric' });
+  const day = of(at, { day: 'numeric', month: 'short', ...(isThisYear ? {} : { year: 'numeric' }) });
+  return isThisYear ? `${day} ${time}` : day;
 }
 
-export function fullInstant(iso: string | null | undefined): string {
+/** The date and time with seconds. */
+export function fullInstant(iso: string | null | undefined, zone?: string): string {
   if (!iso) return NONE;
   const at = new Date(iso);
-  return Number.isNaN(at.getTime()) ? NONE : FORMAT_FULL.format(at);
+  return Number.isNaN(at.getTime()) ? NONE : formatted(at, zone, { dateStyle: 'medium', timeStyle: 'medium' });
 }

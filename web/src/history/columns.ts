@@ -46,6 +46,7 @@ export function columnsOf(history: History): Columns {
   for (const [name, cells] of Object.entries(history.series)) put(`series/${name}`, cells);
   for (const [operation, of] of Object.entries(history.operations)) {
     put(`operation/${operation}/throughputPerSecond`, of.throughputPerSecond);
+    put(`operation/${operation}/errorsPerSecond`, of.errorsPerSecond);
     for (const measure of ['responseNanos', 'serviceNanos'] as const) {
       for (const [percentile, cells] of Object.entries(of[measure] ?? {})) {
         put(`operation/${operation}/${measure}/${percentile}`, cells);

@@ -1,15 +1,13 @@
+import { DEFAULTS, PERCENTILES, type Percentile, type SeriesChoice } from './choice';
+
 /** Chart options of the user, kept across runs. */
 const KEY = 'plimsoll.charts';
 
-export const PERCENTILES = ['mean', 'p50', 'p90', 'p95', 'p99', 'p999', 'p9999', 'max'] as const;
-export type Percentile = (typeof PERCENTILES)[number];
-export type Measure = 'responseNanos' | 'serviceNanos';
-
-class Chosen {
-  percentiles: Percentile[] = $state(['p50', 'p99', 'p999']);
-  isLog = $state(true);
-  operation = $state('all');
-  perOperation: Percentile = $state('p99');
+class Chosen implements SeriesChoice {
+  percentiles: Percentile[] = $state([...DEFAULTS.percentiles]);
+  isLog = $state(DEFAULTS.isLog);
+  operation = $state(DEFAULTS.operation);
+  perOperation: Percentile = $state(DEFAULTS.perOperation);
 
   constructor() {
     try {
@@ -32,6 +30,14 @@ class Chosen {
   setLog(isLog: boolean): void {
     this.isLog = isLog;
     this.keep();
+  }
+
+  /** Shows the series of a link. The user's own choice stays kept. */
+  show({ percentiles, operation, perOperation, isLog }: SeriesChoice): void {
+    this.percentiles = percentiles;
+    this.operation = operation;
+    this.perOperation = perOperation;
+    this.isLog = isLog;
   }
 
   private keep(): void {

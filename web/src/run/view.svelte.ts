@@ -6,6 +6,7 @@ import type {
   Line,
   LineStep,
   LiveVerdict,
+  Note,
   Parameter,
   Run,
   RunEvent,
@@ -15,16 +16,22 @@ import type {
 } from '../api/types';
 import { isCensored, isLatency, isSupported } from '../draw/censored';
 import { clock, duration, nanosOf } from '../format/figures';
+import type { Wall } from '../format/wallTime';
 import { latest, namesUnder } from '../history/columns';
+import type { BaselineRun } from '../history/baseline';
 import { RunHistory } from '../history/history';
 import { RANGES, isSameRange, type Range } from '../history/range';
 import { LiveStream, type StreamState } from '../history/stream';
+import { BaselineState } from './baseline.svelte';
+import { chosen } from './chosen.svelte';
 import { withStep } from './line';
+import { linkedIn } from './link';
 import { Lookout } from './lookout';
 import { errorShare, type Shown } from './objectives';
 import { periodsOf, type Period } from './periods';
 import { RunClock } from './runClock';
 import { notices } from '../shell/notices.svelte';
+import { timeZone } from '../shell/timeZone.svelte';
 
 const MOST_EVENTS = 2_000;
 /** Minimum time between two announcements of the validity to screen readers. */
@@ -41,6 +48,7 @@ export class RunView {
   scheduled: Schedule[] = $state.raw([]);
   changes: Change[] = $state.raw([]);
   events: RunEvent[] = $state.raw([]);
+  notes: Note[] = $state.raw([]);
   line: Line | null = $state.raw(null);
   /** Incremented with each change of the history; charts depend on it. */
   version = $state(0);
@@ -49,6 +57,8 @@ export class RunView {
   scenario: string = $state('all');
   /** Position of the crosshair in any chart, in seconds since the start. */
   cursor: number | null = $state(null);
+  /** The instant of a note that is being written, in seconds; null for now, or for none. */
+  noteAt: number | null = $state(null);
   /** For how long the target has given no answer, in seconds, counting; null unless it is stalled. */
   stalledSeconds: number | null = $state(null);
   /** Whether the server does not answer. */
@@ -59,7 +69,10 @@ export class RunView {
   continued: RunRow | null = $state.raw(null);
   /** Whether the user is asked to confirm a pause. */
   isPauseAsked = $state(false);
+  /** Whether the range is chosen, from the address or by default. */
+  isShown = $state(false);
   readonly history: RunHistory;
+  readonly baselines: BaselineState;
   private readonly stream: LiveStream;
   private isFrameAsked = false;
   private isDirty = false;
@@ -92,6 +105,7 @@ export class RunView {
       (query, signal) => api.history(id, query, signal),
       () => this.redraw(),
     );
+    this.baselines = new BaselineState(this.history, () => this.redraw());
     this.stream = new LiveStream(
       () => new EventSource(this.streamUrl()),
       {
@@ -100,6 +114,7 @@ export class RunView {
         event: (data) => this.addEvent(data as RunEvent),
         run: (data) => this.hear(data as Partial<Run>),
         parameters: () => void this.loadParameters(),
+        notes: (data) => (this.notes = (data as { notes: Note[] }).notes),
         search: (data) => this.tried(data as LineStep),
         end: (data) => this.end((data as { state: RunState }).state),
       },
@@ -123,12 +138,21 @@ export class RunView {
     );
   }
 
-  async start(): Promise<void> {
+  /** Loads the run and follows it, with the range and series of the page's address if it has any. */
+  async start(query: URLSearchParams = new URLSearchParams()): Promise<void> {
     document.addEventListener('visibilitychange', this.wake);
     addEventListener('online', this.wake);
     await this.refresh();
     if (this.run === null) return;
     if (!this.run.isLive) this.range = { kind: 'whole' };
+    const linked = linkedIn(query, Date.parse(this.run.startedAt), this.run.isLive);
+    if (linked) {
+      this.range = linked.range;
+      this.scenario = this.run.scenarios.includes(linked.scenario) ? linked.scenario : 'all';
+      chosen.show(linked);
+    }
+    this.isShown = true;
+    void this.baselines.load(this.run).catch(() => undefined);
     await Promise.all([this.history.show(this.range, this.asked()), this.loadLine()]);
     if (this.run.isLive) this.stream.start();
   }
@@ -188,6 +212,17 @@ export class RunView {
   /** Whether the run is live and the server answers, so that it can be controlled. */
   get isReached(): boolean {
     return this.run?.isLive === true && this.streamState !== 'broken';
+  }
+
+  /** The baseline to compare with; null if there is none, or if it is this run. */
+  get baseline(): BaselineRun | null {
+    return this.baselines.found;
+  }
+
+  /** The start and the time zone of wall-clock times; null before the run is known. */
+  get wall(): Wall | null {
+    const startMillis = Date.parse(this.run?.startedAt ?? '');
+    return Number.isNaN(startMillis) ? null : { startMillis, zone: timeZone.id };
   }
 
   /** What decides which columns the objectives bound. */
@@ -312,6 +347,10 @@ export class RunView {
     this.events = (await api.events(this.id)).events.slice(-MOST_EVENTS);
   }
 
+  async loadNotes(): Promise<void> {
+    this.notes = (await api.notes(this.id)).notes;
+  }
+
   private async refresh(): Promise<void> {
     try {
       this.take(await api.run(this.id));
@@ -324,7 +363,8 @@ export class RunView {
       return;
     }
     if (this.run?.state === 'killed') void this.findContinued();
-    await Promise.all([this.loadParameters(), this.loadEvents().catch(() => undefined)]);
+    const quietly = (loading: Promise<void>) => loading.catch(() => undefined);
+    await Promise.all([this.loadParameters(), quietly(this.loadEvents()), quietly(this.loadNotes())]);
   }
 
   /** Keeps what is shown of a run that the server does not know anymore, as that of an ended run. */

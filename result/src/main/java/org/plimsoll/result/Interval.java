@@ -117,17 +117,20 @@ public record Interval(
    *
    * @param unanswered operations that timed out, were not sent or were shed
    * @param timedOut number of the unanswered operations that were sent
+   * @param errors operations that failed, timed out, were not sent or were shed; 0 in intervals of
+   *     earlier versions
    */
   public record OperationInterval(
       double throughputPerSecond,
       Percentiles responseNanos,
       Percentiles serviceNanos,
       long unanswered,
-      long timedOut) {
-    /** Creates an operation without unanswered operations. */
+      long timedOut,
+      long errors) {
+    /** Creates an operation without unanswered operations and errors. */
     public OperationInterval(
         double throughputPerSecond, Percentiles responseNanos, Percentiles serviceNanos) {
-      this(throughputPerSecond, responseNanos, serviceNanos, 0, 0);
+      this(throughputPerSecond, responseNanos, serviceNanos, 0, 0, 0);
     }
   }
 

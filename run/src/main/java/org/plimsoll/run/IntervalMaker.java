@@ -245,6 +245,7 @@ final class IntervalMaker {
         Latencies.ofInterval(response),
         Latencies.ofInterval(totals.service()),
         hasResponse ? totals.censored() : 0,
-        totals.count(Counter.TIMED_OUT));
+        totals.count(Counter.TIMED_OUT),
+        Accounts.accounting(totals).errors().total());
   }
 }

@@ -14,16 +14,19 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.server.endpoint.BaselineEndpoints;
 import org.plimsoll.server.endpoint.ComparisonEndpoints;
 import org.plimsoll.server.endpoint.DiagnosisEndpoints;
 import org.plimsoll.server.endpoint.ExportEndpoints;
 import org.plimsoll.server.endpoint.HistoryEndpoints;
 import org.plimsoll.server.endpoint.LineEndpoints;
 import org.plimsoll.server.endpoint.MetricsEndpoint;
+import org.plimsoll.server.endpoint.NoteEndpoints;
 import org.plimsoll.server.endpoint.ParameterEndpoints;
 import org.plimsoll.server.endpoint.RunEndpoints;
 import org.plimsoll.server.endpoint.ScheduleEndpoints;
 import org.plimsoll.server.endpoint.SettingEndpoints;
+import org.plimsoll.server.endpoint.TemplateEndpoints;
 import org.plimsoll.server.http.Access;
 import org.plimsoll.server.http.Bodies;
 import org.plimsoll.server.http.Caller;
@@ -99,6 +102,9 @@ public final class PlimsollServer implements AutoCloseable {
             new HistoryEndpoints(runs).endpoints(),
             new DiagnosisEndpoints(runs).endpoints(),
             new LineEndpoints(runs).endpoints(),
+            new NoteEndpoints(runs).endpoints(),
+            new BaselineEndpoints(runs).endpoints(),
+            new TemplateEndpoints(runs).endpoints(),
             new ExportEndpoints(runs).endpoints(),
             new ComparisonEndpoints(runs).endpoints(),
             new MetricsEndpoint(runs.exposition()).endpoints())

@@ -100,7 +100,10 @@ final class IntervalCell {
             new OperationInterval(
                 its.throughputPerSecond(),
                 percentiles(nanosByTag.get(path + name + "/response")),
-                percentiles(nanosByTag.get(path + name + "/service")))));
+                percentiles(nanosByTag.get(path + name + "/service")),
+                its.unanswered(),
+                its.timedOut(),
+                its.errors())));
     return operations;
   }
 

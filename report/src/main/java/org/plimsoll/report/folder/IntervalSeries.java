@@ -153,7 +153,8 @@ public final class IntervalSeries {
         worse(a.responseNanos(), b.responseNanos()),
         worse(a.serviceNanos(), b.serviceNanos()),
         a.unanswered() + b.unanswered(),
-        a.timedOut() + b.timedOut());
+        a.timedOut() + b.timedOut(),
+        a.errors() + b.errors());
   }
 
   private static Interval.Percentiles worse(Interval.Percentiles a, Interval.Percentiles b) {

@@ -106,6 +106,45 @@ final class Schemas {
         false);
   }
 
+  static Map<String, Object> note() {
+    Map<String, Object> properties = new LinkedHashMap<>();
+    properties.put("text", Map.of("type", "string", "minLength", 1, "maxLength", 2_000));
+    properties.put("at", Map.of("type", "string", "format", "date-time"));
+    properties.put(
+        "atNanos",
+        Map.of(
+            "type",
+            "integer",
+            "minimum",
+            0,
+            "description",
+            "since the start of the run; without it and at, now, if the run is live"));
+    return Map.of(
+        "type",
+        "object",
+        "required",
+        List.of("text"),
+        "properties",
+        properties,
+        "additionalProperties",
+        false);
+  }
+
+  static Map<String, Object> template() {
+    Map<String, Object> properties = new LinkedHashMap<>();
+    properties.put("name", Map.of("type", "string", "minLength", 1, "maxLength", 60));
+    properties.put("spec", object("a spec, as in POST /runs, without secrets"));
+    return Map.of(
+        "type",
+        "object",
+        "required",
+        List.of("name", "spec"),
+        "properties",
+        properties,
+        "additionalProperties",
+        false);
+  }
+
   static Map<String, Object> comparison() {
     Map<String, Object> ids =
         Map.of("type", "array", "items", Map.of("type", "string"), "minItems", 1, "maxItems", 200);

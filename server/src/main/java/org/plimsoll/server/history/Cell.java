@@ -21,7 +21,7 @@ final class Cell {
 
   private final Phase phase;
   private final double[] sums = new double[Figure.values().length];
-  private final Map<String, Double> answered = new LinkedHashMap<>();
+  private final Map<String, Ends> ends = new LinkedHashMap<>();
   private final Map<String, Double> failures = new LinkedHashMap<>();
 
   /** Unanswered operations by tag of their latency. They rank above all answered ones. */
@@ -32,6 +32,17 @@ final class Cell {
   private Validity validity = Validity.VALID;
   private long lengthNanos;
   private long atNanos;
+
+  /** How many operations were answered, and how many ended with an error. */
+  private record Ends(double answered, double errors) {
+    Ends plus(Ends other) {
+      return new Ends(answered + other.answered, errors + other.errors);
+    }
+
+    Point.Rates rates(double seconds) {
+      return new Point.Rates((float) (answered / seconds), (float) (errors / seconds));
+    }
+  }
 
   /** An empty cell of a phase. */
   Cell(Phase phase) {
@@ -66,7 +77,7 @@ final class Cell {
       int i = figure.ordinal();
       sums[i] = isMost(figure) ? Math.max(sums[i], other.sums[i]) : sums[i] + other.sums[i];
     }
-    other.answered.forEach((name, sum) -> answered.merge(name, sum, Double::sum));
+    other.ends.forEach((name, its) -> ends.merge(name, its, Ends::plus));
     other.unanswered.forEach((tag, count) -> unanswered.merge(tag, count, Long::sum));
     other.failures.forEach((code, sum) -> failures.merge(code, sum, Double::sum));
     other.histograms.forEach((tag, histogram) ->
@@ -101,7 +112,10 @@ final class Cell {
       String path, Map<String, Interval.OperationInterval> operations, double seconds) {
     operations.forEach((name, operation) -> {
       String tag = path + name;
-      answered.merge(tag, operation.throughputPerSecond() * seconds, Double::sum);
+      ends.merge(
+          tag,
+          new Ends(operation.throughputPerSecond() * seconds, operation.errors()),
+          Ends::plus);
       if (operation.unanswered() > 0) {
         unanswered.merge(tag + "/response", operation.unanswered(), Long::sum);
       }
@@ -166,6 +180,8 @@ final class Cell {
       double sum = sums[figure.ordinal()];
       figures[figure.ordinal()] = (float) (isMost(figure) ? sum : sum / seconds);
     }
+    Map<String, Point.Rates> rates = new LinkedHashMap<>();
+    ends.forEach((name, its) -> rates.put(name, its.rates(seconds)));
     Map<String, float[]> latencies = new HashMap<>();
     unanswered.forEach((tag, count) -> latencies.put(tag, latency(new Histogram(1), count)));
     histograms.forEach((tag, histogram) ->
@@ -174,7 +190,7 @@ final class Cell {
         new Interval.Window(atNanos, lengthNanos, phase),
         validity,
         figures,
-        perSecond(answered, seconds),
+        rates,
         perSecond(failures, seconds),
         latencies,
         heat(),

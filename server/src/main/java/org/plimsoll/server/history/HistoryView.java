@@ -100,7 +100,7 @@ public final class HistoryView {
         Stream.concat(
             Stream.of("all"),
             points.stream()
-                .flatMap(point -> point.throughputs().keySet().stream())
+                .flatMap(point -> point.rates().keySet().stream())
                 .filter(name -> name.startsWith(path))
                 .map(name -> name.substring(path.length()))
                 .filter(name -> name.indexOf('/') < 0));
@@ -110,7 +110,11 @@ public final class HistoryView {
           Map<String, Object> operation = new LinkedHashMap<>();
           operation.put(
               "throughputPerSecond",
-              column(point -> point.throughputs().getOrDefault(path + name, 0f)));
+              column(point ->
+                  point.rates().getOrDefault(path + name, Point.Rates.NONE).throughput()));
+          operation.put(
+              "errorsPerSecond",
+              column(point -> point.rates().getOrDefault(path + name, Point.Rates.NONE).errors()));
           operation.put("responseNanos", latency(path + name + "/response"));
           operation.put("serviceNanos", latency(path + name + "/service"));
           operations.put(name, operation);

@@ -10,7 +10,7 @@ import org.plimsoll.result.Validity;
  *
  * @param validity the worst validity of its seconds
  * @param figures in the order of {@link Figure}
- * @param throughputs operations per second by name
+ * @param rates operations per second by name
  * @param failures per second by code
  * @param latencies by tag, such as {@code read/response}, in the order of {@link Percentile}
  * @param heat pairs of a cell and its count, of response times, or of service times if there are
@@ -22,11 +22,16 @@ record Point(
     Window window,
     Validity validity,
     float[] figures,
-    Map<String, Float> throughputs,
+    Map<String, Rates> rates,
     Map<String, Float> failures,
     Map<String, float[]> latencies,
     int[] heat,
     Map<String, Float> telemetry) {
+
+  /** The operations that were answered, and those that ended with an error, per second. */
+  record Rates(float throughput, float errors) {
+    static final Rates NONE = new Rates(0, 0);
+  }
 
   /** The figures of every point, with their names in the REST interface. */
   enum Figure {

@@ -1,0 +1,78 @@
+import type { Baseline, Column, Run } from '../api/types';
+import type { HistoryQuery } from '../api/client';
+import type { History } from '../api/types';
+import { columnsOf, emptyColumns, type Columns } from './columns';
+import { ASKED_POINTS } from './range';
+
+/** The prefix of the columns of a baseline, beside those of the run. */
+export const BASELINE = 'baseline/';
+
+/** Seconds loaded beyond a range that moves, so that it is not loaded each second. */
+const AHEAD = 600;
+
+/** The part of a run that is shown. */
+interface Window {
+  from: number;
+  to: number;
+  step: number;
+}
+
+/** The baseline of a run's target: a run that has ended, whose seconds count from its own start. */
+export class BaselineRun {
+  private columns: Columns = emptyColumns();
+  private held: Window | null = null;
+  private asked: Window | null = null;
+  private byStep = new Map<number, number>();
+
+  constructor(
+    readonly baseline: Baseline,
+    readonly run: Run,
+    private readonly fetch: (query: HistoryQuery) => Promise<History>,
+  ) {}
+
+  /** Loads a range, if it is not there; true if something was loaded. */
+  async show({ from, to, step }: Window): Promise<boolean> {
+    const covers = (window: Window | null) =>
+      window !== null && window.step === step && window.from <= from && window.to >= to;
+    if (covers(this.held) || covers(this.asked)) return false;
+    const asked = { from: Math.max(0, Math.floor(from)), to: Math.ceil(to) + Math.max(AHEAD, step), step };
+    this.asked = asked;
+    try {
+      const history = await this.fetch({ ...asked, points: ASKED_POINTS * 2, heat: false });
+      if (this.asked !== asked) return false;
+      this.columns = columnsOf(history);
+      this.byStep = new Map(this.columns.at.map((at, i) => [this.stepOf(at), i]));
+      this.held = asked;
+    } finally {
+      if (this.asked === asked) this.asked = null;
+    }
+    return true;
+  }
+
+  /** The values of a column at these seconds; null where the baseline has none. */
+  at(name: string, seconds: number[]): Column {
+    const cells = this.columns.values.get(name);
+    return seconds.map((second) => cells?.[this.byStep.get(this.stepOf(second)) ?? -1] ?? null);
+  }
+
+  /** The ends of intervals differ by milliseconds between runs. */
+  private stepOf(second: number): number {
+    return Math.round(second / this.columns.stepSeconds);
+  }
+}
+
+/** How much a value differs from that of the baseline, as a share of it; null if it cannot be said. */
+export function deltaOf(value: number | null | undefined, base: number | null | undefined): number | null {
+  if (value === null || value === undefined || base === null || base === undefined || base === 0) return null;
+  return value / base - 1;
+}
+
+/** A difference in percent with its sign: `+2.1 %`, `-13 %`, `±0 %`. */
+export function deltaText(delta: number | null): string {
+  if (delta === null || !Number.isFinite(delta)) return '';
+  const percent = delta * 100;
+  const size = Math.abs(percent);
+  if (size < 0.05) return '±0 %';
+  const shown = size < 9.95 ? size.toFixed(1) : Math.round(size).toString();
+  return `${percent > 0 ? '+' : '−'}${shown} %`;
+}

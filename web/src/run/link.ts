@@ -1,0 +1,70 @@
+import { RANGES, type Range } from '../history/range';
+import { DEFAULTS, PERCENTILES, type Percentile, type SeriesChoice } from './choice';
+
+/** What a link to a run holds. */
+export interface Linked extends SeriesChoice {
+  range: Range;
+  scenario: string;
+}
+
+const NAMES = ['range', 'from', 'to', 'scenario', 'series', 'operation', 'percentile', 'axis'];
+
+const normalOf = (isLive: boolean): Range => (isLive ? { kind: 'last', seconds: 300 } : { kind: 'whole' });
+
+/** An instant of the run in UTC, to the millisecond, so that it is the same second when it is read. */
+function instantOf(startMillis: number, seconds: number): string {
+  return new Date(Math.round(startMillis + seconds * 1e3)).toISOString();
+}
+
+/**
+ * The query of a link that shows the same. It has what differs from a new visit: a range as `5m` or
+ * as two instants, and the chosen series. A null removes a name from the query.
+ */
+export function queryOf(shown: Linked, startMillis: number, isLive: boolean): Record<string, string | null> {
+  const { range, scenario, percentiles, operation, perOperation, isLog } = shown;
+  const known = RANGES.find((each) => JSON.stringify(each.range) === JSON.stringify(range));
+  const isNormal = JSON.stringify(range) === JSON.stringify(normalOf(isLive));
+  const fixed = range.kind === 'fixed' ? range : null;
+  const query: Record<string, string | null> = {
+    range: isNormal || fixed ? null : (known?.label.toLowerCase() ?? null),
+    from: fixed ? instantOf(startMillis, fixed.from) : null,
+    to: fixed ? instantOf(startMillis, fixed.to) : null,
+    scenario: scenario === 'all' ? null : scenario,
+    series: percentiles.join() === DEFAULTS.percentiles.join() ? null : percentiles.join(),
+    operation: operation === DEFAULTS.operation ? null : operation,
+    percentile: perOperation === DEFAULTS.perOperation ? null : perOperation,
+    axis: isLog === DEFAULTS.isLog ? null : 'linear',
+  };
+  // A link with any choice fixes all of them: what is absent is the default, not the reader's own.
+  if (Object.values(query).some((value) => value !== null)) query['series'] ??= percentiles.join();
+  return query;
+}
+
+function secondsOf(text: string | null, startMillis: number): number | null {
+  const at = Date.parse(text ?? '');
+  return Number.isNaN(at) ? null : (at - startMillis) / 1e3;
+}
+
+/** What a link shows; null if it has no choice of its own. Words that are not known are skipped. */
+export function linkedIn(query: URLSearchParams, startMillis: number, isLive: boolean): Linked | null {
+  if (!NAMES.some((name) => query.has(name))) return null;
+  const from = secondsOf(query.get('from'), startMillis);
+  const to = secondsOf(query.get('to'), startMillis);
+  const label = query.get('range')?.toLowerCase();
+  const range =
+    from !== null && to !== null && to > from && to > 0
+      ? ({ kind: 'fixed', from: Math.max(0, from), to } as const)
+      : (RANGES.find((each) => each.label.toLowerCase() === label)?.range ?? normalOf(isLive));
+  const isPercentile = (name: string | null): name is Percentile => PERCENTILES.some((each) => each === name);
+  const asked = (query.get('series') ?? '').split(',');
+  const percentiles = PERCENTILES.filter((name) => asked.includes(name));
+  const perOperation = query.get('percentile');
+  return {
+    range,
+    scenario: query.get('scenario') ?? 'all',
+    percentiles: percentiles.length > 0 ? percentiles : [...DEFAULTS.percentiles],
+    operation: query.get('operation') ?? DEFAULTS.operation,
+    perOperation: isPercentile(perOperation) ? perOperation : DEFAULTS.perOperation,
+    isLog: query.get('axis') !== 'linear',
+  };
+}
