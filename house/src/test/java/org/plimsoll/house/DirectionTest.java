@@ -69,8 +69,7 @@ class DirectionTest {
    * clock.
    */
   private static final DescribedPredicate<JavaClass> IN_REAL_TIME =
-      JavaClass.Predicates.simpleName("StopMeter")
-          .or(JavaClass.Predicates.simpleName("RunLogs"));
+      JavaClass.Predicates.simpleName("StopMeter").or(JavaClass.Predicates.simpleName("RunLogs"));
 
   static Stream<String> packages() {
     return SEES.keySet().stream().sorted();

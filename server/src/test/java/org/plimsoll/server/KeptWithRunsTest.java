@@ -174,14 +174,12 @@ class KeptWithRunsTest {
     http = new Http(server.port());
     String spec = "{\"target\":\"vault:\",\"rate\":\"10\",\"set\":{\"password\":\"hunter2\"}}";
 
-    Http.Answer secret =
-        http.post("/api/v1/templates", "{\"name\":\"a\",\"spec\":" + spec + "}");
+    Http.Answer secret = http.post("/api/v1/templates", "{\"name\":\"a\",\"spec\":" + spec + "}");
 
     assertThat(secret.status()).as(secret.text()).isEqualTo(409);
     assertThat(secret.text()).doesNotContain("hunter2");
     try (Stream<Path> files = Files.list(folder)) {
-      assertThat(files.map(file -> file.getFileName().toString()))
-          .doesNotContain("templates.json");
+      assertThat(files.map(file -> file.getFileName().toString())).doesNotContain("templates.json");
     }
   }
 
@@ -193,8 +191,7 @@ class KeptWithRunsTest {
                 + "\"mix\":{\"read\":1,\"update\":1}}",
             "finished");
 
-    JsonNode operations =
-        http.get("/api/v1/runs/" + id + "/history").json().path("operations");
+    JsonNode operations = http.get("/api/v1/runs/" + id + "/history").json().path("operations");
 
     for (String name : new String[] {"read", "update"}) {
       double errors =

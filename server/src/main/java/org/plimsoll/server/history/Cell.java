@@ -113,9 +113,7 @@ final class Cell {
     operations.forEach((name, operation) -> {
       String tag = path + name;
       ends.merge(
-          tag,
-          new Ends(operation.throughputPerSecond() * seconds, operation.errors()),
-          Ends::plus);
+          tag, new Ends(operation.throughputPerSecond() * seconds, operation.errors()), Ends::plus);
       if (operation.unanswered() > 0) {
         unanswered.merge(tag + "/response", operation.unanswered(), Long::sum);
       }

@@ -110,8 +110,8 @@ public final class HistoryView {
           Map<String, Object> operation = new LinkedHashMap<>();
           operation.put(
               "throughputPerSecond",
-              column(point ->
-                  point.rates().getOrDefault(path + name, Point.Rates.NONE).throughput()));
+              column(
+                  point -> point.rates().getOrDefault(path + name, Point.Rates.NONE).throughput()));
           operation.put(
               "errorsPerSecond",
               column(point -> point.rates().getOrDefault(path + name, Point.Rates.NONE).errors()));

@@ -42,8 +42,8 @@ public final class Baselines {
     List<Baseline> found = new ArrayList<>();
     for (Map.Entry<String, String> each : read().entrySet()) {
       Optional<RunRow> row = runs.catalogue().row(each.getValue());
-      row.ifPresent(its ->
-          found.add(new Baseline(each.getKey(), each.getValue(), its.identity().name())));
+      row.ifPresent(
+          its -> found.add(new Baseline(each.getKey(), each.getValue(), its.identity().name())));
     }
     return found;
   }

@@ -36,7 +36,6 @@ final class JsonFile {
     }
     Path draft = file.resolveSibling(file.getFileName() + ".tmp");
     Files.writeString(draft, ResultJson.mapper().writeValueAsString(value));
-    Files.move(
-        draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 }
