@@ -68,7 +68,7 @@ describe('the server of a live run', () => {
     await within('the absence', 1_500, killed, page.getByText('The server does not answer.'));
     await badge(page, 'no connection').waitFor();
     assert.equal(await page.locator('.title .good').count(), 0);
-    for (const name of ['Stop', 'Abort', 'Pause all', 'Kill switch']) {
+    for (const name of ['Stop', 'Abort', 'Pause all', 'Stop all load']) {
       assert.equal(await page.getByRole('button', { name, exact: true }).count(), 0, name);
     }
     assert.ok(await rate.isDisabled());

@@ -6,7 +6,7 @@ const utc = { startMillis: START, zone: 'UTC' };
 const india = { startMillis: START, zone: 'Asia/Kolkata' };
 
 describe('the wall-clock time', () => {
-  it('stands beside the time of the run, in the chosen zone', () => {
+  it('is shown with the time of the run, in the chosen zone', () => {
     expect(bothTimes(utc, 62)).toBe('1:02 · 18:31:00');
     expect(bothTimes(india, 1)).toBe('0:01 · 23:59:59');
     expect(bothTimes(null, 62)).toBe('1:02');

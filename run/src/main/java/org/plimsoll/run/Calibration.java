@@ -47,7 +47,7 @@ public final class Calibration {
   public static Floor measure(Drivers drivers)
       throws InterruptedException, TargetUnavailableException {
     try (Clock clock = Clock.system();
-        Health health = new Health(clock)) {
+        Health health = new Health(false, clock::pacerWaitNanos)) {
       Health.Reading before = health.read();
       Calibration calibration = new Calibration(clock);
       Percentiles late = calibration.timerLate();

@@ -61,7 +61,7 @@ final class RunExecution {
 
   private Summary openAndExecute(RunLog log) throws TargetUnavailableException {
     try (Clock clock = run.clock();
-        Health health = new Health(clock);
+        Health health = new Health(clock.isVirtual(), clock::pacerWaitNanos);
         OpenTarget open = target.open();
         Telemetry telemetry = telemetry(open)) {
       target.opened(open);

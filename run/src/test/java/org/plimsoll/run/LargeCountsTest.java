@@ -141,7 +141,7 @@ class LargeCountsTest {
                 drivers)
             .spec();
     DriverMeters meters = new DriverMeters();
-    try (Health health = new Health(new VirtualClock());
+    try (Health health = new Health(true, () -> 0);
         OpenTarget target =
             OpenTarget.open(
                 drivers,

@@ -28,7 +28,7 @@ class RepeatedEventsTest extends VirtualRuns {
   @Test
   void repeatedEventsAreOneWithTheirCountOnceTheyStop() {
     for (int i = 0; i < 16; i++) {
-      assertThat(repeated.takes(EventKind.SESSION, OPENED, SECOND + i * 10 * MILLI)).isTrue();
+      assertThat(repeated.takes(EventKind.SESSION, OPENED, SECOND + i * 10L * MILLI)).isTrue();
     }
     assertThat(over(3 * SECOND)).isEmpty();
     assertThat(over(4 * SECOND)).containsExactly(OPENED + ", 16 times within 150 ms");

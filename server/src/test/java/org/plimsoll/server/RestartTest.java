@@ -53,7 +53,8 @@ class RestartTest {
   void aRunThatFailedToStartIsKept() throws Exception {
     String id =
         begin(
-            "{\"target\":\"down:\",\"rate\":\"500\",\"for\":\"1s\",\"tags\":[\"a\"],\"name\":\"n\"}");
+            "{\"target\":\"down:\",\"rate\":\"500\",\"for\":\"1s\",\"tags\":[\"a\"],"
+                + "\"name\":\"n\"}");
     http.awaitState("/api/v1/runs/" + id, "failed");
     stop();
     start();

@@ -42,6 +42,6 @@ final class ProcessorWait {
   }
 
   private long read() throws IOException {
-    return Long.parseLong(Files.readString(statistics).strip().split(" ")[1]);
+    return Long.parseLong(Files.readString(statistics).strip().split(" ", -1)[1]);
   }
 }

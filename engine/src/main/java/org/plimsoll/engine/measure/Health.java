@@ -3,8 +3,8 @@ package org.plimsoll.engine.measure;
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.engine.clock.Clock;
 
 /**
  * The health of the generator: CPU, stolen CPU, pauses, allocation. In virtual time only allocation
@@ -15,15 +15,19 @@ public final class Health implements AutoCloseable {
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
   private final ThreadMXBean threads = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
   private final CpuCounters processors = new CpuCounters();
-  private final Clock clock;
+  private final LongSupplier pacerWaitNanos;
 
   /** Null in virtual time. */
   private final @Nullable StopMeter stops;
 
-  /** Starts monitoring. */
-  public Health(Clock clock) {
-    this.clock = clock;
-    if (clock.isVirtual()) {
+  /**
+   * Starts monitoring.
+   *
+   * @param pacerWaitNanos how long the pacer has waited for a processor
+   */
+  public Health(boolean isVirtualTime, LongSupplier pacerWaitNanos) {
+    this.pacerWaitNanos = pacerWaitNanos;
+    if (isVirtualTime) {
       stops = null;
     } else {
       stops = new StopMeter(SafepointCounters.ofThisProcess(), system::getProcessCpuTime);
@@ -73,7 +77,7 @@ public final class Health implements AutoCloseable {
         cpu.throttledNanos(),
         stopped.count(),
         stopped.nanosTotal(),
-        clock.pacerWaitNanos());
+        pacerWaitNanos.getAsLong());
   }
 
   /** The longest pause since the last call. */

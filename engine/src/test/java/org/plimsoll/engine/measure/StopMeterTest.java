@@ -12,7 +12,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.plimsoll.engine.clock.VirtualClock;
 
 class StopMeterTest {
   private static final long MILLI = 1_000_000;
@@ -86,7 +85,7 @@ class StopMeterTest {
 
   @Test
   void inVirtualTimeOnlyTheAllocationIsReported() {
-    try (Health health = new Health(new VirtualClock())) {
+    try (Health health = new Health(true, () -> 0)) {
       System.gc();
       Health.Reading reading = health.read();
       assertThat(reading)

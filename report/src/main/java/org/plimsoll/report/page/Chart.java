@@ -68,6 +68,11 @@ final class Chart {
       return (value - from) / (to - from);
     }
 
+    /** Microseconds as nanoseconds, at least half a microsecond, as a log axis has no zero. */
+    static double logNanos(long micros) {
+      return Math.max(micros * 1e3, 500);
+    }
+
     /** Creates a linear axis from 0 with steps of 1, 2 or 5, and at most {@code ticksMax} ticks. */
     static Axis linear(double max, int ticksMax, DoubleFunction<String> label) {
       double top = max > 0 && Double.isFinite(max) ? max * 1.05 : 1;

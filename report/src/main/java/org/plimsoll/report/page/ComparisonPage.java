@@ -159,7 +159,7 @@ public final class ComparisonPage {
     double[] ys = new double[CURVE_POINTS + 1];
     for (int i = 0; i <= CURVE_POINTS; i++) {
       xs[i] = Math.pow(last, (double) i / CURVE_POINTS);
-      ys[i] = ReportCharts.nanos(micros.getValueAtPercentile(100 * (1 - 1 / xs[i])));
+      ys[i] = Axis.logNanos(micros.getValueAtPercentile(100 * (1 - 1 / xs[i])));
     }
     return new Series(name, cssClass, xs, ys);
   }

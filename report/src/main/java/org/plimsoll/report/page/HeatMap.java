@@ -40,8 +40,8 @@ final class HeatMap {
     for (Slice slice : slices) {
       Histogram micros = slice.micros().get(tag);
       if (micros != null && micros.getTotalCount() > 0) {
-        range.add(ReportCharts.nanos(micros.getMinValue()), scale.counts(slice));
-        range.add(ReportCharts.nanos(micros.getMaxValue()), scale.counts(slice));
+        range.add(Axis.logNanos(micros.getMinValue()), scale.counts(slice));
+        range.add(Axis.logNanos(micros.getMaxValue()), scale.counts(slice));
       }
     }
     if (range.isEmpty()) {
@@ -70,7 +70,7 @@ final class HeatMap {
     double middle = (slice.startNanos() + slice.endNanos()) / 2.0;
     long[] column = counts[Math.clamp((int) (middle / columnNanos), 0, counts.length - 1)];
     for (HistogramIterationValue value : micros.recordedValues()) {
-      double place = latency.place(ReportCharts.nanos(value.getValueIteratedTo()));
+      double place = latency.place(Axis.logNanos(value.getValueIteratedTo()));
       if (!isOfLoad && (place < 0 || place > 1)) {
         continue; // in a row of the load, it would count as a latency that it was not
       }

@@ -164,12 +164,7 @@ final class ReportCharts {
   /** Returns a percentile in nanoseconds, or NaN with fewer than 10 samples beyond it. */
   private static double supported(Histogram micros, double percentile) {
     double beyond = micros.getTotalCount() * (100 - percentile) / 100;
-    return beyond < 10 ? Double.NaN : nanos(micros.getValueAtPercentile(percentile));
-  }
-
-  /** Converts to nanoseconds, at least half a microsecond, because a log axis has no zero. */
-  static double nanos(long micros) {
-    return Math.max(micros * 1e3, 500);
+    return beyond < 10 ? Double.NaN : Axis.logNanos(micros.getValueAtPercentile(percentile));
   }
 
   private static String trim(double value) {
@@ -207,7 +202,7 @@ final class ReportCharts {
       double[] ys = new double[points + 1];
       for (int i = 0; i <= points; i++) {
         xs[i] = Math.pow(last, (double) i / points);
-        ys[i] = nanos(micros.getValueAtPercentile(100 * (1 - 1 / xs[i])));
+        ys[i] = Axis.logNanos(micros.getValueAtPercentile(100 * (1 - 1 / xs[i])));
         min = Math.min(min, ys[i]);
         max = Math.max(max, ys[i]);
       }

@@ -33,8 +33,7 @@ public final class TemplateEndpoints {
   public List<Endpoint> endpoints() {
     return List.of(
         Endpoint.get("/templates", "The templates: specs that are saved by name.", this::list),
-        Endpoint.post(
-                "/templates", "Saves a spec by name, in place of any other of it.", this::save)
+        Endpoint.post("/templates", "Saves a spec by name, instead of any other of it.", this::save)
             .body(Schemas.template())
             .answers(201, Schemas.object("a template")),
         Endpoint.delete("/templates/{template}", "Deletes a template.", this::delete)

@@ -48,7 +48,7 @@ public final class Baselines {
     return found;
   }
 
-  /** Makes a run the baseline of its target, in place of any other. */
+  /** Makes a run the baseline of its target, instead of any other. */
   public synchronized Baseline put(RunRow.Identity run) throws IOException {
     Map<String, String> next = read();
     next.put(run.target(), run.id());
