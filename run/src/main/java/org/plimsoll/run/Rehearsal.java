@@ -58,10 +58,7 @@ final class Rehearsal {
     this.clock = clock;
   }
 
-  /**
-   * Rehearses the loads that scenarios are about to execute; nothing in virtual time. The garbage
-   * of the start is collected as well, which would otherwise stop the first second.
-   */
+  /** Rehearses the loads that scenarios are about to execute; nothing in virtual time. */
   static void of(List<Scenario> scenarios, Clock clock) throws InterruptedException {
     if (clock.isVirtual()) {
       return;
@@ -71,7 +68,6 @@ final class Rehearsal {
       rehearsal.perform(fast(scenario.effective()), false);
       rehearsal.perform(scenario.effective(), true);
     }
-    System.gc();
   }
 
   private static Parameters fast(Parameters now) {
