@@ -84,7 +84,7 @@ public final class ArrivalRules {
             .filter(cause -> cause.getValue() >= CAUSE_SHARE)
             .map(cause -> cause.getKey() + " for " + Findings.figure(cause.getValue() * 100) + " %")
             .toList();
-    return told.isEmpty() ? "" : " Its pacer " + String.join(", ", told) + " of the time.";
+    return told.isEmpty() ? "" : " Its pacer " + String.join(" and ", told) + " of the time.";
   }
 
   /**

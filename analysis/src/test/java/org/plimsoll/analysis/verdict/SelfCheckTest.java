@@ -82,7 +82,7 @@ class SelfCheckTest {
     machine = new Evidence.Machine(2, SECOND, 0, 0, 0, new Pauses(2, 50_000_000, 1), 300_000_000);
     assertThat(only().text())
         .endsWith(
-            "shown. Its pacer waited for a processor for 3.0 %, was paused for 0.50 %"
+            "shown. Its pacer waited for a processor for 3.00 % and was paused for 0.50 %"
                 + " of the time.");
   }
 
