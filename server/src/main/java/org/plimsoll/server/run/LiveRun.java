@@ -116,7 +116,7 @@ public final class LiveRun implements RunListener {
   }
 
   /** Creates the folder before the target is open, so that a run that cannot start is kept. */
-  private void openFolder() throws IOException {
+  void openFolder() throws IOException {
     if (runs != null) {
       RunStart facts = control().run().start();
       RunFolder made = RunFolder.below(runs, facts);

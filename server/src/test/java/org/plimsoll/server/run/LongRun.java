@@ -60,7 +60,7 @@ final class LongRun {
             List.of(live, new Exposition(Duration.ofMinutes(5), InstantSource.system()).newRun()),
             run.clock);
     live.control(control);
-    live.begin();
+    live.openFolder();
     for (int hour : markHours) {
       run.clock.schedule(TimeUnit.HOURS.toNanos(hour), () -> run.marks.add(run.mark(hour)));
     }
