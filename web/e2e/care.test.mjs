@@ -177,7 +177,7 @@ describe('the charts', () => {
     assert.equal(await said('Throughput').textContent(), '');
     await plot.press('ArrowLeft');
     await eventually('the values', async () =>
-      /^\d+:\d\d: throughput [\d.,k]+\/s, goodput .*offered .*target 500\/s$/.test(await said('Throughput').textContent()),
+      /^\d+:\d\d \S.*: throughput [\d.,k]+\/s, goodput .*offered .*target 500\/s$/.test(await said('Throughput').textContent()),
     );
     const first = await said('Throughput').textContent();
     await plot.press('ArrowLeft');
@@ -208,7 +208,7 @@ describe('the charts', () => {
     await heat.focus();
     await heat.press('ArrowLeft');
     await eventually('a cell', async () =>
-      /^\d+:\d\d: .+ to .+, [1-9][\d.,k]* operations\/s$/.test(await said('Latency heat map').textContent()),
+      /^\d+:\d\d \S.*: .+ to .+, [1-9][\d.,k]* operations\/s$/.test(await said('Latency heat map').textContent()),
     );
     const cell = await said('Latency heat map').textContent();
     await heat.press('ArrowUp');
