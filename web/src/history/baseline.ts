@@ -30,7 +30,7 @@ export class BaselineRun {
     private readonly fetch: (query: HistoryQuery) => Promise<History>,
   ) {}
 
-  /** Loads a range, if it is not there; true if something was loaded. */
+  /** Loads a range unless it was loaded; true if something was loaded. */
   async show({ from, to, step }: Window): Promise<boolean> {
     const covers = (window: Window | null) =>
       window !== null && window.step === step && window.from <= from && window.to >= to;

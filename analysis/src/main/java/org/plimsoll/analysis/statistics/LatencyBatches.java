@@ -209,11 +209,16 @@ public final class LatencyBatches {
     }
 
     double above(long value) {
-      return size() - counts().upTo(value);
+      return beyond(value);
     }
 
     double from(long value) {
-      return size() - counts().upTo(BUCKETS.lowestEquivalentValue(value) - 1);
+      return beyond(BUCKETS.lowestEquivalentValue(value) - 1);
+    }
+
+    private double beyond(long value) {
+      SampleCounts its = counts();
+      return its.total() - its.upTo(value) + neverEnded;
     }
   }
 }

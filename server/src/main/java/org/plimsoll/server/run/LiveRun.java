@@ -10,14 +10,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.driver.TargetUnavailableException;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.report.folder.EventSample;
 import org.plimsoll.report.folder.Labels;
-import org.plimsoll.report.folder.RunFolder;
 import org.plimsoll.report.page.SearchFiles;
 import org.plimsoll.result.EventKind;
 import org.plimsoll.result.Interval;
@@ -46,12 +44,12 @@ public final class LiveRun implements RunListener {
   /** Up to this number of trials, each is written as it ends; then only one in this many. */
   private static final int KEPT_EACH = 100;
 
-  private final @Nullable Path runs;
+  private final RunRecording recording;
   private final String generator;
   private final History history = new History();
   private final Feed feed = new Feed();
   private final EventSample events = new EventSample();
-  private final LiveDiagnosis diagnosis = new LiveDiagnosis(this::record);
+  private final LiveDiagnosis diagnosis;
   private final Instant createdAt = Instant.now();
   private final Runnable changed;
   private final CountDownLatch ended = new CountDownLatch(1);
@@ -65,7 +63,6 @@ public final class LiveRun implements RunListener {
   private volatile @Nullable Long noAnswerSinceNanos;
   private volatile @Nullable String problem;
   private volatile @Nullable RunStart start;
-  private volatile @Nullable RunFolder folder;
 
   /**
    * A run that has not started.
@@ -74,7 +71,8 @@ public final class LiveRun implements RunListener {
    * @param changed called when the state changes
    */
   LiveRun(@Nullable Path runs, String generator, Labels labels, Runnable changed) {
-    this.runs = runs;
+    this.recording = new RunRecording(runs);
+    this.diagnosis = new LiveDiagnosis(recording::record);
     this.generator = generator;
     this.labels = labels;
     this.changed = changed;
@@ -91,7 +89,7 @@ public final class LiveRun implements RunListener {
 
   /** Whether the run was started by this server. */
   boolean isOurs() {
-    return runs != null;
+    return recording.isOurs();
   }
 
   /** Starts the run on its own thread. */
@@ -117,23 +115,12 @@ public final class LiveRun implements RunListener {
 
   /** Creates the folder before the target is open, so that a run that cannot start is kept. */
   void openFolder() throws IOException {
-    if (runs != null) {
-      RunStart facts = control().run().start();
-      RunFolder made = RunFolder.below(runs, facts);
-      made.starting(facts);
-      folder = made;
-      if (!labels.equals(Labels.NONE)) {
-        labels.write(made.folder());
-      }
-    }
+    recording.open(control().run().start(), labels);
   }
 
   /** Closes the run's folder: nothing more is recorded. */
   void closeFolder() {
-    RunFolder recorded = folder;
-    if (recorded != null) {
-      recorded.close();
-    }
+    recording.close();
   }
 
   /** Waits for the end of the run; false on timeout. */
@@ -198,8 +185,7 @@ public final class LiveRun implements RunListener {
 
   /** The folder of the run; null while there is none. */
   public @Nullable Path folder() {
-    RunFolder recorded = folder;
-    return recorded == null ? null : recorded.folder();
+    return recording.folder();
   }
 
   public synchronized List<RunEvent> events() {
@@ -281,14 +267,14 @@ public final class LiveRun implements RunListener {
   @Override
   public void started(RunStart begun) {
     start = begun;
-    record(recorder -> recorder.started(begun));
+    recording.record(recorder -> recorder.started(begun));
     boolean _ = turn(Set.of("starting"), "running");
     changed.run();
   }
 
   @Override
   public void interval(Interval interval, Map<String, Histogram> histograms) {
-    record(recorder -> recorder.interval(interval, histograms));
+    recording.record(recorder -> recorder.interval(interval, histograms));
     Interval before = latest;
     latest = interval;
     HistoryView second = history.add(interval, histograms);
@@ -310,7 +296,7 @@ public final class LiveRun implements RunListener {
 
   @Override
   public void event(RunEvent event) {
-    record(recorder -> recorder.event(event));
+    recording.record(recorder -> recorder.event(event));
     synchronized (this) {
       events.add(event);
     }
@@ -371,8 +357,7 @@ public final class LiveRun implements RunListener {
 
   @Override
   public Optional<Summary.Finding> trouble() {
-    RunFolder recorded = folder;
-    return recorded == null ? Optional.empty() : recorded.trouble();
+    return recording.trouble();
   }
 
   @Override
@@ -382,7 +367,7 @@ public final class LiveRun implements RunListener {
     }
     problem = sentence;
     boolean _ = turn(GOING_ON, "failed");
-    record(recorder -> recorder.failed(sentence));
+    recording.record(recorder -> recorder.failed(sentence));
     leaveLine();
     feed.tell("end", Map.of("state", state, "problem", sentence));
     changed.run();
@@ -390,18 +375,11 @@ public final class LiveRun implements RunListener {
 
   @Override
   public void finished(Summary result) {
-    record(recorder -> recorder.finished(result));
+    recording.record(recorder -> recorder.finished(result));
     leaveLine();
     summary = result;
     boolean _ = turn(GOING_ON, "finished");
     feed.tell("end", Map.of("state", state));
     changed.run();
-  }
-
-  private void record(Consumer<RunFolder> what) {
-    RunFolder recorded = folder;
-    if (recorded != null) {
-      what.accept(recorded);
-    }
   }
 }
