@@ -57,6 +57,17 @@ export async function openPage(browser, url, options = {}) {
   return { page, context, faults, expected, go, done };
 }
 
+/** A tile of a run's page: the text at a place below its label. */
+export function tile(page, label, at = 0) {
+  const labelled = page.locator('.tiles > div').filter({ has: page.getByText(label, { exact: true }) });
+  return labelled.locator('dd').nth(at);
+}
+
+/** The badge beside a run's name, by its text. */
+export function badge(page, text) {
+  return page.locator('.title .badge').getByText(text, { exact: true });
+}
+
 export async function shot(page, name) {
   await page.screenshot({ path: `${SHOTS}${name}.png` });
 }

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { accessible, eventually, openBrowser, openPage, shot } from './browser.mjs';
+import { accessible, badge, eventually, openBrowser, openPage, shot, tile } from './browser.mjs';
 import { startRedis, startServer } from './server.mjs';
 
 let server;
 let redis;
 let browser;
-const tile = (page, label) =>
-  page.locator('.tiles > div').filter({ has: page.getByText(label, { exact: true }) }).locator('dd');
-const badge = (page, text) => page.locator('.title .badge').getByText(text, { exact: true });
 
 before(async () => {
   redis = await startRedis();
@@ -24,18 +21,9 @@ afterEach(async () => {
   await server.call('POST', '/kill', {});
 });
 
-async function liveRun(spec) {
-  const run = await server.begin({ name: 'care', ...spec });
-  await eventually('the run measures', async () => {
-    const now = await server.call('GET', `/runs/${run.id}`);
-    return now.phase === 'measure' && now.throughputPerSecond > 0;
-  });
-  return run.id;
-}
-
 describe('a paused run', () => {
   it('says so in its badge, its title, its tiles and the list; the key p asks first', async () => {
-    const id = await liveRun({ name: 'to-pause' });
+    const id = await server.live({ name: 'to-pause' });
     const { page, go, done } = await openPage(browser, server.url);
     await go(`/runs/${id}`);
     await badge(page, 'running').waitFor();
@@ -50,9 +38,9 @@ describe('a paused run', () => {
     await dialog.getByRole('button', { name: 'Pause all' }).click();
     await badge(page, 'paused').waitFor();
     await eventually('the title', async () => (await page.title()).startsWith('Paused: to-pause'));
-    await eventually('the throughput', async () => (await tile(page, 'Throughput').first().textContent()) === 'paused');
-    await eventually('the p99', async () => (await tile(page, 'p99').first().textContent()) === 'paused');
-    assert.equal(await tile(page, 'Elapsed').last().textContent(), 'measure, paused');
+    await eventually('the throughput', async () => (await tile(page, 'Throughput').textContent()) === 'paused');
+    await eventually('the p99', async () => (await tile(page, 'p99').textContent()) === 'paused');
+    assert.equal(await tile(page, 'Elapsed', 1).textContent(), 'measure, paused');
     await shot(page, 'paused-run');
 
     const list = await openPage(browser, server.url);
@@ -72,7 +60,7 @@ describe('a paused run', () => {
 
 describe('an action on the target', () => {
   it('is confirmed first', async () => {
-    const id = await liveRun({});
+    const id = await server.live({});
     const { page, go, done } = await openPage(browser, server.url);
     const hooks = [];
     page.on('request', (request) => request.url().includes('/hooks/') && hooks.push(request.url()));
@@ -95,7 +83,7 @@ describe('an action on the target', () => {
 describe('a narrow or a wide window', () => {
   for (const [width, height] of [[1280, 720], [900, 700], [360, 740]]) {
     it(`has no notification over Apply at ${width} pixels`, async () => {
-      const id = await liveRun({});
+      const id = await server.live({});
       const { page, go, done } = await openPage(browser, server.url, { viewport: { width, height } });
       await go(`/runs/${id}`);
       const rate = page.getByLabel('rate', { exact: true });
@@ -118,7 +106,7 @@ describe('a narrow or a wide window', () => {
 
   for (const [width, height] of [[1280, 800], [768, 900], [360, 740]]) {
     it(`shows the time of a schedule whole at ${width} pixels`, async () => {
-      const id = await liveRun({});
+      const id = await server.live({});
       const { page, go, done } = await openPage(browser, server.url, { viewport: { width, height } });
       await go(`/runs/${id}?panel=schedules`);
       await page.getByLabel('When after').selectOption('at');
@@ -145,7 +133,7 @@ describe('a narrow or a wide window', () => {
 
   for (const width of [768, 360]) {
     it(`has the charts before the panel at ${width} pixels, which one button shows`, async () => {
-      const id = await liveRun({});
+      const id = await server.live({});
       const { page, go, done } = await openPage(browser, server.url, { viewport: { width, height: 740 } });
       await go(`/runs/${id}`);
       const chart = page.getByRole('figure', { name: 'Throughput', exact: true });
@@ -166,7 +154,7 @@ describe('a narrow or a wide window', () => {
 
 describe('the charts', () => {
   it('are read with the keyboard', async () => {
-    const id = await liveRun({});
+    const id = await server.live({});
     const { page, go, done } = await openPage(browser, server.url);
     await go(`/runs/${id}`);
     await page.waitForTimeout(5_000);

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { accessible, eventually, openBrowser, openPage, shot } from './browser.mjs';
+import { accessible, eventually, openBrowser, openPage, shot, tile } from './browser.mjs';
 import { startRedis, startServer } from './server.mjs';
 
 let server;
 let redis;
 let browser;
-const tile = (page, label) =>
-  page.locator('.tiles > div').filter({ has: page.getByText(label, { exact: true }) }).locator('dd').first();
 const badge = (page, text) => page.locator('.title').getByRole('button', { name: text });
 const header = (page) => page.getByRole('figure', { name: 'Response time', exact: true }).locator('dd');
 
@@ -26,15 +24,6 @@ afterEach(async () => {
   redis.thaw();
   await server.call('POST', '/kill', {});
 });
-
-async function liveRun(spec, answers = true) {
-  const run = await server.begin(spec);
-  await eventually('the run measures', async () => {
-    const now = await server.call('GET', `/runs/${run.id}`);
-    return now.phase === 'measure' && (!answers || now.throughputPerSecond > 0);
-  });
-  return run.id;
-}
 
 const SIZES = [
   ['light', 1280, 900],
@@ -57,7 +46,7 @@ async function shots(page, name) {
 
 describe('a stalled target', () => {
   it('is an alarm within a second, and leaves a trace', async () => {
-    const id = await liveRun({ name: 'on-call', slo: 'p99<20ms', timeout: '10s' });
+    const id = await server.live({ name: 'on-call', slo: 'p99<20ms', timeout: '10s' });
     const { page, go, done } = await openPage(browser, server.url);
     await go(`/runs/${id}`);
     await badge(page, 'target answers').waitFor();
@@ -108,8 +97,8 @@ describe('a stalled target', () => {
   });
 
   it('is shown on the overview, with lines that move', async () => {
-    await liveRun({ name: 'open-load' });
-    await liveRun({ name: 'closed-load', model: 'closed', workers: '4', rate: undefined, target: 'sim:?service=constant(2ms)' });
+    await server.live({ name: 'open-load' });
+    await server.live({ name: 'closed-load', model: 'closed', workers: '4', rate: undefined, target: 'sim:?service=constant(2ms)' });
     await new Promise((resolve) => setTimeout(resolve, 4_000));
     const { page, go, done } = await openPage(browser, server.url);
     await go('/');
@@ -138,9 +127,9 @@ describe('a stalled target', () => {
 
 describe('a run with 100 % errors', () => {
   it('is never green', async () => {
-    const id = await liveRun(
+    const id = await server.live(
       { name: 'all-fail', target: 'sim:?service=constant(1ms)&error-rate=1', 'no-fill': true },
-      false,
+      { answers: false },
     );
     const { page, go, done } = await openPage(browser, server.url);
     await go(`/runs/${id}`);

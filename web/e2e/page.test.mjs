@@ -3,15 +3,13 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { accessible, eventually, openBrowser, openPage, shot } from './browser.mjs';
+import { accessible, eventually, openBrowser, openPage, shot, tile } from './browser.mjs';
 import { cableTo } from './cable.mjs';
 import { startRedis, startServer } from './server.mjs';
 
 let server;
 let redis;
 let browser;
-const tile = (page, label) =>
-  page.locator('.tiles > div').filter({ has: page.getByText(label, { exact: true }) }).locator('dd').first();
 const number = async (locator) => parseFloat((await locator.textContent()).replace(/,/g, ''));
 
 before(async () => {
@@ -28,19 +26,6 @@ afterEach(async () => {
   await server.call('POST', '/kill', {});
 });
 
-async function liveRun(spec) {
-  const run = await server.begin(spec);
-  await eventually('the run measures', async () => {
-    const now = await server.call('GET', `/runs/${run.id}`);
-    return now.phase === 'measure' && now.throughputPerSecond > 0;
-  });
-  return run.id;
-}
-async function endedRun(spec) {
-  const run = await server.begin({ forever: undefined, for: '3s', ...spec });
-  await eventually('the run ends', async () => !(await server.call('GET', `/runs/${run.id}`)).isLive, 30_000);
-  return run.id;
-}
 
 describe('a new user', () => {
   it('gets a live chart of an embedded store with one button', async () => {
@@ -67,7 +52,7 @@ describe('a new user', () => {
 
 describe('a live run', () => {
   it('has its rate rejected at the field, changed and undone', async () => {
-    const id = await liveRun({ name: 'parameters' });
+    const id = await server.live({ name: 'parameters' });
     const { page, go, expected, done } = await openPage(browser, server.url);
     expected.push(/422/);
     await go(`/runs/${id}`);
@@ -98,7 +83,7 @@ describe('a live run', () => {
   });
 
   it('has its reads and writes switched, and is paused', async () => {
-    const id = await liveRun({ name: 'sides' });
+    const id = await server.live({ name: 'sides' });
     const { page, go, done } = await openPage(browser, server.url);
     await go(`/runs/${id}`);
     const writes = page.getByRole('switch', { name: 'Writes' });
@@ -120,7 +105,7 @@ describe('a live run', () => {
   });
 
   it('is zoomed by dragging, and the crosshair is in every chart', async () => {
-    const id = await liveRun({ name: 'zoom' });
+    const id = await server.live({ name: 'zoom' });
     const { page, go, done } = await openPage(browser, server.url);
     await go(`/runs/${id}`);
     await page.waitForTimeout(9_000);
@@ -152,7 +137,7 @@ describe('a live run', () => {
 
   it('sends a single operation and shows the answer', async () => {
     // A load with writes would sometimes overwrite the key between the two operations.
-    const id = await liveRun({ name: 'try', keys: '100', fill: 'all', mix: 'read=1' });
+    const id = await server.live({ name: 'try', keys: '100', fill: 'all', mix: 'read=1' });
     const { page, go, done } = await openPage(browser, server.url);
     await go(`/runs/${id}?panel=try`);
     await page.locator('#panel').getByRole('combobox', { name: 'Operation' }).selectOption('update');
@@ -168,7 +153,7 @@ describe('a live run', () => {
   });
 
   it('has changes scheduled and removed', async () => {
-    const id = await liveRun({ name: 'schedules' });
+    const id = await server.live({ name: 'schedules' });
     const { page, go, done } = await openPage(browser, server.url);
     await go(`/runs/${id}?panel=schedules`);
     await page.getByLabel('New value').fill('700');
@@ -191,7 +176,7 @@ describe('a live run', () => {
   });
 
   it('shows a lost connection, reconnects, and has no gap afterwards', async () => {
-    const id = await liveRun({ name: 'cable' });
+    const id = await server.live({ name: 'cable' });
     const cable = await cableTo(server.port);
     const { page, go, expected, done } = await openPage(browser, cable.url);
     expected.push(/ERR_CONNECTION|ERR_EMPTY|Failed to fetch|ERR_INCOMPLETE|ERR_SOCKET/);
@@ -217,7 +202,7 @@ describe('a live run', () => {
   });
 
   it('shows the effect of a stalled store', async () => {
-    const id = await liveRun({ name: 'stalled', timeout: '1s' });
+    const id = await server.live({ name: 'stalled', timeout: '1s' });
     const { page, go, done } = await openPage(browser, server.url);
     await go(`/runs/${id}`);
     await page.waitForTimeout(4_000);
@@ -255,7 +240,7 @@ describe('a live run', () => {
   });
 
   it('is stopped, and shows its result and its files', async () => {
-    const id = await liveRun({ name: 'stopped' });
+    const id = await server.live({ name: 'stopped' });
     const { page, go, done } = await openPage(browser, server.url);
     await go(`/runs/${id}`);
     await page.waitForTimeout(2_000);
@@ -278,7 +263,7 @@ describe('a live run', () => {
   });
 
   it('ends with all other runs by stopping all load', async () => {
-    const ids = [await liveRun({ name: 'one' }), await liveRun({ name: 'other' })];
+    const ids = [await server.live({ name: 'one' }), await server.live({ name: 'other' })];
     const { page, go, done } = await openPage(browser, server.url);
     await go('/');
     await page.getByText('2 live').waitFor();
@@ -300,7 +285,7 @@ const judged = (page) =>
 
 describe('the list of runs', () => {
   it('is searched, and keeps notes and tags', async () => {
-    const id = await endedRun({ name: 'labeled' });
+    const id = await server.ended({ name: 'labeled' });
     const { page, go, done } = await openPage(browser, server.url);
     await go(`/runs/${id}?panel=notes`);
     await page.getByLabel('Add a tag').fill('kept');
@@ -325,8 +310,8 @@ describe('the list of runs', () => {
     const groups = { a: [], b: [] };
     for (let i = 0; i < 4; i++) {
       const of = { for: '1s', seed: String(i) };
-      groups.a.push(await endedRun({ ...of, name: 'four-a', target: 'sim:?service=constant(2ms)' }));
-      groups.b.push(await endedRun({ ...of, name: 'four-b', target: 'sim:?service=constant(200us)' }));
+      groups.a.push(await server.ended({ ...of, name: 'four-a', target: 'sim:?service=constant(2ms)' }));
+      groups.b.push(await server.ended({ ...of, name: 'four-b', target: 'sim:?service=constant(200us)' }));
     }
     const { page, go, expected, done } = await openPage(browser, server.url);
     expected.push(/4(09|22)/);
@@ -344,8 +329,8 @@ describe('the list of runs', () => {
   });
 
   it('overlays two runs', async () => {
-    const a = await endedRun({ name: 'slow', for: '4s', target: 'sim:?service=constant(2ms)' });
-    const b = await endedRun({ name: 'quick', for: '4s', target: 'sim:?service=constant(200us)' });
+    const a = await server.ended({ name: 'slow', for: '4s', target: 'sim:?service=constant(2ms)' });
+    const b = await server.ended({ name: 'quick', for: '4s', target: 'sim:?service=constant(200us)' });
     const { page, go, expected, done } = await openPage(browser, server.url);
     expected.push(/4(09|22)/);
     await go('/');
@@ -503,7 +488,7 @@ describe('every user', () => {
 
   for (const scheme of ['light', 'dark']) {
     it(`finds no serious accessibility violation in ${scheme}`, async () => {
-      const id = await liveRun({ name: 'accessible' });
+      const id = await server.live({ name: 'accessible' });
       const { page, go, expected, done } = await openPage(browser, server.url, { colorScheme: scheme });
       expected.push(/404/);
       for (const [name, path] of VIEWS(id)) {
@@ -518,7 +503,7 @@ describe('every user', () => {
 
   for (const [width, height] of [[360, 740], [1280, 800], [2560, 1440]]) {
     it(`needs no horizontal scrolling at ${width} pixels`, async () => {
-      const id = await liveRun({ name: 'sizes' });
+      const id = await server.live({ name: 'sizes' });
       const { page, go, done } = await openPage(browser, server.url, { viewport: { width, height } });
       for (const [name, path] of VIEWS(id).slice(0, 6)) {
         await go(path);
@@ -532,7 +517,7 @@ describe('every user', () => {
   }
 
   it('can use the keyboard', async () => {
-    const id = await liveRun({ name: 'keys' });
+    const id = await server.live({ name: 'keys' });
     const { page, go, done } = await openPage(browser, server.url);
     await go(`/runs/${id}`);
     await page.getByRole('heading', { name: 'keys' }).waitFor();
@@ -563,7 +548,7 @@ describe('every user', () => {
       '<iframe srcdoc="<script>parent.__hit=1</script>">',
       '\u202e\u0000<style>*{display:none}</style>',
     ];
-    const id = await liveRun({
+    const id = await server.live({
       name: 'inert',
       keys: '100',
       fill: 'all',
@@ -607,7 +592,7 @@ describe('every user', () => {
   });
 
   it('loads less than 250 kB, and sees a first paint', async () => {
-    const id = await liveRun({ name: 'weight' });
+    const id = await server.live({ name: 'weight' });
     const { page, context, go, done } = await openPage(browser, server.url);
     const client = await context.newCDPSession(page);
     await client.send('Network.enable');

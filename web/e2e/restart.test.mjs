@@ -3,14 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
-import { accessible, eventually, openBrowser, openPage, shot } from './browser.mjs';
+import { accessible, badge, eventually, openBrowser, openPage, shot } from './browser.mjs';
 import { freePort, startServer } from './server.mjs';
 
 /** The server is killed, and started again on the same port. */
 let server;
 let browser;
 const folder = mkdtempSync(join(tmpdir(), 'plimsoll-restart-'));
-const badge = (page, text) => page.locator('.title .badge').getByText(text, { exact: true });
 const AWAY = [/ERR_CONNECTION|ERR_EMPTY|ERR_INCOMPLETE|ERR_SOCKET|Failed to load/];
 
 before(async () => {
@@ -36,15 +35,6 @@ async function startAgain(at = folder) {
   return Date.now();
 }
 
-async function liveRun(spec) {
-  const run = await server.begin({ 'no-fill': true, ...spec });
-  await eventually('the run measures', async () => {
-    const now = await server.call('GET', `/runs/${run.id}`);
-    return now.phase === 'measure' && now.throughputPerSecond > 0 && now.elapsedNanos > 3e9;
-  });
-  return run.id;
-}
-
 async function within(what, millis, since, locator) {
   await locator.waitFor();
   const took = Date.now() - since;
@@ -53,7 +43,7 @@ async function within(what, millis, since, locator) {
 
 describe('the server of a live run', () => {
   it('dies, which is shown at once, and comes back, where the run is interrupted and resumed', async () => {
-    const id = await liveRun({ name: 'killed-run' });
+    const id = await server.live({ name: 'killed-run', 'no-fill': true }, { seconds: 3 });
     const { page, go, expected, done } = await openPage(browser, server.url);
     expected.push(...AWAY);
     const calls = [];
@@ -102,7 +92,7 @@ describe('the server of a live run', () => {
   });
 
   it('comes back without the run, which has ended then', async () => {
-    const id = await liveRun({ name: 'lost-run' });
+    const id = await server.live({ name: 'lost-run', 'no-fill': true }, { seconds: 3 });
     const { page, go, expected, done } = await openPage(browser, server.url);
     expected.push(...AWAY, /404/);
     await go(`/runs/${id}`);
@@ -124,7 +114,7 @@ describe('the server of a live run', () => {
   });
 
   it('dies behind the list of runs, which follows', async () => {
-    await liveRun({ name: 'listed-run' });
+    await server.live({ name: 'listed-run', 'no-fill': true }, { seconds: 3 });
     const { page, go, expected, done } = await openPage(browser, server.url);
     expected.push(...AWAY);
     await go('/');

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eventually } from './browser.mjs';
 
 const LAUNCHER = new URL('../../plimsoll', import.meta.url).pathname;
 
@@ -83,22 +84,39 @@ export async function startServer({ port, args = [], folder, target = 'sim:', to
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
     return text ? JSON.parse(text) : null;
   };
+  const begin = (spec) =>
+    call('POST', '/runs', {
+      target,
+      rate: '500',
+      mix: { read: 80, update: 20 },
+      forever: true,
+      warmup: '0s',
+      keys: '1k',
+      ...spec,
+    });
   return {
     url,
     port: at,
     folder: runs,
     said: () => said,
     call,
-    begin: (spec) =>
-      call('POST', '/runs', {
-        target,
-        rate: '500',
-        mix: { read: 80, update: 20 },
-        forever: true,
-        warmup: '0s',
-        keys: '1k',
-        ...spec,
-      }),
+    begin,
+    /** Begins a run; answers with its id when it has measured for some seconds and is answered. */
+    async live(spec, { answers = true, seconds = 0 } = {}) {
+      const { id } = await begin(spec);
+      await eventually('the run measures', async () => {
+        const now = await call('GET', `/runs/${id}`);
+        const isAnswered = now.throughputPerSecond > 0 || !answers;
+        return now.phase === 'measure' && isAnswered && now.elapsedNanos > seconds * 1e9;
+      });
+      return id;
+    },
+    /** Begins a short run; answers with its id when it has ended. */
+    async ended(spec) {
+      const { id } = await begin({ forever: undefined, for: '3s', ...spec });
+      await eventually('the run ends', async () => !(await call('GET', `/runs/${id}`)).isLive, 30_000);
+      return id;
+    },
     /** Ends the process as a crash does. Its folder stays. */
     async kill9() {
       process_.kill('SIGKILL');

@@ -21,19 +21,6 @@ afterEach(async () => {
   await server.call('POST', '/kill', {});
 });
 
-async function liveRun(spec, seconds = 0) {
-  const run = await server.begin(spec);
-  await eventually('the run measures', async () => {
-    const now = await server.call('GET', `/runs/${run.id}`);
-    return now.phase === 'measure' && now.throughputPerSecond > 0 && now.elapsedNanos > seconds * 1e9;
-  });
-  return run.id;
-}
-async function endedRun(spec) {
-  const run = await server.begin({ forever: undefined, for: '5s', ...spec });
-  await eventually('the run ends', async () => !(await server.call('GET', `/runs/${run.id}`)).isLive, 30_000);
-  return run.id;
-}
 const chart = (page, name) => page.getByRole('figure', { name, exact: true });
 const wall = (iso, seconds, timeZone) =>
   new Date(Date.parse(iso) + seconds * 1e3 + 50).toLocaleTimeString('en-GB', { timeZone });
@@ -52,7 +39,7 @@ async function timeAt(page, name, share) {
 
 describe('times', () => {
   it('are shown beside those of the run, in a zone that is remembered', async () => {
-    const id = await endedRun({ name: 'times' });
+    const id = await server.ended({ name: 'times', for: '5s' });
     await server.call('POST', `/runs/${id}/notes`, { text: 'deploy', atNanos: 2e9 });
     const { startedAt } = await server.call('GET', `/runs/${id}`);
     const { page, go, done } = await openPage(browser, server.url, { timezoneId: 'Asia/Kolkata' });
@@ -81,7 +68,7 @@ describe('times', () => {
 
 describe('a link', () => {
   it('shows the range, the zoom and the series to another reader', async () => {
-    const id = await liveRun({ name: 'linked' }, 6);
+    const id = await server.live({ name: 'linked' }, { seconds: 6 });
     const { page, go, done } = await openPage(browser, server.url);
     await go(`/runs/${id}`);
     await page.getByRole('button', { name: 'Last minute' }).click();
@@ -127,7 +114,7 @@ describe('a link', () => {
 describe('the operations of a run', () => {
   it('are a table that sorts by any column, live and stored', async () => {
     const spec = { name: 'table', mix: { read: 70, update: 20, scan: 10 } };
-    const live = await liveRun(spec, 2);
+    const live = await server.live(spec, { seconds: 2 });
     const { page, go, done } = await openPage(browser, server.url);
     const table = page.getByRole('region', { name: 'Operations' });
     const order = () => table.locator('tbody th').allTextContents();
@@ -142,7 +129,7 @@ describe('the operations of a run', () => {
     await eventually('it is live', async () => (await cells('read')).join() !== before.join(), 4_000);
     await server.call('POST', `/runs/${live}/stop`, {});
 
-    const id = await endedRun(spec);
+    const id = await server.ended({ ...spec, for: '5s' });
     await go(`/runs/${id}`);
     await table.getByText('in the measurement').waitFor();
     assert.deepEqual(await order(), ['all', 'read', 'scan', 'update']);
@@ -166,7 +153,7 @@ describe('the operations of a run', () => {
 
 describe('a note', () => {
   it('is written at the crosshair, is a mark with its text, and reaches other readers', async () => {
-    const id = await liveRun({ name: 'noted' }, 5);
+    const id = await server.live({ name: 'noted' }, { seconds: 5 });
     const { page, go, done } = await openPage(browser, server.url);
     const other = await openPage(browser, server.url);
     await other.go(`/runs/${id}?panel=notes`);
@@ -207,7 +194,7 @@ describe('a note', () => {
 
 describe('the legend', () => {
   it('says what the bands of the shown range mean', async () => {
-    const id = await endedRun({
+    const id = await server.ended({
       name: 'bands',
       target: 'sim:?service=constant(1ms)&stall-after=4s&stall-for=3s',
       for: '10s',
@@ -230,7 +217,7 @@ describe('the legend', () => {
 
 describe('a chart', () => {
   it('is saved as PNG and as CSV', async () => {
-    const id = await endedRun({ name: 'Saved-run' });
+    const id = await server.ended({ name: 'Saved-run', for: '5s' });
     const { page, go, done } = await openPage(browser, server.url);
     await go(`/runs/${id}`);
     await chart(page, 'Throughput').locator('.u-over').waitFor();
@@ -266,7 +253,7 @@ describe('a chart', () => {
 
 describe('a spec', () => {
   it('is run again from the run and from the list', async () => {
-    const id = await endedRun({ name: 'nightly', rate: '321' });
+    const id = await server.ended({ name: 'nightly', for: '5s', rate: '321' });
     const { page, go, done } = await openPage(browser, server.url);
     const rate = page.getByLabel('Operations per second');
     await go(`/runs/${id}`);
@@ -308,8 +295,8 @@ describe('a spec', () => {
 describe('a baseline', () => {
   it('is under the charts of new runs of its target, with the differences', async () => {
     const target = 'sim:?service=constant(3ms)';
-    const first = await endedRun({ name: 'release-1', target, rate: '400' });
-    const second = await endedRun({ name: 'release-2', target, rate: '600' });
+    const first = await server.ended({ name: 'release-1', for: '5s', target, rate: '400' });
+    const second = await server.ended({ name: 'release-2', for: '5s', target, rate: '600' });
     const { page, go, done } = await openPage(browser, server.url);
     await go(`/runs/${first}`);
     await page.getByRole('button', { name: 'Export' }).click();
@@ -332,11 +319,11 @@ describe('a baseline', () => {
     await page.waitForTimeout(500);
     await shot(page, 'baseline');
 
-    const live = await liveRun({ name: 'release-3', target, rate: '500' }, 2);
+    const live = await server.live({ name: 'release-3', target, rate: '500' }, { seconds: 2 });
     await go(`/runs/${live}`);
     await bar.getByRole('link', { name: 'release-1' }).waitFor();
     await bar.getByText(/^[+−±][\d.]+ %$/).first().waitFor();
-    const elsewhere = await liveRun({ name: 'other-target' });
+    const elsewhere = await server.live({ name: 'other-target' });
     await go(`/runs/${elsewhere}`);
     await chart(page, 'Throughput').locator('.u-over').waitFor();
     assert.equal(await bar.count(), 0);
