@@ -62,6 +62,8 @@ public final class Quantities {
           "w",
           604_800_000_000_000L);
 
+  private static final int CHARACTERS_MAX = 100;
+
   /** Largest first. */
   private static final List<Map.Entry<String, Long>> SUFFIXES =
       DECIMAL.entrySet().stream()
@@ -105,6 +107,7 @@ public final class Quantities {
 
   /** Parses a duration of at most 292 years: {@code 250ms}, {@code 1h30m}, {@code 0}. */
   public static Duration parseDuration(String text) {
+    checkLength(text, "a duration such as 250ms, 30s, 1h30m or 7d");
     String trimmed = text.strip().toLowerCase(Locale.ROOT);
     if (trimmed.equals("0")) {
       return Duration.ZERO;
@@ -125,6 +128,7 @@ public final class Quantities {
   }
 
   private static BigDecimal scaled(String text, boolean bytes, String allowed) {
+    checkLength(text, allowed);
     String trimmed = text.strip().replace("_", "");
     Matcher number = NUMBER.matcher(trimmed);
     if (!number.matches()) {
@@ -146,6 +150,14 @@ public final class Quantities {
       return value.longValueExact();
     } catch (ArithmeticException e) {
       throw notA(what + " below 2^63", text);
+    }
+  }
+
+  /** Refuses long texts before a pattern recurses into them. */
+  private static void checkLength(String text, String allowed) {
+    if (text.length() > CHARACTERS_MAX) {
+      throw new IllegalArgumentException(
+          "must be " + allowed + ", was a text of " + text.length() + " characters");
     }
   }
 

@@ -1,11 +1,14 @@
 package org.plimsoll.cli;
 
+import java.io.IOException;
 import java.net.BindException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.report.folder.Lease;
+import org.plimsoll.report.folder.PrivateFiles;
 import org.plimsoll.server.PlimsollServer;
 import org.plimsoll.server.ServerSettings;
 import org.plimsoll.server.run.LiveRuns;
@@ -42,21 +45,40 @@ final class ServeCommand implements Callable<Integer> {
     int liveMax = (int) options.number("--max-runs", LIVE_MAX, 1, 1_000);
     ServerSettings settings = options.settings();
     Drivers drivers = console.drivers(Options.texts(given, "--drivers"));
-    String folder = Options.text(given, "--runs");
+    String name = Options.text(given, "--runs");
+    Path folder = Path.of(name == null ? "runs" : name);
     LiveRuns runs =
-        new LiveRuns(
-            drivers,
-            Path.of(folder == null ? "runs" : folder),
-            liveMax,
-            options.guard(drivers),
-            options.notices());
+        new LiveRuns(drivers, folder, liveMax, options.guard(drivers), options.notices());
     CountDownLatch stopped = new CountDownLatch(1);
-    try (Interrupts _ = Interrupts.take(console, false, stopped::countDown, runs::stopAllLoad);
+    try (Lease _ = options.isReadOnly() ? null : lease(folder);
+        Interrupts _ = Interrupts.take(console, false, stopped::countDown, runs::stopAllLoad);
         PlimsollServer server = start("--port", runs, settings)) {
       console.say("Plimsoll is at " + server.address());
       stopped.await();
     }
     return ExitCode.DONE;
+  }
+
+  /** Takes the lease of a folder of runs, which one server can write to. */
+  private static Lease lease(Path folder) throws IOException {
+    PrivateFiles.createFolders(folder);
+    return Lease.take(folder, "process " + ProcessHandle.current().pid())
+        .orElseThrow(() -> inUse(folder));
+  }
+
+  private static InvalidSpecException inUse(Path folder) {
+    String holder;
+    try {
+      holder = Lease.holder(folder).orElse("another process");
+    } catch (IOException e) {
+      holder = "another process";
+    }
+    return new InvalidSpecException(
+        "--runs: must be a folder that no other server uses, and "
+            + holder
+            + " uses '"
+            + folder
+            + "'. Choose another folder, or add --read-only to look at its runs.");
   }
 
   /**

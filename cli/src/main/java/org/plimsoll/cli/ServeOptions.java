@@ -63,6 +63,7 @@ final class ServeOptions {
         OidcOptions.audience(),
         OidcOptions.roleClaim(),
         OidcOptions.publicUrl(),
+        Options.flag("--read-only", "Only show runs, also of a folder that another server uses."),
         Options.flag("--insecure", "Give everybody the role admin, without login."),
         Options.value("--tls-cert", "FILE", "PEM file with the server's certificate chain."),
         Options.value("--tls-key", "FILE", "PEM file with its key (PKCS #8)."),
@@ -117,10 +118,14 @@ final class ServeOptions {
     return new ServerSettings(
         host,
         (int) number("--port", PORT, 0, 65_535),
-        access,
+        isReadOnly() ? Access.readOnly(access) : access,
         tls,
         names,
         number("--max-requests", "200", 1, 1_000_000));
+  }
+
+  boolean isReadOnly() {
+    return given.hasMatchedOption("--read-only");
   }
 
   private Access access(boolean isEncrypted, OidcOptions oidc) {

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.plimsoll.report.folder.Lease;
 
 /** Tests that a server does not start if strangers could use it. */
 @Timeout(30)
@@ -83,5 +84,19 @@ class ServeCommandTest {
             "plimsoll: --host: must be 127.0.0.1 unless users log in (--token-file,"
                 + " --generate-token or --oidc) or everybody may do everything (--insecure), was"
                 + " '0.0.0.0'");
+  }
+
+  @Test
+  void aFolderHasOneServer() throws Exception {
+    try (Lease lease = Lease.take(folder, "process 7").orElseThrow()) {
+      assertThat(lease).isNotNull();
+      assertThat(serve("--runs " + folder)).isEqualTo(ExitCode.BAD_USAGE);
+    }
+
+    assertThat(said())
+        .isEqualToIgnoringNewLines(
+            "plimsoll: --runs: must be a folder that no other server uses, and process 7 uses '"
+                + folder
+                + "'. Choose another folder, or add --read-only to look at its runs.");
   }
 }

@@ -222,5 +222,6 @@ public final class PlimsollServer implements AutoCloseable {
   public void close() {
     runs.close();
     javalin.stop();
+    audit.close();
   }
 }

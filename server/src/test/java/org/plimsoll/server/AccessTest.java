@@ -10,6 +10,10 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,6 +27,7 @@ import org.plimsoll.server.http.Endpoint;
 import org.plimsoll.server.run.LiveRuns;
 import org.plimsoll.server.security.SignedAccess;
 import org.plimsoll.server.security.Tokens;
+import tools.jackson.databind.JsonNode;
 
 /** Which callers are admitted, with which role. */
 @Timeout(60)
@@ -45,7 +50,12 @@ class AccessTest {
     server =
         PlimsollServer.start(
             new ServerSettings(
-                ServerSettings.LOOPBACK, 0, new SignedAccess(List.of(Tokens.read(file)), false)),
+                ServerSettings.LOOPBACK,
+                0,
+                new SignedAccess(List.of(Tokens.read(file)), false),
+                null,
+                Set.of(),
+                50),
             new LiveRuns(Drivers.of(new SimDriver()), folder.resolve("runs"), 3));
   }
 
@@ -127,6 +137,44 @@ class AccessTest {
     assertThat(withCookie("POST /api/v1/kill", id).status()).isEqualTo(200);
     assertThat(withCookie("DELETE /api/v1/session", id).status()).isEqualTo(204);
     assertThat(withCookie("POST /api/v1/kill", id).status()).isEqualTo(401);
+  }
+
+  @Test
+  void aCallerWithManySessionsLosesItsOldestAndNobodyElse() throws Exception {
+    String admin = signIn(ADMIN);
+    String first = signIn(VIEWER);
+    String last = first;
+    for (int i = 0; i < 100; i++) {
+      last = signIn(VIEWER);
+    }
+
+    assertThat(withCookie("GET /api/v1/audit", admin).status()).isEqualTo(200);
+    assertThat(withCookie("GET /api/v1/runs", first).status()).isEqualTo(401);
+    assertThat(withCookie("GET /api/v1/runs", last).status()).isEqualTo(200);
+  }
+
+  private String signIn(String token) throws Exception {
+    return send("POST /api/v1/session", null, "{\"token\":\"" + token + "\"}")
+        .header("set-cookie")
+        .replaceFirst(";.*", "");
+  }
+
+  @Test
+  void requestsWithoutATokenAreLimitedAndCountedAndLeaveTheAuditLogToOthers() throws Exception {
+    assertThat(send("POST /api/v1/kill", OPERATOR, "").status()).isEqualTo(200);
+    Map<Integer, Integer> statuses = new TreeMap<>();
+    RawHttp.Answer last = null;
+    for (int i = 0; i < 2_000 && (last == null || last.status() != 429); i++) {
+      last = send("POST /api/v1/kill?x=" + "a".repeat(4_000), null, "");
+      statuses.merge(last.status(), 1, Integer::sum);
+    }
+
+    assertThat(statuses).containsOnlyKeys(401, 429);
+    assertThat(Objects.requireNonNull(last).header("retry-after")).isEqualTo("1");
+    JsonNode entries = send("GET /api/v1/audit", ADMIN, "").json().path("entries");
+    assertThat(entries).hasSizeLessThan(5);
+    assertThat(entries.path(entries.size() - 1).path("who").asString()).isEqualTo("otto");
+    assertThat(send("GET /api/v1/runs", null, "").status()).isEqualTo(429);
   }
 
   private RawHttp.Answer withCookie(String request, String cookie) throws Exception {

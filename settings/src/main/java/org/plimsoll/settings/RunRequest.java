@@ -20,10 +20,51 @@ public record RunRequest(
     Map<String, Given> values,
     Map<String, Given> driverSettings,
     Map<String, Map<String, Given>> scenarios) {
+  /** The maximum length of one text. Longer data is in files. */
+  public static final int CHARACTERS_MAX = 8 * 1024;
+
+  /** The maximum number of texts. */
+  private static final int TEXTS_MAX = 1_000;
+
+  /** Beyond this, a message shows only the start of a name. */
+  private static final int SHOWN_MAX = 60;
+
+  /**
+   * Copies the texts.
+   *
+   * @throws InvalidSpecException when a text is too long, or when there are too many
+   */
   public RunRequest {
+    if (target != null) {
+      checkLength("target", target);
+    }
+    values.forEach(RunRequest::checkLength);
+    driverSettings.forEach((name, given) -> checkLength("set." + name, given));
+    scenarios.forEach((scenario, its) ->
+        its.forEach((name, given) -> checkLength("scenario/" + scenario + "/" + name, given)));
+    int count =
+        values.size()
+            + driverSettings.size()
+            + scenarios.values().stream().mapToInt(its -> 1 + its.size()).sum();
+    if (count > TEXTS_MAX) {
+      throw new InvalidSpecException(
+          "spec: must be at most " + TEXTS_MAX + " settings, was '" + count + "'");
+    }
     values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
     driverSettings = Collections.unmodifiableMap(new LinkedHashMap<>(driverSettings));
     scenarios = Collections.unmodifiableMap(new LinkedHashMap<>(scenarios));
+  }
+
+  private static void checkLength(String name, Given given) {
+    int length = Math.max(name.length(), given.text().length());
+    if (length > CHARACTERS_MAX) {
+      throw new InvalidSpecException(
+          name.substring(0, Math.min(SHOWN_MAX, name.length()))
+              + ": must be at most "
+              + CHARACTERS_MAX
+              + " characters, was "
+              + length);
+    }
   }
 
   /** A request for one load. */

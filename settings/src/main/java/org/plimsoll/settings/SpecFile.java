@@ -9,10 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -181,17 +183,16 @@ public final class SpecFile {
       throw invalid(
           node, what + " must be keys with values, was " + (maySecret ? "a text" : shown(node)));
     }
-    List<String> seen = new ArrayList<>();
+    Set<String> seen = new HashSet<>();
     for (NodeTuple entry : mapping.getValue()) {
       requirePlain(entry.getKeyNode());
       requirePlain(entry.getValueNode());
       if (!(entry.getKeyNode() instanceof ScalarNode key)) {
         throw invalid(node, what + " must have plain words as keys");
       }
-      if (seen.contains(key.getValue())) {
+      if (!seen.add(key.getValue())) {
         throw invalid(key, key.getValue() + ": must be given once, was given twice");
       }
-      seen.add(key.getValue());
       action.accept(key.getValue(), entry.getValueNode());
     }
   }

@@ -2,7 +2,6 @@ package org.plimsoll.report.folder;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
@@ -17,8 +16,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.TreeSet;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +23,6 @@ import org.plimsoll.result.ErrorSamples;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.LogLine;
-import org.plimsoll.result.MachineFacts;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunListener;
 import org.plimsoll.result.RunStart;
@@ -55,11 +51,9 @@ public final class RunFolder implements RunListener, Closeable {
   private static final int RESERVE_BYTES = 32 * 1024;
   private static final DateTimeFormatter STAMP =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
-  private static final Pattern SECRET_FLAG =
-      Pattern.compile("(?i)(-D[^=]*(?:password|passwd|secret|token|credential|key)[^=]*=).*");
-
   private final Path folder;
   private final @Nullable Path earlier;
+  private final @Nullable Lease lease;
   private final IntervalLog intervals;
   private final AppendFile events;
   private final RunLogFile runLog;
@@ -67,10 +61,12 @@ public final class RunFolder implements RunListener, Closeable {
   private @Nullable HistogramLog histograms;
   private @Nullable RunStart start;
   private @Nullable String firstFailure;
+  private boolean isLost;
 
-  private RunFolder(Path folder, @Nullable Path earlier) {
+  private RunFolder(Path folder, @Nullable Path earlier, @Nullable Lease lease) {
     this.folder = folder;
     this.earlier = earlier;
+    this.lease = lease;
     intervals = new IntervalLog(folder);
     events = new AppendFile(folder.resolve(EVENTS));
     runLog = new RunLogFile(folder);
@@ -100,13 +96,22 @@ public final class RunFolder implements RunListener, Closeable {
   public static RunFolder at(Path folder) throws IOException {
     try {
       Path earlier = isEmpty(folder) ? null : moveAside(folder);
-      Files.createDirectories(folder.resolve(HLOG));
-      return new RunFolder(folder, earlier);
+      PrivateFiles.createFolders(folder.resolve(HLOG));
+      return new RunFolder(folder, earlier, lease(folder));
     } catch (UnusableFolderException e) {
       throw e;
     } catch (IOException e) {
       throw new UnusableFolderException(
           "The run folder " + folder + " cannot be created: " + reason(e), e);
+    }
+  }
+
+  /** The lease that tells others that the run is live; null where files cannot be locked. */
+  private static @Nullable Lease lease(Path folder) {
+    try {
+      return Lease.take(folder, "process " + ProcessHandle.current().pid()).orElse(null);
+    } catch (IOException | UnsupportedOperationException e) {
+      return null;
     }
   }
 
@@ -138,6 +143,11 @@ public final class RunFolder implements RunListener, Closeable {
               + folder
               + " is not empty and contains no earlier run. Choose another folder or empty it.",
           null);
+    }
+    Optional<String> holder = Lease.holder(folder);
+    if (holder.isPresent()) {
+      throw new UnusableFolderException(
+          "The run in the folder " + folder + " is live, in " + holder.get() + ".", null);
     }
     Path real = folder.toRealPath();
     int number = 1;
@@ -177,14 +187,14 @@ public final class RunFolder implements RunListener, Closeable {
    */
   public void starting(RunStart runStart) {
     start = runStart;
-    attempt(RUN, () -> writeRun(runStart, "running", null, null));
+    attempt(RUN, () -> write(RUN, RunJson.of(runStart, "running", null, null)));
   }
 
   @Override
   public void started(RunStart runStart) {
     start = runStart;
     histograms = new HistogramLog(folder.resolve(HLOG), runStart.startedAt().toEpochMilli());
-    attempt(RUN, () -> writeRun(runStart, "running", null, null));
+    attempt(RUN, () -> write(RUN, RunJson.of(runStart, "running", null, null)));
     // Zeros would not reserve space: a file system with compression stores none for them.
     byte[] reserve = new byte[RESERVE_BYTES];
     new Random(runStart.seed()).nextBytes(reserve);
@@ -198,6 +208,8 @@ public final class RunFolder implements RunListener, Closeable {
 
   @Override
   public void interval(Interval interval, Map<String, Histogram> nanosByTag) {
+    // Writing to an open file of a deleted folder succeeds.
+    isLost |= !Files.isDirectory(folder);
     attempt(INTERVALS, () -> intervals.add(interval, nanosByTag));
     HistogramLog log = histograms;
     if (log != null) {
@@ -230,7 +242,7 @@ public final class RunFolder implements RunListener, Closeable {
     discardReserve();
     RunStart runStart = start;
     if (runStart != null) {
-      attempt(RUN, () -> writeRun(runStart, "finished", null, summary));
+      attempt(RUN, () -> write(RUN, RunJson.of(runStart, "finished", null, summary)));
     }
   }
 
@@ -244,13 +256,23 @@ public final class RunFolder implements RunListener, Closeable {
     discardReserve();
     RunStart runStart = start;
     if (runStart != null) {
-      attempt(RUN, () -> writeRun(runStart, "failed", problem, null));
+      attempt(RUN, () -> write(RUN, RunJson.of(runStart, "failed", problem, null)));
     }
   }
 
   /** A finding about data that could not be written; empty without errors. */
   @Override
   public Optional<Summary.Finding> trouble() {
+    if (isLost) {
+      return Optional.of(
+          new Summary.Finding(
+              FindingCode.RUN_FOLDER_LOST,
+              Severity.INVALID,
+              "The run folder "
+                  + folder
+                  + " was deleted or moved during the run. What it recorded is lost, so nobody can"
+                  + " check this result."));
+    }
     if (firstFailure == null) {
       return Optional.empty();
     }
@@ -279,8 +301,19 @@ public final class RunFolder implements RunListener, Closeable {
     attempt(EVENTS, events::close);
     attempt(RunLogFile.FILE, runLog::close);
     discardReserve();
+    release();
     if (start == null) {
       withdraw();
+    }
+  }
+
+  private void release() {
+    if (lease != null) {
+      try (lease) {
+        Files.deleteIfExists(folder.resolve(Lease.FILE));
+      } catch (IOException e) {
+        // The file stays. Nobody holds its lock when the process has ended.
+      }
     }
   }
 
@@ -322,34 +355,6 @@ public final class RunFolder implements RunListener, Closeable {
     return (ResultJson.mapper().writeValueAsString(value) + "\n").getBytes(StandardCharsets.UTF_8);
   }
 
-  private void writeRun(
-      RunStart runStart, String state, @Nullable String problem, @Nullable Summary summary)
-      throws IOException {
-    Map<String, Object> run = new LinkedHashMap<>();
-    run.put("schema", Summary.SCHEMA);
-    run.put("state", state);
-    if (problem != null) {
-      run.put("problem", problem);
-    }
-    run.put("id", runStart.id());
-    run.put("name", runStart.name());
-    run.put("target", runStart.target());
-    run.put("startedAt", runStart.startedAt().toString());
-    run.put("seed", runStart.seed());
-    run.put("spec", runStart.spec());
-    run.put("derived", new TreeSet<>(runStart.derived()));
-    run.put("timeoutNanos", runStart.timeoutNanos());
-    run.put("versions", versions());
-    run.put("javaFlags", javaFlags(ManagementFactory.getRuntimeMXBean().getInputArguments()));
-    run.put("host", RunStart.hostName());
-    run.put("machine", MachineFacts.ofThisMachine());
-    run.put("processId", ProcessHandle.current().pid());
-    if (summary != null) {
-      run.put("summary", summary);
-    }
-    write(RUN, run);
-  }
-
   /** Writes a temporary file and renames it, so that readers see the old or the new content. */
   private void write(String name, Object content) throws IOException {
     Path draft = folder.resolve(name + ".tmp");
@@ -363,19 +368,6 @@ public final class RunFolder implements RunListener, Closeable {
     } finally {
       Files.deleteIfExists(draft);
     }
-  }
-
-  static List<String> javaFlags(List<String> flags) {
-    return flags.stream().map(flag -> SECRET_FLAG.matcher(flag).replaceFirst("$1***")).toList();
-  }
-
-  private static Map<String, String> versions() {
-    String plimsoll = RunFolder.class.getPackage().getImplementationVersion();
-    Map<String, String> versions = new LinkedHashMap<>();
-    versions.put("plimsoll", plimsoll == null ? "development" : plimsoll);
-    versions.put("java", Runtime.version().toString());
-    versions.put("os", System.getProperty("os.name") + " " + System.getProperty("os.version"));
-    return versions;
   }
 
   private static String reason(Exception e) {

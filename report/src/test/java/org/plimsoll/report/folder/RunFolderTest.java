@@ -14,6 +14,7 @@ import java.nio.file.FileSystem;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -31,6 +32,7 @@ import org.plimsoll.result.Phase;
 import org.plimsoll.result.RecordedRun;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunStart;
+import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary;
 
 final class RunFolderTest {
@@ -145,6 +147,32 @@ final class RunFolderTest {
     assertThat(run.intervals().getFirst().window().atNanos()).isEqualTo(SampleRun.SECOND);
   }
 
+  @Test
+  void onlyTheOwnerCanReadAFolder() throws Exception {
+    try (RunFolder made = RunFolder.below(temp.resolve("runs"), SampleRun.start("mine", "sim:"))) {
+      assertThat(Files.getPosixFilePermissions(made.folder()))
+          .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+    }
+  }
+
+  @Test
+  void aFolderThatIsDeletedMeanwhileMakesTheResultInvalid() throws Exception {
+    RunStart start = SampleRun.start("lost", "sim:");
+    SampleRun sample = new SampleRun(3, 500);
+    try (RunFolder written = RunFolder.below(temp.resolve("runs"), start)) {
+      written.started(start);
+      sample.play(written, 2);
+      assertThat(written.trouble()).isEmpty();
+      Files.move(written.folder(), temp.resolve("elsewhere"));
+      sample.play(written, 1);
+
+      Summary.Finding finding = written.trouble().orElseThrow();
+      assertThat(finding.code()).isEqualTo(FindingCode.RUN_FOLDER_LOST);
+      assertThat(finding.severity()).isEqualTo(Severity.INVALID);
+      assertThat(finding.text()).contains(written.folder().toString());
+    }
+  }
+
   private static Summary known(@Nullable Summary summary) {
     return Objects.requireNonNull(summary);
   }
@@ -237,7 +265,7 @@ final class RunFolderTest {
 
   @Test
   void secretsInJavaFlagsAreMasked() {
-    assertThat(RunFolder.javaFlags(List.of("-Xmx1g", "-Djavax.net.ssl.keyStorePassword=hush")))
+    assertThat(RunJson.javaFlags(List.of("-Xmx1g", "-Djavax.net.ssl.keyStorePassword=hush")))
         .containsExactly("-Xmx1g", "-Djavax.net.ssl.keyStorePassword=***");
   }
 

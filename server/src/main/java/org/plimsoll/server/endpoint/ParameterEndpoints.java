@@ -80,7 +80,7 @@ public final class ParameterEndpoints {
   private void change(Context request) {
     LiveRun live = Found.goingOn(runs, request);
     JsonNode body = Bodies.object(request);
-    Map<String, @Nullable String> texts = Bodies.texts("parameters", body);
+    Map<String, @Nullable String> texts = Bodies.settings("parameters", body);
     RunControl control = live.control();
     List<Map<String, String>> changes = new ArrayList<>();
     for (RunEvent.Change change : control.change(texts, Caller.of(request).name())) {

@@ -242,6 +242,7 @@ public final class RunEndpoints {
     if (runs.live(id).filter(LiveRun::isGoingOn).isPresent()) {
       throw Problem.conflict("The run '" + id + "' is live and cannot be resumed.");
     }
+    runs.catalogue().checkIdle(id);
     RunRow row = runs.catalogue().row(id).orElseThrow(() -> Found.missing(id));
     StoredRun broken = runs.stored(id).orElseThrow(() -> Found.missing(id));
     String notes =

@@ -65,7 +65,7 @@ public final class ScheduleEndpoints {
   private void add(Context request) {
     LiveRun run = Found.goingOn(runs, request);
     JsonNode body = Bodies.object(request, "at", "in", "every", "set");
-    Map<String, @Nullable String> texts = Bodies.texts("set", body.path("set"));
+    Map<String, @Nullable String> texts = Bodies.settings("set", body.path("set"));
     Duration every = ScheduleText.period(Bodies.text(body, "every"));
     String at = Bodies.text(body, "at");
     String in = Bodies.text(body, "in");

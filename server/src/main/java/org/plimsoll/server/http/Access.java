@@ -51,4 +51,43 @@ public interface Access {
       }
     };
   }
+
+  /** Access of the same callers, with the role {@link Role#VIEWER} at most. */
+  static Access readOnly(Access access) {
+    return new Access() {
+      @Override
+      public String kind() {
+        return access.kind();
+      }
+
+      @Override
+      public boolean takesTokens() {
+        return access.takesTokens();
+      }
+
+      @Override
+      public Optional<SignInPage> page() {
+        return access.page();
+      }
+
+      @Override
+      public Caller caller(Context request) {
+        return reading(access.caller(request));
+      }
+
+      @Override
+      public Caller signIn(Context request, String token) {
+        return reading(access.signIn(request, token));
+      }
+
+      @Override
+      public void signOut(Context request) {
+        access.signOut(request);
+      }
+
+      private Caller reading(Caller caller) {
+        return caller.role().covers(Role.VIEWER) ? new Caller(caller.name(), Role.VIEWER) : caller;
+      }
+    };
+  }
 }

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.report.folder.ResultJson;
 import org.plimsoll.settings.LiveParameters.RefusedException;
+import org.plimsoll.settings.RunRequest;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
@@ -112,6 +113,23 @@ public final class Bodies {
       }
       texts.put(each.getKey(), value.isNull() ? null : value.asString());
     }
+    return texts;
+  }
+
+  /**
+   * Converts a JSON object to the texts of settings, each of at most {@value
+   * RunRequest#CHARACTERS_MAX} characters.
+   *
+   * @param what the name of the object in messages
+   */
+  public static Map<String, @Nullable String> settings(String what, JsonNode node) {
+    Map<String, @Nullable String> texts = texts(what, node);
+    texts.forEach((name, text) -> {
+      if (text != null && text.length() > RunRequest.CHARACTERS_MAX) {
+        String allowed = "at most " + RunRequest.CHARACTERS_MAX + " characters";
+        throw invalid(name, "", allowed, name + ": must be " + allowed + ", was " + text.length());
+      }
+    });
     return texts;
   }
 

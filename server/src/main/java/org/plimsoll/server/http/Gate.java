@@ -15,6 +15,20 @@ public interface Gate {
   default void arrived(Context request) {}
 
   /**
+   * Checks a request before its caller is authenticated.
+   *
+   * @throws Problem when the request is refused
+   */
+  default void asked(Context request, Endpoint endpoint) {}
+
+  /**
+   * Checks a request that will be refused, as its caller is unknown.
+   *
+   * @throws Problem when it is refused for another reason
+   */
+  default void unknown(Context request) {}
+
+  /**
    * Checks a request of a caller whose role allows this endpoint.
    *
    * @throws Problem when the request is refused

@@ -48,9 +48,13 @@ public final class Routes {
   }
 
   private static void admit(Context request, Endpoint endpoint, Access access, Gate gate) {
+    gate.asked(request, endpoint);
     Caller caller = access.caller(request);
     caller.attachTo(request);
     if (!caller.role().covers(endpoint.needs())) {
+      if (caller.role() == Role.ANYBODY) {
+        gate.unknown(request);
+      }
       throw caller.role() == Role.ANYBODY
           ? Problem.unauthorized("Log in first: POST " + Endpoint.BASE + "/session with a token.")
           : Problem.forbidden(

@@ -16,11 +16,13 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.report.folder.Labels;
+import org.plimsoll.report.folder.Lease;
 import org.plimsoll.report.folder.ResultJson;
 import org.plimsoll.report.folder.RunReader;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Latency;
 import org.plimsoll.result.Summary;
+import org.plimsoll.server.http.Problem;
 import org.plimsoll.settings.TuneSettings;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -36,7 +38,10 @@ public final class Catalogue {
   private final String generator;
   private Map<Path, Entry> entries = new HashMap<>();
 
-  private record Entry(FileTime modified, RunRow row) {}
+  /**
+   * @param isHeld whether a process wrote to the folder when it was read
+   */
+  private record Entry(FileTime modified, boolean isHeld, RunRow row) {}
 
   public Catalogue(Path runs, String generator) {
     this.runs = runs;
@@ -51,9 +56,9 @@ public final class Catalogue {
         FileTime modified = Files.getLastModifiedTime(folder.resolve(RUN));
         Entry known = entries.get(folder);
         Entry entry =
-            known != null && known.modified().equals(modified)
+            known != null && !known.isHeld() && known.modified().equals(modified)
                 ? known
-                : new Entry(modified, read(folder));
+                : entry(folder, modified);
         fresh.put(folder, entry);
       } catch (NoSuchFileException | JacksonException e) {
         // Not a run, or one that is being deleted or written.
@@ -66,16 +71,26 @@ public final class Catalogue {
     return rows;
   }
 
+  private Entry entry(Path folder, FileTime modified) throws IOException {
+    boolean isHeld = Lease.holder(folder).isPresent();
+    return new Entry(modified, isHeld, read(folder, isHeld));
+  }
+
   /** The folder of a run; empty when there is none with this id. */
   public synchronized Optional<Path> folder(String id) throws IOException {
-    for (Map.Entry<Path, Entry> each : entries.entrySet()) {
-      if (each.getValue().row().identity().id().equals(id)
-          && Files.exists(each.getKey().resolve(RUN))) {
-        return Optional.of(each.getKey());
-      }
+    Optional<Path> found = known(id);
+    if (found.isEmpty()) {
+      rows();
+      found = known(id);
     }
-    return folders().stream()
-        .filter(folder -> folder.getFileName().toString().endsWith("-" + id))
+    return found;
+  }
+
+  private Optional<Path> known(String id) {
+    return entries.entrySet().stream()
+        .filter(each -> each.getValue().row().identity().id().equals(id))
+        .map(Map.Entry::getKey)
+        .filter(folder -> Files.exists(folder.resolve(RUN)))
         .findFirst();
   }
 
@@ -86,7 +101,8 @@ public final class Catalogue {
       return Optional.empty();
     }
     try {
-      return Optional.of(read(folder.get()).with(Labels.in(folder.get())));
+      boolean isHeld = Lease.holder(folder.get()).isPresent();
+      return Optional.of(read(folder.get(), isHeld).with(Labels.in(folder.get())));
     } catch (JacksonException | NoSuchFileException e) {
       return Optional.empty();
     }
@@ -100,10 +116,15 @@ public final class Catalogue {
     }
   }
 
-  /** Deletes a run's folder and its contents. */
+  /**
+   * Deletes a run's folder and its contents.
+   *
+   * @throws Problem when a process writes to it
+   */
   public void delete(String id) throws IOException {
     Optional<Path> folder = folder(id);
     if (folder.isPresent()) {
+      checkIdle(id, folder.get());
       Files.walkFileTree(
           folder.get(),
           new SimpleFileVisitor<>() {
@@ -124,6 +145,25 @@ public final class Catalogue {
     }
   }
 
+  /**
+   * Checks that no process writes to a run's folder.
+   *
+   * @throws Problem when one does
+   */
+  public void checkIdle(String id) throws IOException {
+    Optional<Path> folder = folder(id);
+    if (folder.isPresent()) {
+      checkIdle(id, folder.get());
+    }
+  }
+
+  private static void checkIdle(String id, Path folder) throws IOException {
+    Optional<String> holder = Lease.holder(folder);
+    if (holder.isPresent()) {
+      throw Problem.conflict("The run " + id + " is live, in " + holder.get() + ".");
+    }
+  }
+
   private List<Path> folders() throws IOException {
     if (!Files.isDirectory(runs)) {
       return List.of();
@@ -133,29 +173,32 @@ public final class Catalogue {
     }
   }
 
-  private RunRow read(Path folder) throws IOException {
+  private RunRow read(Path folder, boolean isHeld) throws IOException {
     JsonNode run = ResultJson.mapper().readTree(Files.readString(folder.resolve(RUN)));
     JsonNode summary = run.path("summary");
     if (summary.isObject()) {
       return row(
           run,
+          isHeld,
           isSearch(run) ? endNanos(folder) : summary.path("elapsedNanos").asLong(0),
           new RunRow.Verdict(
               text(summary.path("verdict").path("validity")),
               text(summary.path("verdict").path("slo"))),
           figures(summary));
     }
-    Summary interrupted = RunReader.interrupted(folder);
+    Summary interrupted = isHeld ? null : RunReader.interrupted(folder);
     if (interrupted != null) {
       return row(
           run,
+          isHeld,
           isSearch(run) ? endNanos(folder) : interrupted.elapsedNanos(),
           new RunRow.Verdict(
               interrupted.verdict().validity().text(), interrupted.verdict().slo().text()),
           Rows.figures(interrupted));
     }
     // Nothing was measured, or another process still writes it.
-    return row(run, endNanos(folder), new RunRow.Verdict(null, null), Rows.figures(null, 0));
+    return row(
+        run, isHeld, endNanos(folder), new RunRow.Verdict(null, null), Rows.figures(null, 0));
   }
 
   /** Whether the summary is that of one trial, so that its length is not the run's. */
@@ -170,7 +213,11 @@ public final class Catalogue {
   }
 
   private RunRow row(
-      JsonNode run, long elapsedNanos, RunRow.Verdict verdict, RunRow.Figures figures) {
+      JsonNode run,
+      boolean isHeld,
+      long elapsedNanos,
+      RunRow.Verdict verdict,
+      RunRow.Figures figures) {
     String state = run.path("state").asString("running");
     return new RunRow(
         new RunRow.Identity(
@@ -178,8 +225,7 @@ public final class Catalogue {
             run.path("name").asString(""),
             run.path("target").asString("")),
         new RunRow.Status(
-            // The process that wrote "running" has ended, or this would be a live run.
-            state.equals("running") ? "killed" : state,
+            state.equals("running") && !isHeld ? "killed" : state,
             null,
             run.path("startedAt").asString(""),
             elapsedNanos,

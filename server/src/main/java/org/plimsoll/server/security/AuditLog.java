@@ -1,48 +1,46 @@
 package org.plimsoll.server.security;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Deque;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.report.folder.ResultJson;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.type.TypeReference;
 
 /**
- * The audit log: one JSON line for each change and its caller, appended to {@code audit.jsonl} in
- * the folder of the runs. A full file is renamed to {@code audit.1.jsonl} and so on; the oldest is
- * deleted. Entries contain neither bodies nor queries, and so no secrets. Thread-safe.
+ * The audit log: a JSON line for each change and its caller, in the folder of the runs. What was
+ * done is in {@code audit.jsonl}. What was refused is in {@code audit-refused.jsonl}, so that
+ * refusals never push out what was done. Refusals of unknown callers are counted: a network gets at
+ * most one line a minute. Entries contain neither bodies nor queries, and so no secrets.
+ * Thread-safe.
  */
-public final class AuditLog {
-  private static final Logger LOG = LoggerFactory.getLogger(AuditLog.class);
+public final class AuditLog implements AutoCloseable {
+  static final int SHOWN_MAX = 1_000;
   private static final long FILE_BYTES_MAX = 8 << 20;
-  private static final int FILES_MAX = 5;
-  private static final int SHOWN_MAX = 1_000;
+  private static final int ACTION_CHARACTERS_MAX = 300;
+  private static final int NETWORKS_MAX = 1_000;
+  private static final Duration COUNTED = Duration.ofMinutes(1);
 
-  private final Path folder;
-  private final long fileBytesMax;
-  private final Deque<Entry> latest = new ArrayDeque<>();
-  private boolean isRead;
+  private final AuditTrail done;
+  private final AuditTrail refused;
+  private final InstantSource clock;
+  private final Map<String, Refusals> unknown = new LinkedHashMap<>();
 
   /**
    * An action of a caller, done or refused.
    *
    * @param at ISO-8601
    * @param who the name of the caller; null when not authenticated
-   * @param from the address of the caller
-   * @param action method and path
+   * @param from the address of the caller; the network of unknown ones
+   * @param action method and path, at most 300 characters
    * @param run the id of the run; null when the action is not about one
    * @param status the HTTP status of the answer
+   * @param count the number of refusals that this entry stands for, its own the last of them; null
+   *     for one action
    */
   public record Entry(
       String at,
@@ -51,87 +49,90 @@ public final class AuditLog {
       String action,
       @Nullable String run,
       int status,
-      String outcome) {}
+      String outcome,
+      @Nullable Long count) {
+    public Entry {
+      if (action.length() > ACTION_CHARACTERS_MAX) {
+        action = action.substring(0, ACTION_CHARACTERS_MAX) + "…";
+      }
+    }
+
+    /** The entry of one action that was answered with this status. */
+    public static Entry of(
+        @Nullable String who, String from, String action, @Nullable String run, int status) {
+      String outcome = status < 400 ? "done" : "refused";
+      return new Entry(Instant.now().toString(), who, from, action, run, status, outcome, null);
+    }
+
+    private Entry of(String network, long counted) {
+      return new Entry(at, who, network, action, run, status, outcome, counted);
+    }
+  }
+
+  /** Refusals of a network since its last line. */
+  private record Refusals(Instant writtenAt, long count, Entry last) {}
 
   public AuditLog(Path folder) {
-    this(folder, FILE_BYTES_MAX);
+    this(folder, FILE_BYTES_MAX, InstantSource.system());
   }
 
-  AuditLog(Path folder, long fileBytesMax) {
-    this.folder = folder;
-    this.fileBytesMax = fileBytesMax;
+  AuditLog(Path folder, long fileBytesMax, InstantSource clock) {
+    this.done = new AuditTrail(folder, "audit", fileBytesMax);
+    this.refused = new AuditTrail(folder, "audit-refused", fileBytesMax);
+    this.clock = clock;
   }
 
-  /** Appends an entry. */
+  /** Appends an entry, or counts it. */
   public synchronized void add(Entry entry) {
-    read();
-    latest.addLast(entry);
-    if (latest.size() > SHOWN_MAX) {
-      latest.removeFirst();
+    if (entry.status() < 400) {
+      done.add(entry);
+    } else if (entry.who() != null) {
+      refused.add(entry);
+    } else {
+      count(entry, Sessions.network(entry.from()));
     }
-    Path file = file(0);
-    try {
-      Files.createDirectories(folder);
-      if (Files.exists(file) && Files.size(file) >= fileBytesMax) {
-        rotate();
-      }
-      Files.writeString(
-          file,
-          ResultJson.mapper().writeValueAsString(entry).replaceAll("\\R", " ") + "\n",
-          StandardOpenOption.CREATE,
-          StandardOpenOption.APPEND);
-    } catch (IOException e) {
-      LOG.error("Cannot write to the audit log: {}", entry, e);
+  }
+
+  private void count(Entry entry, String network) {
+    Instant now = clock.instant();
+    Refusals before = unknown.remove(network);
+    boolean isSoon = before != null && now.isBefore(before.writtenAt().plus(COUNTED));
+    long count = 1 + (before == null ? 0 : before.count());
+    if (isSoon) {
+      unknown.put(network, new Refusals(before.writtenAt(), count, entry));
+      return;
+    }
+    refused.add(entry.of(network, count));
+    unknown.put(network, new Refusals(now, 0, entry));
+    if (unknown.size() > NETWORKS_MAX) {
+      String eldest = unknown.keySet().iterator().next();
+      write(eldest, unknown.remove(eldest));
+    }
+  }
+
+  private void write(String network, @Nullable Refusals counted) {
+    if (counted != null && counted.count() > 0) {
+      refused.add(counted.last().of(network, counted.count()));
     }
   }
 
   /** The latest entries, the newest first. */
   public synchronized List<Entry> latest(int most) {
-    read();
-    List<Entry> entries = new ArrayList<>(latest);
-    Collections.reverse(entries);
-    return entries.subList(0, Math.min(most, entries.size()));
+    Stream<Entry> counted =
+        unknown.entrySet().stream()
+            .filter(each -> each.getValue().count() > 0)
+            .map(each -> each.getValue().last().of(each.getKey(), each.getValue().count()));
+    return Stream.of(done.latest().stream(), refused.latest().stream(), counted)
+        .flatMap(entries -> entries)
+        .sorted(Comparator.comparing(Entry::at).reversed())
+        .limit(most)
+        .toList();
   }
 
-  private void rotate() throws IOException {
-    for (int i = FILES_MAX - 1; i > 0; i--) {
-      if (Files.exists(file(i - 1))) {
-        Files.move(file(i - 1), file(i), StandardCopyOption.REPLACE_EXISTING);
-      }
-    }
-  }
-
-  private Path file(int number) {
-    return folder.resolve(number == 0 ? "audit.jsonl" : "audit." + number + ".jsonl");
-  }
-
-  /** Reads the entries of earlier processes, once. */
-  private void read() {
-    if (isRead) {
-      return;
-    }
-    isRead = true;
-    for (int i = 1; i >= 0; i--) {
-      try {
-        if (Files.exists(file(i))) {
-          Files.readAllLines(file(i)).forEach(this::remember);
-        }
-      } catch (IOException e) {
-        LOG.warn("Cannot read {}", file(i), e);
-      }
-    }
-  }
-
-  private void remember(String line) {
-    try {
-      Map<String, Object> its = ResultJson.mapper().readValue(line, new TypeReference<>() {});
-      latest.addLast(ResultJson.mapper().convertValue(its, Entry.class));
-      if (latest.size() > SHOWN_MAX) {
-        latest.removeFirst();
-      }
-    } catch (JacksonException | IllegalArgumentException e) {
-      // The last line of a process that was killed.
-      LOG.debug("A line of the audit log is incomplete", e);
-    }
+  /** Writes the refusals that are counted but not written yet. */
+  @Override
+  public synchronized void close() {
+    unknown.forEach(this::write);
+    unknown.clear();
   }
 }

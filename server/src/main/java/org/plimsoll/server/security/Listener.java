@@ -6,7 +6,6 @@ import java.util.List;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
-import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
@@ -32,15 +31,19 @@ public record Listener(String host, int port, @Nullable Tls tls) {
 
   private static final int CONNECTIONS_MAX = 2_000;
 
+  /** Of one network: enough for 200 watchers behind a proxy. */
+  private static final int NETWORK_CONNECTIONS_MAX = 500;
+
   /** Configures the server with this listener. */
   public void addTo(JavalinConfig config) {
     config.http.maxRequestSize = BODY_BYTES_MAX;
+    OpenConnections connections = new OpenConnections(NETWORK_CONNECTIONS_MAX, CONNECTIONS_MAX);
     config.jetty.modifyServer(server -> {
       SizeLimitHandler sized = new SizeLimitHandler(BODY_BYTES_MAX, -1);
       sized.setHandler(new MinimumDataRateHandler(BODY_BYTES_PER_SECOND_MIN, 0));
-      server.setHandler(sized);
+      connections.setHandler(sized);
+      server.setHandler(connections);
       server.setErrorHandler(new ProblemPages());
-      server.addBean(new NetworkConnectionLimit(CONNECTIONS_MAX, server));
     });
     config.jetty.addConnector((server, plain) -> {
       HttpConfiguration http = new HttpConfiguration(plain);
@@ -62,6 +65,7 @@ public record Listener(String host, int port, @Nullable Tls tls) {
       connector.setHost(host);
       connector.setPort(port);
       connector.setIdleTimeout(IDLE_MILLIS);
+      connector.addEventListener(connections);
       return connector;
     });
   }

@@ -1,7 +1,6 @@
 package org.plimsoll.server.security;
 
 import io.javalin.http.Context;
-import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -30,6 +29,7 @@ public final class RequestGate implements Gate {
 
   private final Set<String> names;
   private final Buckets requests;
+  private final Buckets unknown;
   private final AuditLog audit;
 
   /**
@@ -39,6 +39,7 @@ public final class RequestGate implements Gate {
   public RequestGate(Set<String> names, double perSecond, AuditLog audit) {
     this.names = Set.copyOf(names);
     this.requests = new Buckets(perSecond, perSecond * BURST_SECONDS, System::nanoTime);
+    this.unknown = new Buckets(perSecond, perSecond * BURST_SECONDS, System::nanoTime);
     this.audit = audit;
   }
 
@@ -77,12 +78,35 @@ public final class RequestGate implements Gate {
     }
   }
 
+  /** Refuses those without credentials of a network that has sent too many requests without. */
+  @Override
+  public void asked(Context request, Endpoint endpoint) {
+    boolean hasCredentials =
+        request.header("Authorization") != null || request.header("Cookie") != null;
+    if (endpoint.needs() != Role.ANYBODY
+        && !hasCredentials
+        && !unknown.has(Sessions.network(request.ip()))) {
+      throw tooMany(request);
+    }
+  }
+
+  @Override
+  public void unknown(Context request) {
+    if (!unknown.take(Sessions.network(request.ip()))) {
+      throw tooMany(request);
+    }
+  }
+
+  private static Problem tooMany(Context request) {
+    request.header("Retry-After", "1");
+    return Problem.tooMany("Too many requests; wait a second.");
+  }
+
   @Override
   public void admitted(Context request, Endpoint endpoint, Caller caller) {
     String who = caller.role() == Role.ANYBODY ? "" : caller.name();
-    if (!requests.take(who.isEmpty() ? "from " + request.ip() : who)) {
-      request.header("Retry-After", "1");
-      throw Problem.tooMany("Too many requests; wait a second.");
+    if (!requests.take(who.isEmpty() ? "from " + Sessions.network(request.ip()) : who)) {
+      throw tooMany(request);
     }
     if (endpoint.changes() && hasBody(request)) {
       checkType(request, endpoint);
@@ -111,16 +135,13 @@ public final class RequestGate implements Gate {
     if (READING.contains(method)) {
       return;
     }
-    int status = request.statusCode();
     audit.add(
-        new AuditLog.Entry(
-            Instant.now().toString(),
+        AuditLog.Entry.of(
             Caller.found(request).map(Caller::name).orElse(null),
             String.valueOf(request.ip()),
             method + " " + request.path(),
             run(request),
-            status,
-            status < 400 ? "done" : "refused"));
+            request.statusCode()));
   }
 
   private static @Nullable String run(Context request) {

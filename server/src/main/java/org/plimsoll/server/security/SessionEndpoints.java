@@ -2,7 +2,6 @@ package org.plimsoll.server.security;
 
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
@@ -96,14 +95,12 @@ public final class SessionEndpoints {
     Problem problem = back.problem();
     Caller caller = back.caller();
     audit.add(
-        new AuditLog.Entry(
-            Instant.now().toString(),
+        AuditLog.Entry.of(
             caller == null ? null : caller.name(),
             String.valueOf(request.ip()),
             "GET " + request.path(),
             null,
-            problem == null ? 303 : problem.status(),
-            problem == null ? "done" : "refused"));
+            problem == null ? 303 : problem.status()));
     request.header("Cache-Control", "no-store");
     String accepted = request.header("Accept");
     if (problem != null && (accepted == null || !accepted.contains("text/html"))) {

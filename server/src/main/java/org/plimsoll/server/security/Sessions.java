@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,10 @@ import org.jspecify.annotations.Nullable;
 final class Sessions {
   private static final Duration SESSION = Duration.ofHours(12);
   private static final int SESSIONS_MAX = 10_000;
+
+  /** Of one caller, who loses the oldest with the next. */
+  private static final int CALLER_SESSIONS_MAX = 100;
+
   private static final double WRONG_PER_SECOND = 1 / 6.0;
   private static final int WRONG_MAX = 10;
 
@@ -41,7 +46,14 @@ final class Sessions {
     String id = Tokens.generate();
     synchronized (sessions) {
       sessions.values().removeIf(each -> !each.until().isAfter(clock.instant()));
-      if (sessions.size() >= SESSIONS_MAX) {
+      List<String> theirs =
+          sessions.entrySet().stream()
+              .filter(each -> each.getValue().caller().name().equals(known.caller().name()))
+              .map(Map.Entry::getKey)
+              .toList();
+      if (theirs.size() >= CALLER_SESSIONS_MAX) {
+        sessions.remove(theirs.getFirst());
+      } else if (sessions.size() >= SESSIONS_MAX) {
         sessions.remove(sessions.keySet().iterator().next());
       }
       sessions.put(key(id), new Credentials.Known(known.caller(), until));

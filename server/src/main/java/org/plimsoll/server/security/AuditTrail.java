@@ -1,0 +1,111 @@
+package org.plimsoll.server.security;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import org.plimsoll.report.folder.PrivateFiles;
+import org.plimsoll.report.folder.ResultJson;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.type.TypeReference;
+
+/**
+ * The files of one kind of entries of the audit log: {@code NAME.jsonl}, which is renamed to {@code
+ * NAME.1.jsonl} and so on when it is full. The oldest file is deleted. Only its owner can read
+ * them. Not thread-safe.
+ */
+final class AuditTrail {
+  private static final Logger LOG = LoggerFactory.getLogger(AuditTrail.class);
+  private static final int FILES_MAX = 5;
+
+  private final Path folder;
+  private final String name;
+  private final long fileBytesMax;
+  private final Deque<AuditLog.Entry> latest = new ArrayDeque<>();
+  private boolean isRead;
+
+  AuditTrail(Path folder, String name, long fileBytesMax) {
+    this.folder = folder;
+    this.name = name;
+    this.fileBytesMax = fileBytesMax;
+  }
+
+  void add(AuditLog.Entry entry) {
+    read();
+    remember(entry);
+    Path file = file(0);
+    try {
+      PrivateFiles.createFolders(folder);
+      if (Files.exists(file) && Files.size(file) >= fileBytesMax) {
+        rotate();
+      }
+      PrivateFiles.createFile(file);
+      Files.writeString(
+          file,
+          ResultJson.mapper().writeValueAsString(entry).replaceAll("\\R", " ") + "\n",
+          StandardOpenOption.APPEND);
+    } catch (IOException e) {
+      LOG.error("Cannot write to the audit log: {}", entry, e);
+    }
+  }
+
+  /** The latest entries, the oldest first. */
+  Collection<AuditLog.Entry> latest() {
+    read();
+    return List.copyOf(latest);
+  }
+
+  private void rotate() throws IOException {
+    for (int i = FILES_MAX - 1; i > 0; i--) {
+      if (Files.exists(file(i - 1))) {
+        Files.move(file(i - 1), file(i), StandardCopyOption.REPLACE_EXISTING);
+      }
+    }
+  }
+
+  private Path file(int number) {
+    return folder.resolve(number == 0 ? name + ".jsonl" : name + "." + number + ".jsonl");
+  }
+
+  /** Reads the entries of earlier processes, once. */
+  private void read() {
+    if (isRead) {
+      return;
+    }
+    isRead = true;
+    for (int i = 1; i >= 0; i--) {
+      try {
+        if (Files.exists(file(i))) {
+          Files.readAllLines(file(i)).forEach(this::remember);
+        }
+      } catch (IOException e) {
+        LOG.warn("Cannot read {}", file(i), e);
+      }
+    }
+  }
+
+  private void remember(String line) {
+    try {
+      Map<String, Object> its = ResultJson.mapper().readValue(line, new TypeReference<>() {});
+      remember(ResultJson.mapper().convertValue(its, AuditLog.Entry.class));
+    } catch (JacksonException | IllegalArgumentException e) {
+      // The last line of a process that was killed.
+      LOG.debug("A line of the audit log is incomplete", e);
+    }
+  }
+
+  private void remember(AuditLog.Entry entry) {
+    latest.addLast(entry);
+    if (latest.size() > AuditLog.SHOWN_MAX) {
+      latest.removeFirst();
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package org.plimsoll.server.security;
+
+import java.net.InetSocketAddress;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.SocketChannelEndPoint;
+import org.eclipse.jetty.io.ssl.SslConnection;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Limits the open connections of a network and of all. At a limit, the oldest connection without a
+ * request in progress is closed for the new one, so that idle connections never keep others out. If
+ * each has a request in progress, the new one is closed. Thread-safe.
+ */
+final class OpenConnections extends Handler.Wrapper implements Connection.Listener {
+  private final int networkMax;
+  private final int most;
+  private final Map<String, Set<Connection>> open = new LinkedHashMap<>();
+  private final Map<Connection, String> networks = new HashMap<>();
+  private final Set<Connection> busy = ConcurrentHashMap.newKeySet();
+
+  /**
+   * @param networkMax the maximum of one network: an IPv4 address, or a /64 of IPv6
+   * @param most the maximum of all
+   */
+  OpenConnections(int networkMax, int most) {
+    this.networkMax = networkMax;
+    this.most = most;
+  }
+
+  @Override
+  public void onOpened(Connection connection) {
+    String network = network(connection.getEndPoint());
+    if (network != null) {
+      Connection surplus = add(connection, network);
+      if (surplus != null) {
+        surplus.close();
+      }
+    }
+  }
+
+  /** Adds a connection, and returns the one to close; null if there is room for all. */
+  private synchronized @Nullable Connection add(Connection connection, String network) {
+    networks.put(connection, network);
+    Set<Connection> its = open.computeIfAbsent(network, _ -> new LinkedHashSet<>());
+    its.add(connection);
+    if (its.size() <= networkMax && networks.size() <= most) {
+      return null;
+    }
+    Set<Connection> crowd = its.size() > networkMax ? its : largest();
+    Connection surplus = crowd.stream().filter(this::isIdle).findFirst().orElse(connection);
+    remove(surplus);
+    return surplus;
+  }
+
+  private Set<Connection> largest() {
+    return open.values().stream().max(Comparator.comparingInt(Set::size)).orElse(Set.of());
+  }
+
+  @Override
+  public void onClosed(Connection connection) {
+    remove(connection);
+  }
+
+  private synchronized void remove(Connection connection) {
+    // A closed socket no longer knows its address.
+    String network = networks.remove(connection);
+    Set<Connection> its = network == null ? null : open.get(network);
+    if (its != null && its.remove(connection) && its.isEmpty()) {
+      open.remove(network);
+    }
+  }
+
+  /** The network of a socket; null for the inner endpoint of a TLS connection. */
+  private static @Nullable String network(EndPoint endPoint) {
+    return endPoint instanceof SocketChannelEndPoint
+            && endPoint.getRemoteSocketAddress() instanceof InetSocketAddress remote
+        ? Sessions.network(remote.getAddress().getHostAddress())
+        : null;
+  }
+
+  private boolean isIdle(Connection connection) {
+    Connection http =
+        connection instanceof SslConnection tls ? tls.getSslEndPoint().getConnection() : connection;
+    return http == null || !busy.contains(http);
+  }
+
+  @Override
+  public boolean handle(Request request, Response response, Callback callback) throws Exception {
+    Connection connection = request.getConnectionMetaData().getConnection();
+    busy.add(connection);
+    Request.addCompletionListener(request, _ -> busy.remove(connection));
+    return super.handle(request, response, callback);
+  }
+}
