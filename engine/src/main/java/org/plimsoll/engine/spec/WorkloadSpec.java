@@ -8,7 +8,7 @@ import org.plimsoll.api.custom.CustomWorkload;
  * The keys and rows of a workload's operations.
  *
  * @param scanLength rows that a scan requests
- * @param bulkSize items of a bulk operation
+ * @param bulkSize items of a bulk operation, with a maximum
  * @param verify whether rows that are read are verified
  * @param ignoreMissing whether reads of absent rows are not reported
  * @param custom user's class that chooses operations and keys; null if the mix and the distribution
@@ -18,18 +18,29 @@ public record WorkloadSpec(
     Keys keys,
     Rows rows,
     Distribution scanLength,
-    int bulkSize,
+    Distribution bulkSize,
     boolean verify,
     boolean ignoreMissing,
     @Nullable CustomClass<CustomWorkload> custom) {
   public static final int ALL_FIELDS = Integer.MAX_VALUE;
+
+  /** Creates a workload with bulks of one size and without a user's class. */
+  public WorkloadSpec(
+      Keys keys,
+      Rows rows,
+      Distribution scanLength,
+      int bulkSize,
+      boolean verify,
+      boolean ignoreMissing) {
+    this(keys, rows, scanLength, new Distribution.Constant(bulkSize), verify, ignoreMissing, null);
+  }
 
   /** Creates a workload without a user's class. */
   public WorkloadSpec(
       Keys keys,
       Rows rows,
       Distribution scanLength,
-      int bulkSize,
+      Distribution bulkSize,
       boolean verify,
       boolean ignoreMissing) {
     this(keys, rows, scanLength, bulkSize, verify, ignoreMissing, null);
