@@ -67,11 +67,14 @@ final class SettingTypes {
         Kind.DISTRIBUTION,
         defaultText,
         allowed,
-        text -> {
-          Distribution number = DistributionText.parseBytes(text);
-          require(number.lowerBound() >= 1 && number.maximum() <= maximum);
-          return number;
-        });
+        text -> parseNumber(text, maximum));
+  }
+
+  /** Parses the value of {@link #number}. */
+  static Distribution parseNumber(String text, long maximum) {
+    Distribution number = DistributionText.parseBytes(text);
+    require(number.lowerBound() >= 1 && number.maximum() <= maximum && number.maximum() >= 1);
+    return number;
   }
 
   /**

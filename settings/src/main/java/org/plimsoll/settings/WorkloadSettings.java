@@ -111,16 +111,17 @@ public final class WorkloadSettings {
                   + " weights(1:90,20:10), from 1 to 10k",
               MAX_FIELDS)
           .describedAs("fields of a row, or their distribution");
-  public static final Setting<Integer> UPDATE_FIELDS =
+  public static final Setting<Distribution> UPDATE_FIELDS =
       Setting.of(
               "update-fields",
               Kind.TEXT,
               "all",
-              "all or a number of fields from 1 to 10k",
+              "all, a number of fields such as 1, or a distribution such as uniform(1,3), from 1 to"
+                  + " 10k",
               WorkloadSettings::parseUpdateFields)
           .describedAs(
-              "number of fields that an update writes, from a random field on; the others stay"
-                  + " unchanged")
+              "number of fields that an update writes, or their distribution, from a random field on;"
+                  + " the others stay unchanged")
           .asLive();
   public static final Setting<Distribution> VALUE_BYTES =
       Setting.of(
@@ -203,12 +204,9 @@ public final class WorkloadSettings {
     return weight;
   }
 
-  private static int parseUpdateFields(String text) {
-    if (text.equals("all")) {
-      return WorkloadSpec.ALL_FIELDS;
-    }
-    long fields = Quantities.parseCount(text);
-    require(fields >= 1 && fields <= MAX_FIELDS);
-    return (int) fields;
+  private static Distribution parseUpdateFields(String text) {
+    return text.equals("all")
+        ? new Distribution.Constant(WorkloadSpec.ALL_FIELDS)
+        : SettingTypes.parseNumber(text, MAX_FIELDS);
   }
 }

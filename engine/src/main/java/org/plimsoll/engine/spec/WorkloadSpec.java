@@ -69,17 +69,29 @@ public record WorkloadSpec(
    * The rows.
    *
    * @param fields fields of a row
-   * @param updateFields number of fields that an update writes; {@link #ALL_FIELDS} = the whole row
+   * @param updateFields number of fields that an update writes; from {@link #ALL_FIELDS} on, the
+   *     whole row
    * @param valueBytes bytes of one field
    * @param compressibility share of a value's bytes that repeat, 0 (random) to 1
    * @param values number of distinct values; 0 = one per operation
    */
   public record Rows(
       Distribution fields,
-      int updateFields,
+      Distribution updateFields,
       Distribution valueBytes,
       double compressibility,
       long values) {
+    /** Creates rows of which each update writes the same number of fields. */
+    public Rows(
+        Distribution fields,
+        int updateFields,
+        Distribution valueBytes,
+        double compressibility,
+        long values) {
+      this(
+          fields, new Distribution.Constant(updateFields), valueBytes, compressibility, values);
+    }
+
     /** Creates rows that updates write as a whole. */
     public Rows(Distribution fields, Distribution valueBytes, double compressibility, long values) {
       this(fields, ALL_FIELDS, valueBytes, compressibility, values);
@@ -87,7 +99,7 @@ public record WorkloadSpec(
 
     /** Whether updates write only some fields of a row. */
     public boolean updatesFields() {
-      return updateFields < fields.maximum();
+      return updateFields.lowerBound() < fields.maximum();
     }
   }
 }

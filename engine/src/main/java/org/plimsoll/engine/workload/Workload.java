@@ -306,7 +306,7 @@ public final class Workload implements OperationSource {
             && into.type().equals(OperationType.UPDATE);
     int fields;
     if (partial) {
-      fields = spec.rows().updateFields();
+      fields = Math.clamp(spec.rows().updateFields().sample(random), 1, fieldNames.length);
       row.startPartial(fieldNames, random.nextInt(fieldNames.length), fields);
     } else {
       fields = saidFields == OperationDraft.OPEN ? drawnFields(random) : saidFields;

@@ -157,6 +157,32 @@ class SizeDistributionTest {
   }
 
   @Test
+  void updatesWriteTheNumberOfFieldsThatIsDrawn() {
+    WorkloadSpec plain = WorkloadFixture.spec(1_000, 10, 10);
+    WorkloadSpec spec =
+        new WorkloadSpec(
+            plain.keys(),
+            new WorkloadSpec.Rows(
+                plain.rows().fields(),
+                DistributionText.parseBytes("uniform(1,3)"),
+                plain.rows().valueBytes(),
+                0,
+                0),
+            plain.scanLength(),
+            1,
+            false,
+            false);
+    Workload workload = WorkloadFixture.workload(spec, 1, OperationType.UPDATE);
+    OperationBuffer operation = new OperationBuffer();
+    long[] counts = new long[3];
+    for (int index = 0; index < 30_000; index++) {
+      workload.prepare(operation, index);
+      counts[operation.row(0).fieldCount() - 1]++;
+    }
+    assertThat(ChiSquareTest.withDefaults().test(counts).getPValue()).isGreaterThan(1e-3);
+  }
+
+  @Test
   void rowsHaveTheNumberOfFieldsThatIsDrawn() {
     WorkloadSpec spec =
         new WorkloadSpec(
