@@ -92,10 +92,9 @@ final class ImportCommand implements Callable<Integer> {
       VoldemortArguments arguments = VoldemortArguments.parse(words);
       arguments
           .ignored()
-          .forEach(
-              option ->
-                  console.say(
-                      "import: " + option + " was not taken: the tool reads --prop-file alone"));
+          .forEach(option ->
+              console.say(
+                  "import: " + option + " was not taken: the tool reads --prop-file alone"));
       Properties properties = PropertyFiles.read(arguments.files(), List.of());
       properties.putAll(arguments.properties());
       properties.putAll(PropertyFiles.read(List.of(), values));

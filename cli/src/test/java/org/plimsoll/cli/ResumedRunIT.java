@@ -94,8 +94,6 @@ class ResumedRunIT {
   }
 
   private static JsonNode spec(Path folder) throws Exception {
-    return new JsonMapper()
-        .readTree(Files.readString(folder.resolve("run.json")))
-        .path("spec");
+    return new JsonMapper().readTree(Files.readString(folder.resolve("run.json"))).path("spec");
   }
 }

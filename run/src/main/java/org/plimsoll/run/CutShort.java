@@ -24,10 +24,7 @@ final class CutShort {
    * @param how {@code stopped} or {@code aborted}; null if the loads ended by themselves
    */
   static Optional<Finding> finding(
-      PhasesSpec phases,
-      List<Measured> measured,
-      OptionalLong fillFrom,
-      @Nullable String how) {
+      PhasesSpec phases, List<Measured> measured, OptionalLong fillFrom, @Nullable String how) {
     if (how == null || (phases.forever() && fillFrom.isEmpty())) {
       return Optional.empty();
     }

@@ -35,8 +35,7 @@ final class RowsNotFound {
         reads += totals.answered();
         missing += totals.count(Counter.NOT_FOUND);
       }
-      deletes |=
-          each.getKey().equals(OperationType.DELETE) && totals.count(Counter.SCHEDULED) > 0;
+      deletes |= each.getKey().equals(OperationType.DELETE) && totals.count(Counter.SCHEDULED) > 0;
     }
     boolean isIgnored =
         spec.loads().stream().anyMatch(load -> load.parameters().workload().ignoreMissing());

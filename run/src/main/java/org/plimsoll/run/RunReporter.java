@@ -309,7 +309,8 @@ final class RunReporter {
     boolean isFill = iterations.isEmpty();
     List<Measured> measured = isFill ? fills.all() : iterations;
     List<Finding> troubles = troubles();
-    CutShort.finding(spec.phases(), iterations, fills.position(), how).ifPresent(troubles::addFirst);
+    CutShort.finding(spec.phases(), iterations, fills.position(), how)
+        .ifPresent(troubles::addFirst);
     fills.trouble().ifPresent(troubles::add);
     if (consistency != null) {
       troubles.addAll(consistency.findings());

@@ -259,7 +259,10 @@ class RunVerifyTest {
     int keys = 200_000;
     String all = "fill=all value-bytes=10 keys=" + keys;
     WatchedRun filling = RedisRuns.fill(server.address(), all + rate);
-    await("rows").atMost(PATIENCE).pollInterval(Duration.ofMillis(2)).until(() -> redis.dbsize() > 500);
+    await("rows")
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofMillis(2))
+        .until(() -> redis.dbsize() > 500);
     if (abort) {
       filling.run().abort();
     } else {
@@ -276,7 +279,8 @@ class RunVerifyTest {
     assertThat(from.find()).as(text).isTrue();
     int position = Integer.parseInt(from.group(1));
     assertThat(position).isGreaterThan(400).isLessThan(keys);
-    byte[][] before = IntStream.range(0, position).mapToObj(RunVerifyTest::key).toArray(byte[][]::new);
+    byte[][] before =
+        IntStream.range(0, position).mapToObj(RunVerifyTest::key).toArray(byte[][]::new);
     assertThat(redis.exists(before)).isEqualTo(position);
     assertThat(redis.dbsize()).isBetween((long) position, position + 1_000L);
     if (!abort) {

@@ -196,8 +196,7 @@ final class DriverSettings {
       }
       if (value != null) {
         story.add(
-            new ResolvedRun.Value(
-                "set." + setting.name(), shown(setting, value), value.origin()));
+            new ResolvedRun.Value("set." + setting.name(), shown(setting, value), value.origin()));
       }
     }
     return story;
@@ -211,7 +210,7 @@ final class DriverSettings {
           : driver.settings().stream()
               .filter(setting -> setting.name().equals(name))
               .findFirst()
-              .map(setting -> shown(setting, new Given(text, uriOrigin)))
+              .map(setting -> shown(setting, new Given(text, Given.TARGET_URI)))
               .orElse(MASK);
     });
   }
@@ -224,9 +223,12 @@ final class DriverSettings {
     String text = value.text();
     if (setting.secret()) {
       String reference = value.reference();
-      return reference != null
-          ? reference
-          : text.isEmpty() || SecretReference.isOne(text) ? text : MASK; // an empty one is no secret
+      if (reference != null) {
+        return reference;
+      }
+      // What nobody has set, or set to nothing, is no secret.
+      boolean isShown = value.isDefault() || text.isEmpty() || SecretReference.isOne(text);
+      return isShown ? text : MASK;
     }
     DriverSettings part = parts.get(setting.name());
     return part == null ? text : part.shownUri();

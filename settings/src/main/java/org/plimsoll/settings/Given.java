@@ -30,7 +30,9 @@ public record Given(String text, String origin, @Nullable String reference) {
     return new Given(text, DEFAULT);
   }
 
-  /** The value that this text refers to; it remembers the text, so that it can be resolved again. */
+  /**
+   * The value that this text refers to; it remembers the text, so that it can be resolved again.
+   */
   Given resolvedTo(String value) {
     return new Given(value, origin, text);
   }

@@ -63,11 +63,7 @@ final class SettingTypes {
   static Setting<Distribution> number(
       String name, String defaultText, String allowed, long maximum) {
     return Setting.of(
-        name,
-        Kind.DISTRIBUTION,
-        defaultText,
-        allowed,
-        text -> parseNumber(text, maximum));
+        name, Kind.DISTRIBUTION, defaultText, allowed, text -> parseNumber(text, maximum));
   }
 
   /** Parses the value of {@link #number}. */
@@ -78,8 +74,8 @@ final class SettingTypes {
   }
 
   /**
-   * A size, or a distribution of sizes, up to a maximum. Where samples are unbounded, the parameters
-   * must be within the limit.
+   * A size, or a distribution of sizes, up to a maximum. Where samples are unbounded, the
+   * parameters must be within the limit.
    */
   static Distribution parseSize(String text, long maximum) {
     Distribution size = DistributionText.parseBytes(text);
@@ -91,8 +87,7 @@ final class SettingTypes {
           case Distribution.Lognormal(double median, double sigma) ->
               median <= maximum && sigma <= 10;
           case Distribution.Pareto(double minimum, double _) -> minimum <= maximum;
-          case Distribution.Weibull(double scale, double shape) ->
-              scale <= maximum && shape >= 0.1;
+          case Distribution.Weibull(double scale, double shape) -> scale <= maximum && shape >= 0.1;
           default -> size.maximum() <= maximum;
         });
     return size;

@@ -271,7 +271,7 @@ public final class OpenLoad implements Load, Slot.Owner {
     Cause cause = cause(slot, room, lane.number(), now);
     waits.noRoom(cause != Cause.SESSION);
     if (!holds) {
-      recorder.shard(type).count(counter(cause));
+      recorder.shard(type).count(cause.counter());
     }
     if (waitsForRoom(now)) {
       Backlog.Arrival arrival =
@@ -295,14 +295,10 @@ public final class OpenLoad implements Load, Slot.Owner {
   /** Records the wait of an operation that was only held back, and then sent at once. */
   private void tellHold(Shard shard, long dueNanos, long sentNanos) {
     if (hold.delayed(dueNanos)) {
-      shard.count(counter(Cause.HOLD));
+      shard.count(Cause.HOLD.counter());
       waits.noRoom(true);
       waits.waited(true, sentNanos - dueNanos);
     }
-  }
-
-  private static Counter counter(Cause cause) {
-    return cause == Cause.SESSION ? Counter.WITHOUT_SESSION : Counter.AT_BOUND;
   }
 
   /** Why an arrival cannot be sent at once. */
@@ -378,7 +374,7 @@ public final class OpenLoad implements Load, Slot.Owner {
     if (held) {
       Shard shard = arrival.recorder().shard(arrival.type());
       shard.count(Counter.SCHEDULED);
-      shard.count(counter(arrival.cause()));
+      shard.count(arrival.cause().counter());
     }
     long deadlineNanos = (held ? sentNanos : arrival.dueNanos()) + parameters.timeoutNanos();
     waits.waited(arrival.cause() != Cause.SESSION, sentNanos - arrival.arrivedNanos());

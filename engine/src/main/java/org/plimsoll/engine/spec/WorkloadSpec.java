@@ -88,8 +88,7 @@ public record WorkloadSpec(
         Distribution valueBytes,
         double compressibility,
         long values) {
-      this(
-          fields, new Distribution.Constant(updateFields), valueBytes, compressibility, values);
+      this(fields, new Distribution.Constant(updateFields), valueBytes, compressibility, values);
     }
 
     /** Creates rows that updates write as a whole. */

@@ -59,14 +59,7 @@ final class OperationMix {
       boolean varies = type.bulk() && !(bulkSize instanceof Distribution.Constant);
       boolean scan = type.equals(OperationType.SCAN);
       return new Part(
-          type,
-          size,
-          varies ? bulkSize : null,
-          insert ? 0 : size,
-          type.row(),
-          insert,
-          scan,
-          null);
+          type, size, varies ? bulkSize : null, insert ? 0 : size, type.row(), insert, scan, null);
     }
 
     /**

@@ -77,8 +77,7 @@ public final class RowVerifier {
     this(writes, ignoreMissing, null);
   }
 
-  private RowVerifier(
-      AcknowledgedWrites writes, boolean ignoreMissing, @Nullable WrongRows wrong) {
+  private RowVerifier(AcknowledgedWrites writes, boolean ignoreMissing, @Nullable WrongRows wrong) {
     this.writes = writes;
     this.ignoreMissing = ignoreMissing;
     this.wrong = wrong;

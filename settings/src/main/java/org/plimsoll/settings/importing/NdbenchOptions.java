@@ -37,7 +37,10 @@ final class NdbenchOptions {
               "`value-bytes`, if useVariableDataSize is on; never reached, as in NDBench",
               "dataSizeUpperBound=2000 useVariableDataSize=true"),
           taken(
-              "useStaticData", "false", "`values` 1: all rows have one value", "useStaticData=true"),
+              "useStaticData",
+              "false",
+              "`values` 1: all rows have one value",
+              "useStaticData=true"),
           refused("preloadKeys", "false", "keys are never loaded into memory", "preloadKeys=true"),
           taken(
               "zipfExponent",
@@ -52,7 +55,9 @@ final class NdbenchOptions {
           refused("numWriters", "4 × cores", THREADS, "numWriters=8"),
           taken("numBackfill", "1", "`fill-workers`", "numBackfill=8"),
           taken(
-              "backfillStartKey", "1", "`fill-from`: the fill skips the keys before it",
+              "backfillStartKey",
+              "1",
+              "`fill-from`: the fill skips the keys before it",
               "backfillStartKey=7"),
           refused(
               "backfillKeySlots",
@@ -110,11 +115,7 @@ final class NdbenchOptions {
               "1",
               "`bulk-size`, with bulk-read and bulk-write in `rate`",
               "cli.bulkSize=10"),
-          taken(
-              "cli.timeoutMillis",
-              "0",
-              "`for`; 0 is `forever`",
-              "cli.timeoutMillis=5000"));
+          taken("cli.timeoutMillis", "0", "`for`; 0 is `forever`", "cli.timeoutMillis=5000"));
 
   private NdbenchOptions() {}
 }

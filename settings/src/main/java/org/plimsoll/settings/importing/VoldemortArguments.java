@@ -13,8 +13,7 @@ import org.plimsoll.engine.spec.NearestName;
  * @param files property files: those of {@code --prop-file}, and other words
  * @param ignored options that have no effect beside {@code --prop-file}, as in the tool
  */
-public record VoldemortArguments(
-    Properties properties, List<String> files, List<String> ignored) {
+public record VoldemortArguments(Properties properties, List<String> files, List<String> ignored) {
   private static final String SCRIPT = "voldemort-performance-tool.sh";
   private static final String FILE_OPTION = "prop-file";
 

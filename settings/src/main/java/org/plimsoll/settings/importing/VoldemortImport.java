@@ -59,9 +59,7 @@ public final class VoldemortImport {
     List<String> known = VoldemortOptions.ALL.stream().map(ImportedOption::name).toList();
     for (String name : read.unseen()) {
       String like =
-          NearestName.nearest(name, known)
-              .map(near -> ", did you mean '" + near + "'?")
-              .orElse("");
+          NearestName.nearest(name, known).map(near -> ", did you mean '" + near + "'?").orElse("");
       read.refused("not a property of the tool" + like, name);
     }
   }
@@ -86,7 +84,11 @@ public final class VoldemortImport {
     }
     if (sum != 100) {
       throw new InvalidSpecException(
-          "r, w, m and d: must add up to 100, was '" + sum + "' (" + String.join(", ", parts) + ")");
+          "r, w, m and d: must add up to 100, was '"
+              + sum
+              + "' ("
+              + String.join(", ", parts)
+              + ")");
     }
     into.values.put("mix", String.join(",", parts));
   }
@@ -126,8 +128,7 @@ public final class VoldemortImport {
       read.became("no setting: no key is repeated", "percent-cached");
     }
     String type =
-        read.oneOf(
-            "keyType", "string", List.of("string", "json-string", "json-int", "identity"));
+        read.oneOf("keyType", "string", List.of("string", "json-string", "json-int", "identity"));
     if (read.has("keyType")) {
       read.set("key-form", type.endsWith("string") ? "text" : "binary", "keyType");
     }

@@ -32,7 +32,10 @@ final class VoldemortOptions {
               "-1",
               "`rate` in the paced `model`, with `when-full` hold: a cap, as in the tool; -1 is none",
               "target-throughput=2000"),
-          taken("value-size", "1024", "`value-bytes`; the tool has one value (`values` 1)",
+          taken(
+              "value-size",
+              "1024",
+              "`value-bytes`; the tool has one value (`values` 1)",
               "value-size=100"),
           taken(
               "record-selection",
@@ -83,11 +86,7 @@ final class VoldemortOptions {
               "off",
               "no setting: failures are counted by code; PLIMSOLL_LOG=warn prints the client's log",
               "v=true"),
-          taken(
-              "prop-file",
-              null,
-              "its properties; as in the tool, other options are ignored",
-              ""),
+          taken("prop-file", null, "its properties; as in the tool, other options are ignored", ""),
           refused("url", null, TARGET, "url=tcp://localhost:6666"),
           refused("store-name", null, TARGET, "store-name=test"),
           refused(
@@ -106,7 +105,8 @@ final class VoldemortOptions {
               LOCAL,
               "storage-configuration-class=voldemort.store.bdb.BdbStorageConfiguration"),
           refused("storage-engine", null, LOCAL, "storage-engine=bdb"),
-          refused("local-server-properties", null, LOCAL, "local-server-properties=server.properties"),
+          refused(
+              "local-server-properties", null, LOCAL, "local-server-properties=server.properties"),
           refused(
               "plugin-class",
               null,

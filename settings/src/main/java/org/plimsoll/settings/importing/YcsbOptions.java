@@ -11,8 +11,7 @@ import java.util.List;
  */
 final class YcsbOptions {
   private static final String REPORT = "no setting: `plimsoll ycsb` prints YCSB's report";
-  private static final String HISTOGRAMS =
-      "the run folder has histograms of each second (hlog/)";
+  private static final String HISTOGRAMS = "the run folder has histograms of each second (hlog/)";
   private static final String BY_CODE = "failures are counted by code, and are not timed";
   private static final String ONE_DRIVER = "the driver has its own names of table and fields";
   private static final String NO_RETRY = "the drivers of this tool do not retry";
@@ -31,8 +30,7 @@ final class YcsbOptions {
               "workload=core"),
           taken("recordcount", null, "`keys`; it must be given", "recordcount=500"),
           taken("insertstart", "0", "`first-key`", "insertstart=10"),
-          taken(
-              "insertcount", "recordcount - insertstart", "`keys`", "insertcount=50"),
+          taken("insertcount", "recordcount - insertstart", "`keys`", "insertcount=50"),
           taken("operationcount", "0", "`ops`; 0 is `forever`", "operationcount=500"),
           taken(
               "maxexecutiontime",
@@ -45,7 +43,8 @@ final class YcsbOptions {
               "0",
               "`rate` in the paced `model`, with `when-full` hold: a cap; 0 is none",
               "target=1000"),
-          refused("dotransactions", "true", "`--load` converts the load phase", "dotransactions=true"),
+          refused(
+              "dotransactions", "true", "`--load` converts the load phase", "dotransactions=true"),
           taken("fieldcount", "10", "`fields`", "fieldcount=5"),
           taken("fieldlength", "100", "`value-bytes`", "fieldlength=50"),
           taken(
@@ -70,13 +69,13 @@ final class YcsbOptions {
               "true",
               "drivers of this tool read whole rows; with true, that is what YCSB does",
               "readallfields=false"),
-          refused("readallfieldsbyname", "false", "drivers read whole rows", "readallfieldsbyname=true"),
-          taken("writeallfields", "false", "`update-fields`: 1, or all", "writeallfields=true"),
-          taken(
-              "dataintegrity",
+          refused(
+              "readallfieldsbyname",
               "false",
-              "`verify`",
-              "dataintegrity=true"),
+              "drivers read whole rows",
+              "readallfieldsbyname=true"),
+          taken("writeallfields", "false", "`update-fields`: 1, or all", "writeallfields=true"),
+          taken("dataintegrity", "false", "`verify`", "dataintegrity=true"),
           taken("readproportion", "0.95", "`mix` read", "readproportion=0.5"),
           taken("updateproportion", "0.05", "`mix` update", "updateproportion=0.5"),
           taken("insertproportion", "0", "`mix` insert", "insertproportion=0.5"),
@@ -162,7 +161,8 @@ final class YcsbOptions {
               HISTOGRAMS,
               "measurement.histogram.verbose=true"),
           refused("measurement.raw.output_file", null, HISTOGRAMS, "measurement.raw.output_file=f"),
-          refused("measurement.raw.no_summary", "false", HISTOGRAMS, "measurement.raw.no_summary=true"),
+          refused(
+              "measurement.raw.no_summary", "false", HISTOGRAMS, "measurement.raw.no_summary=true"),
           refused("hdrhistogram.fileoutput", "false", HISTOGRAMS, "hdrhistogram.fileoutput=true"),
           refused("hdrhistogram.output.path", null, HISTOGRAMS, "hdrhistogram.output.path=f"),
           refused("histogram.buckets", "1000", HISTOGRAMS, "histogram.buckets=10"),

@@ -200,7 +200,9 @@ class OtherImportsTest {
     assertThat(imported.values())
         .containsEntry("key-distribution", "latest(0.99)")
         .doesNotContainKey("key-repeat");
-    assertThat(imported.notTaken()).extracting(Imported.Note::property).containsExactly("percent-cached=30");
+    assertThat(imported.notTaken())
+        .extracting(Imported.Note::property)
+        .containsExactly("percent-cached=30");
   }
 
   @Test
@@ -245,7 +247,8 @@ class OtherImportsTest {
 
   @Test
   void theToolOfVoldemortNeedsOperations() {
-    assertThatThrownBy(() -> voldemort("ops-count=1")).hasMessageContaining("r: must be above 0 unless w, m or d is");
+    assertThatThrownBy(() -> voldemort("ops-count=1"))
+        .hasMessageContaining("r: must be above 0 unless w, m or d is");
     assertThatThrownBy(() -> voldemort("r=100")).hasMessageContaining("ops-count: must be");
   }
 

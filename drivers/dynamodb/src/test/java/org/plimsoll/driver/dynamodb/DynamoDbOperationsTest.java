@@ -481,15 +481,14 @@ class DynamoDbOperationsTest {
 
   @Test
   void aFailureOfAutoScalingNamesItsOwnAddress() {
-    assertThatThrownBy(
-            () ->
-                open(
-                    "auto-scaling",
-                    "true",
-                    "capacity-mode",
-                    "provisioned",
-                    "auto-scaling-endpoint",
-                    "http://127.0.0.1:1"))
+    assertThatThrownBy(() ->
+            open(
+                "auto-scaling",
+                "true",
+                "capacity-mode",
+                "provisioned",
+                "auto-scaling-endpoint",
+                "http://127.0.0.1:1"))
         .hasMessageContaining("127.0.0.1:1 refused the connection");
   }
 
