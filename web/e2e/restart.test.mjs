@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { connect } from 'node:net';
 import { accessible, badge, eventually, openBrowser, openPage, shot } from './browser.mjs';
-import { freePort, startServer } from './server.mjs';
+import { freePort, startRedis, startServer } from './server.mjs';
 
 /** The server is killed, and started again on the same port. */
 let server;
@@ -89,6 +90,41 @@ describe('the server of a live run', () => {
     await page.getByText('It continues as run').getByRole('link', { name: 'killed-run' }).waitFor();
     assert.equal(await page.getByRole('button', { name: 'Resume as a new run' }).count(), 0);
     await done();
+  });
+
+  it('comes back, and asks for the password that was typed', async () => {
+    const redis = await startRedis();
+    const secured = new Promise((resolve, reject) => {
+      const socket = connect(Number(redis.target.split(':').pop()), '127.0.0.1', () =>
+        socket.write('CONFIG SET requirepass tide7\r\n'),
+      );
+      socket.on('data', () => {
+        socket.destroy();
+        resolve();
+      });
+      socket.on('error', reject);
+    });
+    try {
+      await secured;
+      const target = redis.target.replace('//', '//:tide7@');
+      const id = await server.live({ name: 'secret-run', target, keys: 100, rate: '200', 'no-fill': true });
+      const { page, go, expected, done } = await openPage(browser, server.url);
+      expected.push(...AWAY);
+      await server.kill9();
+      await startAgain();
+      await go(`/runs/${id}`);
+      await page.getByText(/^Interrupted at \d+:\d\d\.$/).waitFor();
+      await accessible(page, 'an interrupted run with a secret');
+      await shot(page, 'interrupted-secret');
+      await page.getByLabel('set.password').fill('tide7');
+      await page.getByRole('button', { name: 'Resume as a new run' }).click();
+      await page.waitForURL((url) => /\/runs\/[^/]+$/.test(url.pathname) && !url.pathname.endsWith(id));
+      await badge(page, 'running').waitFor();
+      assert.ok(!(await page.content()).includes('tide7'));
+      await done();
+    } finally {
+      redis.stop();
+    }
   });
 
   it('comes back without the run, which has ended then', async () => {

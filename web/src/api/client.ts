@@ -111,7 +111,8 @@ export const api = {
   remove: (run: string) => call<null>('DELETE', `/runs/${id(run)}`),
   stop: (run: string, abort: boolean) =>
     call<T.Run>('POST', `/runs/${id(run)}/stop`, { json: { abort } }),
-  resume: (run: string) => call<T.Run>('POST', `/runs/${id(run)}/resume`, { json: {} }),
+  resume: (run: string, secrets: Record<string, string> = {}) =>
+    call<T.Run>('POST', `/runs/${id(run)}/resume`, { json: { secrets } }),
   switch: (run: string, switches: Partial<T.Switches>) =>
     call<T.Switches>('PATCH', `/runs/${id(run)}/switches`, { json: switches }),
 

@@ -12,13 +12,15 @@ import java.util.Objects;
  * @param row whether the engine prepares a row for each item
  * @param bulk whether it takes many items at once
  * @param kind selects the request that a driver sends
+ * @param insert whether its key is one that no earlier operation has used
  */
-public record OperationType(String name, Side side, boolean row, boolean bulk, Kind kind) {
+public record OperationType(
+    String name, Side side, boolean row, boolean bulk, Kind kind, boolean insert) {
   /** Reads all fields of a row. */
   public static final OperationType READ = reading("read");
 
   /** Writes a row under a key that no earlier operation has used. */
-  public static final OperationType INSERT = writing("insert");
+  public static final OperationType INSERT = inserting("insert");
 
   /** Overwrites a row, or only the fields in a {@linkplain Row#isPartial partial} row. */
   public static final OperationType UPDATE = writing("update");
@@ -77,14 +79,27 @@ public record OperationType(String name, Side side, boolean row, boolean bulk, K
       throw new IllegalArgumentException(
           "an operation's name is lower-case words joined by hyphens, was: " + name);
     }
+    if (insert && (bulk || !row || side != Side.WRITES)) {
+      throw new IllegalArgumentException(name + " inserts, so it must write one row");
+    }
     if (kind != Kind.of(name)) {
       throw new IllegalArgumentException(name + " is of the kind " + Kind.of(name));
     }
   }
 
+  /** Creates a type of any form that takes no new key, except {@code insert}. */
+  public OperationType(String name, Side side, boolean row, boolean bulk, Kind kind) {
+    this(name, side, row, bulk, kind, kind == Kind.INSERT);
+  }
+
   /** Creates a type of any form; its kind follows from its name. */
   public OperationType(String name, Side side, boolean row, boolean bulk) {
     this(name, side, row, bulk, Kind.of(name));
+  }
+
+  /** Creates a type that writes the given row under a key that no earlier operation has used. */
+  public static OperationType inserting(String name) {
+    return new OperationType(name, Side.WRITES, true, false, Kind.of(name), true);
   }
 
   /** Creates a type that reads one key. */

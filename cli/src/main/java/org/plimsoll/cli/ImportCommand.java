@@ -1,5 +1,6 @@
 package org.plimsoll.cli;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.Callable;
@@ -7,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.settings.importing.Imported;
 import org.plimsoll.settings.importing.NdbenchImport;
+import org.plimsoll.settings.importing.VoldemortArguments;
 import org.plimsoll.settings.importing.VoldemortImport;
 import org.plimsoll.settings.importing.YcsbImport;
 import picocli.CommandLine.Model.CommandSpec;
@@ -44,12 +46,21 @@ final class ImportCommand implements Callable<Integer> {
             .arity("0..*")
             .type(List.class)
             .auxiliaryTypes(String.class)
-            .description("Property files; later ones win.")
+            .description(
+                HelpText.unbroken(
+                    "Property files, later ones win; also the other tool's own options:"
+                        + " --record-count 1000 -r 80 -w 20 of Voldemort's, -DNAME=VALUE of"
+                        + " NDBench."))
             .build());
     spec.addOption(Options.list("-p", "NAME=VALUE", "Property that overrides files; repeatable."));
     spec.addOption(Options.value("--target", "URI", "The store; ycsb:DB uses a binding of YCSB."));
     spec.addOption(Options.flag("--load", "Convert YCSB's load phase, not its run."));
-    HelpText.examples(spec, "import ycsb workloads/workloada --target redis://127.0.0.1");
+    spec.parser().unmatchedOptionsArePositionalParams(true); // those of the other tool
+    HelpText.examples(
+        spec,
+        "import ycsb workloads/workloada --target redis://127.0.0.1",
+        "import ndbench application.properties --target redis://127.0.0.1",
+        "import voldemort --record-count 1000 --ops-count 5000 -r 80 -w 20");
   }
 
   static CommandSpec spec(Console console) {
@@ -60,12 +71,12 @@ final class ImportCommand implements Callable<Integer> {
   public Integer call() {
     ParseResult given = spec.commandLine().getParseResult();
     String tool = given.matchedPositionalValue(0, "");
-    List<String> files = given.matchedPositionalValue(1, List.of());
+    List<String> words = given.matchedPositionalValue(1, List.of());
     List<String> values = Options.texts(given, "-p");
-    if (files.isEmpty() && values.isEmpty()) {
+    Properties properties = properties(tool, words, values);
+    if (properties.isEmpty()) {
       throw new InvalidSpecException("FILE: must be given, or properties by -p NAME=VALUE");
     }
-    Properties properties = PropertyFiles.read(files, values);
     String target = Options.text(given, "--target");
     boolean load = given.hasMatchedOption("--load");
     Imported imported = imported(tool, properties, target, load);
@@ -73,6 +84,36 @@ final class ImportCommand implements Callable<Integer> {
     console.out().flush();
     imported.notTaken().forEach(note -> console.say("import: " + note));
     return ExitCode.DONE;
+  }
+
+  /** The properties of files, of the other tool's own options and of {@code -p}. */
+  private Properties properties(String tool, List<String> words, List<String> values) {
+    if (tool.equals(VOLDEMORT)) {
+      VoldemortArguments arguments = VoldemortArguments.parse(words);
+      arguments
+          .ignored()
+          .forEach(option ->
+              console.say(
+                  "import: " + option + " was not taken: the tool reads --prop-file alone"));
+      Properties properties = PropertyFiles.read(arguments.files(), List.of());
+      properties.putAll(arguments.properties());
+      properties.putAll(PropertyFiles.read(List.of(), values));
+      return properties;
+    }
+    List<String> files = new ArrayList<>();
+    List<String> given = new ArrayList<>();
+    for (String word : words) {
+      if (tool.equals(NDBENCH) && word.startsWith("-D")) {
+        given.add(word.substring(2));
+      } else if (word.startsWith("-")) {
+        throw new InvalidSpecException(
+            "'" + word + "' is not an option of plimsoll import " + tool);
+      } else {
+        files.add(word);
+      }
+    }
+    given.addAll(values);
+    return PropertyFiles.read(files, given);
   }
 
   private static Imported imported(

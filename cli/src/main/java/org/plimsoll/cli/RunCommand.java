@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.metrics.MetricsOut;
 import org.plimsoll.report.terminal.SummaryTable;
@@ -20,6 +21,8 @@ import picocli.CommandLine.ParseResult;
 
 /** {@code plimsoll run}: loads a target, measures it and judges the result. */
 final class RunCommand implements Callable<Integer> {
+  private static final String RESUME = "--resume";
+
   private final Console console;
   private final boolean measures;
   private final CommandSpec spec;
@@ -34,6 +37,7 @@ final class RunCommand implements Callable<Integer> {
     spec.addOption(Options.value("--json", "FILE", "The summary as JSON; - is stdout."));
     spec.addOption(Options.flag("--strict", "Exit 5 unless the result is valid."));
     if (measures) {
+      spec.addOption(Options.value(RESUME, "DIR", "Continue the interrupted run of a folder."));
       spec.addOption(Attached.option());
     }
     spec.addOption(Options.flag("--quiet", "Print no progress, only problems."));
@@ -65,8 +69,8 @@ final class RunCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     ParseResult given = spec.commandLine().getParseResult();
     Drivers drivers = console.drivers(Options.texts(given, "--drivers"));
-    RunRequest file = Options.file(given);
     RunRequest commandLine = Options.commandLine(given);
+    RunRequest file = file(given, commandLine, drivers);
     if (!measures) {
       ResolvedRun fill = RunResolver.resolveFill(file.overriddenBy(commandLine), drivers);
       return run(given, fill, Run.prepare(fill.spec(), drivers, List.of()));
@@ -75,6 +79,19 @@ final class RunCommand implements Callable<Integer> {
         Attached _ = Attached.to(control, drivers, given, console)) {
       return run(given, control.parameters().resolved(), control.run());
     }
+  }
+
+  /** The layer below the command line: the spec file, or the run that is continued. */
+  private RunRequest file(ParseResult given, RunRequest commandLine, Drivers drivers) {
+    String resumed = measures ? Options.text(given, RESUME) : null;
+    if (resumed == null) {
+      return Options.file(given);
+    }
+    if (Options.text(given, "--spec") != null) {
+      throw new InvalidSpecException(
+          RESUME + ": must not be given with --spec, was '" + resumed + "'");
+    }
+    return Resumed.request(resumed, commandLine, drivers);
   }
 
   private int run(ParseResult given, ResolvedRun resolved, Run run) throws IOException {

@@ -74,10 +74,11 @@ final class BesideFill {
     try {
       sessions.open(Math.max(1, target.client().preferredSessions()));
       long startNanos = clock.nanoTime();
-      Load filling = filler.load(scenario, sessions, null, mode, recorder, startNanos);
-      if (filling == null) {
+      Filler.Filling made = filler.load(scenario, sessions, null, mode, recorder, startNanos);
+      if (made == null) {
         return;
       }
+      Load filling = made.load();
       load = filling;
       Signal finished = filling.finished();
       long timeoutNanos = scenario.parameters().timeoutNanos();

@@ -2,6 +2,7 @@ package org.plimsoll.run;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.spec.RunSpec.PhasesSpec;
@@ -19,19 +20,24 @@ final class CutShort {
    * no end.
    *
    * @param measured the measurements
+   * @param fillFrom the position from which a stopped fill continues
    * @param how {@code stopped} or {@code aborted}; null if the loads ended by themselves
    */
   static Optional<Finding> finding(
-      PhasesSpec phases, List<Measured> measured, @Nullable String how) {
-    if (how == null || phases.forever()) {
+      PhasesSpec phases, List<Measured> measured, OptionalLong fillFrom, @Nullable String how) {
+    if (how == null || (phases.forever() && fillFrom.isEmpty())) {
       return Optional.empty();
     }
+    String next =
+        fillFrom.isPresent()
+            ? " The fill continues with --fill-from " + fillFrom.getAsLong() + "."
+            : "";
     return after(phases, measured)
         .map(where ->
             new Finding(
                 FindingCode.INTERRUPTED,
                 Severity.INFO,
-                "The run was %s %s.".formatted(how, where)));
+                "The run was %s %s.%s".formatted(how, where, next)));
   }
 
   private static Optional<String> after(PhasesSpec phases, List<Measured> measured) {

@@ -3,6 +3,7 @@ package org.plimsoll.run;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
 import org.plimsoll.engine.spec.RunSpec.FillSpec;
@@ -14,20 +15,33 @@ import org.plimsoll.result.Summary.Finding;
 final class FillResults {
   private final List<Measured> all = new ArrayList<>();
   private Optional<Finding> trouble = Optional.empty();
+  private OptionalLong position = OptionalLong.empty();
+  private long written;
 
   void add(Measured fill) {
     all.add(fill);
   }
 
   /**
+   * How a fill ended.
+   *
+   * @param early whether it was stopped before all rows were written or checked
+   * @param position the position from which it continues; empty if it need not, or has no single
+   *     one
+   * @param wrong the first rows that a verification did not find as they were written
+   */
+  record Ended(FillMode mode, boolean early, OptionalLong position, List<String> wrong) {}
+
+  /**
    * Reports the result of a fill.
    *
    * @param mayMiss whether rows may be absent, as in a cache
    */
-  void ended(FillSpec spec, FillMode mode, boolean mayMiss, RunEvents events) {
+  void ended(FillSpec spec, Ended how, boolean mayMiss, RunEvents events) {
     if (all.isEmpty()) {
       return;
     }
+    position = how.position();
     long answered = 0;
     long ended = 0;
     for (Measured fill : all) {
@@ -35,11 +49,41 @@ final class FillResults {
       answered += totals.answered();
       ended += totals.ended();
     }
+    boolean verifies = how.mode() == FillMode.VERIFY;
+    written = verifies ? 0 : answered;
     events.event(
         EventKind.PHASE,
-        "fill ended: %,d rows %s, %,d failed"
-            .formatted(answered, mode == FillMode.VERIFY ? "checked" : "there", ended - answered));
-    trouble = FillTrouble.of(all, mode, spec.allowsIncomplete(), mayMiss);
+        "fill %s: %,d rows %s, %,d failed%s"
+            .formatted(
+                how.early() ? "stopped" : "ended",
+                answered,
+                verifies ? "checked" : "there",
+                ended - answered,
+                position.isPresent()
+                    ? "; it continues with --fill-from " + position.getAsLong()
+                    : ""));
+    trouble =
+        FillTrouble.of(all, how.mode(), spec.allowsIncomplete(), mayMiss)
+            .map(found -> naming(found, how.wrong()));
+  }
+
+  private static Finding naming(Finding found, List<String> wrong) {
+    return found.code() != FindingCode.VERIFICATION_FAILED || wrong.isEmpty()
+        ? found
+        : new Finding(
+            found.code(),
+            found.severity(),
+            found.text() + " The first: " + String.join(", ", wrong) + ".");
+  }
+
+  /** The position from which a stopped fill continues. */
+  OptionalLong position() {
+    return position;
+  }
+
+  /** The number of rows that were written, or existed already; 0 without a fill. */
+  long written() {
+    return written;
   }
 
   List<Measured> all() {

@@ -8,6 +8,7 @@ import org.plimsoll.api.Driver.Capability;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.load.ClosedLoad;
+import org.plimsoll.engine.load.FillProgress;
 import org.plimsoll.engine.load.Load;
 import org.plimsoll.engine.load.LoadContext;
 import org.plimsoll.engine.load.OpenLoad;
@@ -41,8 +42,15 @@ final class Filler {
     this.clock = clock;
   }
 
+  /**
+   * A load that fills.
+   *
+   * @param progress the position from which it continues when it ends early
+   */
+  record Filling(Load load, FillProgress progress) {}
+
   /** Creates a load of a scenario's keys with its rows; null if this shard has none of the keys. */
-  @Nullable Load load(
+  @Nullable Filling load(
       Scenario scenario,
       Sessions sessions,
       @Nullable RowVerifier verifier,
@@ -68,6 +76,7 @@ final class Filler {
     if (source.size() == 0) {
       return null;
     }
+    FillProgress progress = new FillProgress(source);
     LoadContext context =
         new LoadContext(
             clock,
@@ -75,23 +84,27 @@ final class Filler {
             mode == FillMode.VERIFY ? verifier : null,
             mode == FillMode.ONLY_MISSING,
             scenario.target().driver().capabilities().contains(Capability.TEXT_KEYS),
-            null,
+            progress,
             scenario.failureSamples());
     PhasePlan plan = PhasePlan.fill(recorder, startNanos, source.size());
     Parameters filling = parameters(now);
     long seed = spec.identity().seed() ^ scenario.stream(1);
     if (filling.model() == Model.CLOSED) {
-      return new ClosedLoad(
-          context,
-          plan,
-          filling,
-          _ -> List.of(source),
-          workers(),
-          clock.isVirtual() ? 0 : threads,
-          seed);
+      return new Filling(
+          new ClosedLoad(
+              context,
+              plan,
+              filling,
+              _ -> List.of(progress),
+              workers(),
+              clock.isVirtual() ? 0 : threads,
+              seed),
+          progress);
     }
-    return new OpenLoad(
-        context, plan, filling, _ -> List.of(source), new Waits(), seed, IN_FLIGHT_MAX);
+    return new Filling(
+        new OpenLoad(
+            context, plan, filling, _ -> List.of(progress), new Waits(), seed, IN_FLIGHT_MAX),
+        progress);
   }
 
   /** The executor of all fills of the run. */

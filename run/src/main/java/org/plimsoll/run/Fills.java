@@ -2,14 +2,15 @@ package org.plimsoll.run;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.clock.Alarm;
 import org.plimsoll.engine.driver.OpenTarget;
-import org.plimsoll.engine.load.Load;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
 import org.plimsoll.engine.workload.RowVerifier;
+import org.plimsoll.engine.workload.WrongRows;
 import org.plimsoll.result.Phase;
 import org.plimsoll.result.RunEvent;
 
@@ -51,25 +52,41 @@ final class Fills {
       new Alarm(run.clock().housekeeping(), _ -> end(most))
           .arm(run.clock().nanoTime() + most.time().toNanos());
     }
-    for (Scenario scenario : FillRanges.of(run.scenarios())) {
+    WrongRows wrong = new WrongRows();
+    RowVerifier naming = verifier == null ? null : verifier.naming(wrong);
+    List<Scenario> ranges = FillRanges.of(run.scenarios());
+    OptionalLong position = OptionalLong.empty();
+    for (Scenario scenario : ranges) {
       if (!run.loads().isStopped() && !stopped) {
-        fill(scenario, verifier, phase.mode());
+        position = fill(scenario, naming, phase.mode());
       }
     }
     filling = false;
-    run.reporter().filled(phase.mode());
+    boolean endedEarly = run.loads().isStopped() || stopped;
+    // The position counts in each range, so that it is exact with one only.
+    run.reporter()
+        .filled(
+            new FillResults.Ended(
+                phase.mode(),
+                endedEarly,
+                endedEarly && ranges.size() == 1 ? position : OptionalLong.empty(),
+                wrong.first()));
   }
 
-  private void fill(Scenario scenario, @Nullable RowVerifier verifier, FillMode mode)
+  /** Returns the position from which the fill continues if it has ended early. */
+  private OptionalLong fill(Scenario scenario, @Nullable RowVerifier verifier, FillMode mode)
       throws InterruptedException {
     long startNanos = run.clock().nanoTime();
     PhaseRecorder recorder = run.reporter().recorder(scenario, Phase.FILL);
-    Load load = filler.load(scenario, scenario.sessions(), verifier, mode, recorder, startNanos);
-    if (load != null) {
-      scenario.records(List.of(recorder));
-      scenario.carries(load, false);
-      run.loads().carry(startNanos);
+    Filler.Filling made =
+        filler.load(scenario, scenario.sessions(), verifier, mode, recorder, startNanos);
+    if (made == null) {
+      return OptionalLong.empty();
     }
+    scenario.records(List.of(recorder));
+    scenario.carries(made.load(), false);
+    run.loads().carry(startNanos);
+    return OptionalLong.of(made.progress().position());
   }
 
   private long end(Limit reached) {

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.analysis.verdict.ArrivalLaw;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.measure.ArrivalGaps;
+import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.engine.measure.Waits;
@@ -80,9 +81,17 @@ record Part(
             now.model() == Model.PACED ? now.workers() : now.bound().maxInFlight(),
             now.timeoutNanos()),
         totals,
-        new Waiting(copy(waits.totals()), waits.arrivalsAtBound(), waits.arrivalsWithoutSession()),
+        // Counted with the operations: an arrival of the warm-up may wait in the measurement.
+        new Waiting(
+            copy(waits.totals()),
+            count(totals, Counter.AT_BOUND),
+            count(totals, Counter.WITHOUT_SESSION)),
         fill != null || now.model() == Model.CLOSED ? null : law(waits.gaps()),
         calls);
+  }
+
+  private static long count(Map<OperationType, Totals> totals, Counter counter) {
+    return totals.values().stream().mapToLong(each -> each.count(counter)).sum();
   }
 
   private static ArrivalLaw law(ArrivalGaps gaps) {

@@ -12,7 +12,6 @@ import org.plimsoll.engine.measure.Health;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.engine.spec.RunSpec;
-import org.plimsoll.engine.spec.RunSpec.FillMode;
 import org.plimsoll.engine.telemetry.Telemetry;
 import org.plimsoll.result.EventKind;
 import org.plimsoll.result.Interval;
@@ -136,9 +135,9 @@ final class RunReporter {
   }
 
   /** Reports the result of the fill. */
-  synchronized void filled(FillMode mode) {
+  synchronized void filled(FillResults.Ended how) {
     boolean mayMiss = scenarios.getFirst().parameters().workload().ignoreMissing();
-    fills.ended(spec.fill(), mode, mayMiss, events);
+    fills.ended(spec.fill(), how, mayMiss, events);
   }
 
   /** Whether the fill lacks so many rows that a measurement would not show what it should. */
@@ -288,7 +287,8 @@ final class RunReporter {
             spec,
             origin.id(),
             origin.startedAt(),
-            new Summaries.Measurements(List.of(step), false, new Confidences(), List.of()),
+            new Summaries.Measurements(
+                List.of(step), false, fills.written(), new Confidences(), List.of()),
             required(meters),
             required(target),
             List.of(),
@@ -309,7 +309,8 @@ final class RunReporter {
     boolean isFill = iterations.isEmpty();
     List<Measured> measured = isFill ? fills.all() : iterations;
     List<Finding> troubles = troubles();
-    CutShort.finding(spec.phases(), iterations, how).ifPresent(troubles::addFirst);
+    CutShort.finding(spec.phases(), iterations, fills.position(), how)
+        .ifPresent(troubles::addFirst);
     fills.trouble().ifPresent(troubles::add);
     if (consistency != null) {
       troubles.addAll(consistency.findings());
@@ -326,6 +327,7 @@ final class RunReporter {
                     new Summaries.Measurements(
                         measured.isEmpty() ? List.of(nothing()) : measured,
                         isFill,
+                        fills.written(),
                         confidences,
                         steadiness),
                     required(meters),

@@ -65,12 +65,14 @@ final class Summaries {
    *
    * @param iterations iterations, at least one
    * @param fillOnly whether only a fill was measured
+   * @param filledRows rows that the fill before the measurement wrote
    * @param confidences confidence intervals of the latencies
    * @param steadiness of each iteration; empty without a measurement
    */
   record Measurements(
       List<Measured> iterations,
       boolean fillOnly,
+      long filledRows,
       Confidences confidences,
       List<Steadiness> steadiness) {}
 
@@ -222,6 +224,7 @@ final class Summaries {
     iterationFinding(iterations).ifPresent(findings::add);
     steadiness(in).flatMap(Steadiness::finding).ifPresent(findings::add);
     targetFailing(in, measured).ifPresent(findings::add);
+    RowsNotFound.finding(in.spec(), in.measured(), measured).ifPresent(findings::add);
     boolean toMeasure = in.spec().phases().measures();
     if (toMeasure
         && (in.measured().fillOnly() || measured.all().all().count(Counter.SCHEDULED) == 0)) {

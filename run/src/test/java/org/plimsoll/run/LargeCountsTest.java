@@ -170,6 +170,7 @@ class LargeCountsTest {
                           List.of(part),
                           List.of())),
                   false,
+                  0,
                   new Confidences(),
                   List.of()),
               meters,

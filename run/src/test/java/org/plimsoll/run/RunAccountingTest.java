@@ -117,6 +117,21 @@ class RunAccountingTest {
   }
 
   @Test
+  void pipelinesOfThreeToTenItemsAreAccountedFor() throws Exception {
+    Summary summary =
+        run(
+            "?bulk=pipeline",
+            "rate=4k mix=bulk-read=80,bulk-write=20 bulk-size=uniform(3,10) keys=300 no-fill=true"
+                + " warmup=0 ops=1000");
+
+    assertThat(WatchedRun.accountedFor(summary.accounting())).isEqualTo(1000);
+    long writes = count(summary, "bulk-write");
+    assertThat(items(summary, "bulk-write")).isEqualTo(calls("set"));
+    assertThat((double) calls("set") / writes).isBetween(5.5, 7.5);
+    assertThat((double) calls("get") / count(summary, "bulk-read")).isBetween(6.0, 7.0);
+  }
+
+  @Test
   void refusalsOfTheServerAreCountedByCode() throws Exception {
     RedisServers.ask(server.port(), "CONFIG SET maxmemory 1");
     Summary summary;

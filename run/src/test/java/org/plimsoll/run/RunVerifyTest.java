@@ -14,15 +14,20 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary;
 import org.plimsoll.testkit.RealServer;
 import org.plimsoll.testkit.RedisServers;
@@ -82,8 +87,46 @@ class RunVerifyTest {
         .extracting(Summary.Finding::text)
         .containsExactly(
             ("The verification did not find 4 of %,d rows as they were written:"
-                    + " missing 3, wrong-row 1.")
+                    + " missing 3, wrong-row 1. The first: user000000000001 (missing),"
+                    + " user000000000002 (missing), user000000000003 (missing),"
+                    + " user000000000005 (wrong-row).")
                 .formatted(KEYS));
+  }
+
+  @Test
+  void aVerificationNamesTheFirstTwentyRows() throws Exception {
+    fill(1, "");
+    redis.flushall();
+
+    String text =
+        verification("").verdict().findings().stream()
+            .filter(finding -> finding.code() == FindingCode.VERIFICATION_FAILED)
+            .findFirst()
+            .orElseThrow()
+            .text();
+    assertThat(text).contains("The first: user000000000000 (missing), ").doesNotContain("0020 (");
+    assertThat(text.split("\\(missing\\)", -1)).hasSize(21);
+  }
+
+  @Test
+  void readsThatFindNothingThatWasFilledAreAFinding() throws Exception {
+    String load = "mix=read=1 rate=2k warmup=0 ops=400 fill=all" + ROWS;
+    Summary kept = RedisRuns.start(server.address(), load).summary();
+    assertThat(kept.verdict().has(FindingCode.ROWS_NOT_FOUND)).isFalse();
+
+    // Rows expire at once.
+    String expiring = server.address() + "?ttl=1ms";
+    Summary.Finding finding =
+        RedisRuns.start(expiring, load).summary().verdict().findings().stream()
+            .filter(each -> each.code() == FindingCode.ROWS_NOT_FOUND)
+            .findFirst()
+            .orElseThrow();
+    assertThat(finding.severity()).isEqualTo(Severity.SUSPECT);
+    assertThat(finding.text())
+        .startsWith("400 of 400 reads found nothing, although the fill wrote all 40 rows:");
+
+    Summary accepted = RedisRuns.start(expiring, load + " ignore-missing=true").summary();
+    assertThat(accepted.verdict().has(FindingCode.ROWS_NOT_FOUND)).isFalse();
   }
 
   @Test
@@ -208,6 +251,44 @@ class RunVerifyTest {
         now.timeoutNanos(),
         now.bound(),
         now.workload());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"' fill-rate=4k', false", "' fill-rate=4k', true", "'', false", "'', true"})
+  void aStoppedFillSaysWhereItContinues(String rate, boolean abort) throws Exception {
+    int keys = 200_000;
+    String all = "fill=all value-bytes=10 keys=" + keys;
+    WatchedRun filling = RedisRuns.fill(server.address(), all + rate);
+    await("rows")
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofMillis(2))
+        .until(() -> redis.dbsize() > 500);
+    if (abort) {
+      filling.run().abort();
+    } else {
+      filling.run().stop();
+    }
+    String text =
+        filling.summary().verdict().findings().stream()
+            .filter(finding -> finding.code() == FindingCode.INTERRUPTED)
+            .findFirst()
+            .orElseThrow()
+            .text();
+
+    Matcher from = Pattern.compile(" The fill continues with --fill-from (\\d+)\\.$").matcher(text);
+    assertThat(from.find()).as(text).isTrue();
+    int position = Integer.parseInt(from.group(1));
+    assertThat(position).isGreaterThan(400).isLessThan(keys);
+    byte[][] before =
+        IntStream.range(0, position).mapToObj(RunVerifyTest::key).toArray(byte[][]::new);
+    assertThat(redis.exists(before)).isEqualTo(position);
+    assertThat(redis.dbsize()).isBetween((long) position, position + 1_000L);
+    if (!abort) {
+      assertThat(redis.exists(key(position))).isZero();
+    }
+
+    RedisRuns.fill(server.address(), all + " fill-from=" + position).summary();
+    assertThat(redis.dbsize()).isEqualTo(keys);
   }
 
   private static void fill(int seed, String settings) throws Exception {

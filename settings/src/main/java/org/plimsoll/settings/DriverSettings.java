@@ -18,6 +18,7 @@ import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.engine.spec.ParsedSettings;
 import org.plimsoll.engine.spec.RunSpec.TargetSpec;
 import org.plimsoll.engine.spec.TargetUri;
+import org.plimsoll.settings.text.SecretReference;
 
 /** The settings of a driver, from the target URI, its credentials and query, and {@code --set}. */
 final class DriverSettings {
@@ -195,26 +196,39 @@ final class DriverSettings {
       }
       if (value != null) {
         story.add(
-            new ResolvedRun.Value(
-                "set." + setting.name(), shown(setting, value.text()), value.origin()));
+            new ResolvedRun.Value("set." + setting.name(), shown(setting, value), value.origin()));
       }
     }
     return story;
   }
 
   private String shownUri() {
-    return uri.shown((name, text) ->
-        driver.settings().stream()
-            .filter(setting -> setting.name().equals(name))
-            .findFirst()
-            .map(setting -> shown(setting, text))
-            .orElse(MASK));
+    return uri.shown((name, text) -> {
+      boolean isPassword = name.equals("password"); // also of a driver that does not say so
+      return isPassword && !SecretReference.isOne(text)
+          ? MASK
+          : driver.settings().stream()
+              .filter(setting -> setting.name().equals(name))
+              .findFirst()
+              .map(setting -> shown(setting, new Given(text, Given.TARGET_URI)))
+              .orElse(MASK);
+    });
   }
 
-  /** A value with its secrets masked, those in the URI of a part included. */
-  private String shown(Setting<?> setting, String text) {
+  /**
+   * A value with its secrets masked, those in the URI of a part included. A reference to a secret
+   * is shown, so that an interrupted run can be resumed with it.
+   */
+  private String shown(Setting<?> setting, Given value) {
+    String text = value.text();
     if (setting.secret()) {
-      return text.isEmpty() ? text : MASK; // an empty one is no secret
+      String reference = value.reference();
+      if (reference != null) {
+        return reference;
+      }
+      // What nobody has set, or set to nothing, is no secret.
+      boolean isShown = value.isDefault() || text.isEmpty() || SecretReference.isOne(text);
+      return isShown ? text : MASK;
     }
     DriverSettings part = parts.get(setting.name());
     return part == null ? text : part.shownUri();

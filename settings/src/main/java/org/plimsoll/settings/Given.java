@@ -1,12 +1,15 @@
 package org.plimsoll.settings;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A value as a user wrote it, with its origin.
  *
  * @param origin {@code default}, {@code spec FILE}, {@code command line}, {@code target URI} or
  *     {@code --set}
+ * @param reference the reference that the text was resolved from; null when it was written as it is
  */
-public record Given(String text, String origin) {
+public record Given(String text, String origin, @Nullable String reference) {
   public static final String DEFAULT = "default";
   public static final String COMMAND_LINE = "command line";
   public static final String TARGET_URI = "target URI";
@@ -18,8 +21,20 @@ public record Given(String text, String origin) {
   /** The start of the origin of a live change. */
   static final String LIVE = "live";
 
+  /** A text that is not the value of a reference. */
+  public Given(String text, String origin) {
+    this(text, origin, null);
+  }
+
   public static Given byDefault(String text) {
     return new Given(text, DEFAULT);
+  }
+
+  /**
+   * The value that this text refers to; it remembers the text, so that it can be resolved again.
+   */
+  Given resolvedTo(String value) {
+    return new Given(value, origin, text);
   }
 
   public boolean isDefault() {

@@ -74,6 +74,7 @@ final class LoadResolver {
             ? List.of(requestLane(requests, lanes(rate, workers, workload)))
             : lanes(rate, workers, workload);
     requireArrivals(lanes, model);
+    requireEqualBulks(lanes, workload);
     Distribution thinking = settings.get(LoadSettings.THINK_TIME);
     if (model != Model.CLOSED && !thinking.equals(Parameters.NO_THINKING)) {
       throw settings.refused(LoadSettings.THINK_TIME, "must be given in a closed load only");
@@ -131,6 +132,19 @@ final class LoadResolver {
             && lanes.stream().allMatch(lane -> RateShape.of(lane.rate()).endsAtZero());
     if (ends && settings.find(PhaseSettings.OPS) != null) {
       throw settings.refused(LoadSettings.RATE, "must not end at 0 with ops");
+    }
+  }
+
+  /** The steps of a transaction have fixed places for their keys. */
+  private void requireEqualBulks(List<Lane> lanes, WorkloadSpec workload) {
+    boolean inSteps =
+        lanes.stream()
+            .flatMap(lane -> lane.mix().stream())
+            .flatMap(weight -> weight.steps().stream())
+            .anyMatch(step -> step.type().bulk());
+    if (inSteps && !(workload.bulkSize() instanceof Distribution.Constant)) {
+      throw settings.refused(
+          WorkloadSettings.BULK_SIZE, "must be a number with bulks in a transaction");
     }
   }
 

@@ -73,7 +73,7 @@ final class ScenarioResolver {
                 values.get(WorkloadSettings.COMPRESSIBILITY),
                 values.get(WorkloadSettings.VALUES)),
             values.get(WorkloadSettings.SCAN_LENGTH),
-            values.count(WorkloadSettings.BULK_SIZE),
+            values.get(WorkloadSettings.BULK_SIZE),
             values.get(WorkloadSettings.VERIFY),
             values.get(WorkloadSettings.IGNORE_MISSING),
             OwnWorkload.loaded(values, plugins));

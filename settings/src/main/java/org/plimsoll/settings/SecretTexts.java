@@ -32,11 +32,13 @@ final class SecretTexts {
    * @throws InvalidSpecException if there is no such secret
    */
   Given resolved(String name, Given value) {
-    if (!isSecret(name)) {
+    if (!isSecret(name) || value.reference() != null) {
       return value;
     }
     try {
-      return new Given(SecretReference.resolved(value.text()), value.origin());
+      return SecretReference.isOne(value.text())
+          ? value.resolvedTo(SecretReference.resolved(value.text()))
+          : value;
     } catch (IllegalArgumentException e) {
       throw new InvalidSpecException(name + ": " + e.getMessage(), e);
     }

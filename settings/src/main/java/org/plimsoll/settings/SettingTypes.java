@@ -2,6 +2,8 @@ package org.plimsoll.settings;
 
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Distribution;
+import org.plimsoll.api.DistributionText;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.Setting.Kind;
@@ -50,6 +52,45 @@ final class SettingTypes {
   static Setting<Double> rate(String name, String example) {
     String allowed = "operations per second above 0 and at most 1g, such as " + example;
     return Setting.of(name, Kind.DECIMAL, null, allowed, RateText::positive);
+  }
+
+  /**
+   * A number of things, or a distribution of it, from 1 to a maximum. Values beyond both may not be
+   * possible: {@code bounded(1,100,exponential(5))} cuts them off.
+   *
+   * @param allowed what is allowed, in words that follow "must be"
+   */
+  static Setting<Distribution> number(
+      String name, String defaultText, String allowed, long maximum) {
+    return Setting.of(
+        name, Kind.DISTRIBUTION, defaultText, allowed, text -> parseNumber(text, maximum));
+  }
+
+  /** Parses the value of {@link #number}. */
+  static Distribution parseNumber(String text, long maximum) {
+    Distribution number = DistributionText.parseBytes(text);
+    require(number.lowerBound() >= 1 && number.maximum() <= maximum && number.maximum() >= 1);
+    return number;
+  }
+
+  /**
+   * A size, or a distribution of sizes, up to a maximum. Where samples are unbounded, the
+   * parameters must be within the limit.
+   */
+  static Distribution parseSize(String text, long maximum) {
+    Distribution size = DistributionText.parseBytes(text);
+    require(
+        switch (size) {
+          case Distribution.Exponential(double mean) -> mean <= maximum;
+          case Distribution.Normal(double mean, double deviation) ->
+              mean <= maximum && deviation <= maximum;
+          case Distribution.Lognormal(double median, double sigma) ->
+              median <= maximum && sigma <= 10;
+          case Distribution.Pareto(double minimum, double _) -> minimum <= maximum;
+          case Distribution.Weibull(double scale, double shape) -> scale <= maximum && shape >= 0.1;
+          default -> size.maximum() <= maximum;
+        });
+    return size;
   }
 
   static void require(boolean condition) {

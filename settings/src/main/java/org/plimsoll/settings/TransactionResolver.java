@@ -116,7 +116,7 @@ final class TransactionResolver {
   }
 
   private static void requireSameKeys(String name, OperationType before, OperationType type) {
-    if (type.equals(OperationType.INSERT)) {
+    if (type.insert()) {
       throw refused("must insert a new key, not the key of another step", name + "=…insert(same)");
     }
     if (before.bulk() != type.bulk()) {

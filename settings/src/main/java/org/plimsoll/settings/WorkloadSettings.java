@@ -6,7 +6,6 @@ import static org.plimsoll.settings.SettingTypes.require;
 import java.util.List;
 import java.util.Map;
 import org.plimsoll.api.Distribution;
-import org.plimsoll.api.DistributionText;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.Setting.Kind;
@@ -105,24 +104,24 @@ public final class WorkloadSettings {
               "key-form", Kind.TEXT, "text", KeyFormText.FORMS.allowed(), KeyFormText.FORMS::parse)
           .describedAs("how keys are named");
   public static final Setting<Distribution> FIELDS =
-      Setting.of(
+      SettingTypes.number(
               "fields",
-              Kind.DISTRIBUTION,
               "1",
               "a number of fields such as 10, or a distribution such as uniform(1,10) or"
                   + " weights(1:90,20:10), from 1 to 10k",
-              WorkloadSettings::parseFields)
+              MAX_FIELDS)
           .describedAs("fields of a row, or their distribution");
-  public static final Setting<Integer> UPDATE_FIELDS =
+  public static final Setting<Distribution> UPDATE_FIELDS =
       Setting.of(
               "update-fields",
               Kind.TEXT,
               "all",
-              "all or a number of fields from 1 to 10k",
+              "all, a number of fields such as 1, or a distribution such as uniform(1,3), from 1 to"
+                  + " 10k",
               WorkloadSettings::parseUpdateFields)
           .describedAs(
-              "number of fields that an update writes, from a random field on; the others stay"
-                  + " unchanged")
+              "number of fields that an update writes, or their distribution, from a random field on;"
+                  + " the others stay unchanged")
           .asLive();
   public static final Setting<Distribution> VALUE_BYTES =
       Setting.of(
@@ -131,7 +130,7 @@ public final class WorkloadSettings {
               "100",
               "a size such as 100 or 1KiB, or a distribution such as uniform(100,2000), of at most"
                   + " 1GiB",
-              text -> parseBounded(text, 1L << 30))
+              text -> SettingTypes.parseSize(text, 1L << 30))
           .describedAs("bytes of one field, or their distribution, such as uniform(100,2000)")
           .asLive();
   public static final Setting<Double> COMPRESSIBILITY =
@@ -149,12 +148,17 @@ public final class WorkloadSettings {
               "100",
               "a number of rows such as 100, or a distribution such as uniform(1,100), of at most"
                   + " 1m",
-              text -> parseBounded(text, 1_000_000))
+              text -> SettingTypes.parseSize(text, 1_000_000))
           .describedAs("rows that a scan requests, or their distribution")
           .asLive();
-  public static final Setting<Long> BULK_SIZE =
-      SettingTypes.count("bulk-size", "16", 1, 100_000)
-          .describedAs("items of a bulk operation")
+  public static final Setting<Distribution> BULK_SIZE =
+      SettingTypes.number(
+              "bulk-size",
+              "16",
+              "a number of items such as 16, or a distribution such as uniform(3,10), from 1 to"
+                  + " 100k",
+              100_000)
+          .describedAs("items of a bulk operation, or their distribution")
           .asLive();
   public static final Setting<Boolean> IGNORE_MISSING =
       Setting.flag("ignore-missing", false).describedAs("do not report reads that find nothing");
@@ -200,37 +204,9 @@ public final class WorkloadSettings {
     return weight;
   }
 
-  private static Distribution parseBounded(String text, long maximum) {
-    Distribution distribution = DistributionText.parseBytes(text);
-    require(isWithin(distribution, maximum));
-    return distribution;
-  }
-
-  /** Where samples are unbounded, the parameters must be within the limit. */
-  private static boolean isWithin(Distribution distribution, long maximum) {
-    return switch (distribution) {
-      case Distribution.Exponential(double mean) -> mean <= maximum;
-      case Distribution.Normal(double mean, double deviation) ->
-          mean <= maximum && deviation <= maximum;
-      case Distribution.Lognormal(double median, double sigma) -> median <= maximum && sigma <= 10;
-      case Distribution.Pareto(double minimum, double shape) -> minimum <= maximum;
-      case Distribution.Weibull(double scale, double shape) -> scale <= maximum && shape >= 0.1;
-      default -> distribution.maximum() <= maximum;
-    };
-  }
-
-  private static Distribution parseFields(String text) {
-    Distribution fields = DistributionText.parseBytes(text);
-    require(fields.maximum() >= 1 && fields.maximum() <= MAX_FIELDS && fields.lowerBound() >= 1);
-    return fields;
-  }
-
-  private static int parseUpdateFields(String text) {
-    if (text.equals("all")) {
-      return WorkloadSpec.ALL_FIELDS;
-    }
-    long fields = Quantities.parseCount(text);
-    require(fields >= 1 && fields <= MAX_FIELDS);
-    return (int) fields;
+  private static Distribution parseUpdateFields(String text) {
+    return text.equals("all")
+        ? new Distribution.Constant(WorkloadSpec.ALL_FIELDS)
+        : SettingTypes.parseNumber(text, MAX_FIELDS);
   }
 }

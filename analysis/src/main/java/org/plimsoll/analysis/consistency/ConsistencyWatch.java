@@ -182,7 +182,7 @@ final class ConsistencyWatch implements OperationWatch {
   }
 
   private static boolean isKnownWrite(OperationType type) {
-    return type.equals(OperationType.INSERT)
+    return type.insert()
         || type.equals(OperationType.UPDATE)
         || type.equals(OperationType.BULK_WRITE);
   }

@@ -1,10 +1,14 @@
 package org.plimsoll.analysis.statistics;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * The Universal Scalability Law: throughput of N workers, nodes or threads,
@@ -18,23 +22,36 @@ import java.util.SplittableRandom;
  * with the best feasible set of active bounds (Lawson and Hanson: Solving Least Squares Problems,
  * 1974). A bootstrap over runs gives the intervals.
  *
- * <p>Throughput is highest at {@code N* = √((1 − α)/β)}. It is not reported if β may be 0, nor
- * beyond twice the largest measured N.
+ * <p>Throughput is highest at {@code N* = √((1 − α)/β)}. It is not reported if β may be 0, beyond
+ * twice the largest measured N, or if the law does not fit where most was measured.
+ *
+ * @param misfit where the most was measured, if the law is off by more than a tenth there, or if
+ *     less than 95 % of it was measured near the peak of the law
  */
 public record ScalabilityLaw(
-    Band gamma, Band alpha, Band beta, double largest, Optional<Double> peak) {
+    Band gamma,
+    Band alpha,
+    Band beta,
+    double largest,
+    Optional<Double> peak,
+    Optional<Misfit> misfit) {
   /** Minimum number of different N; fewer do not determine the curve. */
   public static final int POINTS_MIN = 6;
 
   private static final int RESAMPLES = 1_000;
   private static final int DISTINCT_MIN = 4;
   private static final double BEYOND = 2;
+  private static final double MISFIT = 0.1;
+  private static final double LESS = 0.95;
 
   /** An estimate with the ends of its 95 % bootstrap interval. */
   public record Band(double value, double low, double high) {}
 
   /** A run with a number of workers and its throughput. */
   public record Point(double workers, double throughput) {}
+
+  /** A number of workers with its mean measured throughput and that of the law. */
+  public record Misfit(double workers, double measured, double law) {}
 
   private record Fit(double c0, double c1, double c2) {
     double gamma() {
@@ -72,20 +89,49 @@ public record ScalabilityLaw(
     Band beta = band(fit.beta(), drawn.stream().map(Fit::beta).toList());
     double largest = usable.stream().mapToDouble(Point::workers).max().orElse(1);
     double peak = Math.max(1, Math.sqrt(Math.max(0, 1 - fit.alpha()) / fit.beta()));
-    boolean isTold = beta.low() > 0 && peak <= BEYOND * largest;
+    Optional<Misfit> misfit = misfit(usable, fit, peak);
+    boolean isTold = beta.low() > 0 && peak <= BEYOND * largest && misfit.isEmpty();
     return Optional.of(
         new ScalabilityLaw(
             band(fit.gamma(), drawn.stream().map(Fit::gamma).toList()),
             band(fit.alpha(), drawn.stream().map(Fit::alpha).toList()),
             beta,
             largest,
-            isTold ? Optional.of(peak) : Optional.empty()));
+            isTold ? Optional.of(peak) : Optional.empty(),
+            misfit));
+  }
+
+  /**
+   * The number of workers with the highest mean throughput, if the fit is off there, or has its
+   * peak where clearly less was measured.
+   */
+  private static Optional<Misfit> misfit(List<Point> runs, Fit fit, double peak) {
+    Map<Double, Double> means =
+        runs.stream()
+            .collect(
+                Collectors.groupingBy(
+                    Point::workers, TreeMap::new, Collectors.averagingDouble(Point::throughput)));
+    Map.Entry<Double, Double> best =
+        Collections.max(means.entrySet(), Map.Entry.comparingByValue());
+    double law = throughput(best.getKey(), fit.gamma(), fit.alpha(), fit.beta());
+    double atPeak =
+        Collections.min(
+                means.entrySet(),
+                Comparator.comparingDouble(each -> Math.abs(Math.log(each.getKey() / peak))))
+            .getValue();
+    boolean isOff = Math.abs(law - best.getValue()) > MISFIT * best.getValue();
+    return isOff || atPeak < LESS * best.getValue()
+        ? Optional.of(new Misfit(best.getKey(), best.getValue(), law))
+        : Optional.empty();
   }
 
   /** The throughput of a number of workers. */
   public double throughput(double workers) {
-    double n = workers;
-    return gamma.value() * n / (1 + alpha.value() * (n - 1) + beta.value() * n * (n - 1));
+    return throughput(workers, gamma.value(), alpha.value(), beta.value());
+  }
+
+  private static double throughput(double n, double gamma, double alpha, double beta) {
+    return gamma * n / (1 + alpha * (n - 1) + beta * n * (n - 1));
   }
 
   private static long distinct(List<Point> runs) {

@@ -191,14 +191,26 @@ public final class SweepResults {
     return others;
   }
 
+  /** Where throughput is highest, or why it is not known. */
+  private static String peak(ScalabilityLaw law) {
+    if (law.misfit().isPresent()) {
+      ScalabilityLaw.Misfit at = law.misfit().get();
+      return String.format(
+          Locale.ROOT,
+          "the law does not fit: %,.0f/s were measured at %,.0f, where it has %,.0f/s",
+          at.measured(),
+          at.workers(),
+          at.law());
+    }
+    return law.peak()
+        .map(n -> String.format(Locale.ROOT, "throughput is highest at %.3g", n))
+        .orElse(
+            law.beta().low() > 0
+                ? "its maximum is beyond twice the largest measured value"
+                : "no maximum, as the coordination cost may be zero");
+  }
+
   private static Scalability shown(String over, Map<String, String> at, ScalabilityLaw law) {
-    String peak =
-        law.peak()
-            .map(n -> String.format(Locale.ROOT, "throughput is highest at %.3g", n))
-            .orElse(
-                law.beta().low() > 0
-                    ? "its maximum is beyond twice the largest measured value"
-                    : "no maximum, as the coordination cost may be zero");
     String text =
         String.format(
             Locale.ROOT,
@@ -211,7 +223,7 @@ public final class SweepResults {
             law.beta().value(),
             law.beta().low(),
             law.beta().high(),
-            peak);
+            peak(law));
     return new Scalability(
         over,
         at,

@@ -35,6 +35,7 @@ class ScalabilityLawTest {
     assertThat(law.alpha().value()).isCloseTo(0.05, within(1e-9));
     assertThat(law.beta().value()).isCloseTo(0.001, within(1e-10));
     assertThat(law.peak().orElseThrow()).isCloseTo(Math.sqrt(0.95 / 0.001), within(1e-3));
+    assertThat(law.misfit()).isEmpty();
     assertThat(law.throughput(8)).isCloseTo(law(8, 1_000, 0.05, 0.001), within(1e-6));
   }
 
@@ -59,6 +60,22 @@ class ScalabilityLawTest {
     assertThat(law.alpha().high()).isEqualTo(1);
     assertThat(law.gamma().value()).isBetween(600.0, 1_000.0);
     assertThat(law.peak().orElse(1.0)).isEqualTo(1);
+  }
+
+  @Test
+  void noPeakIsReportedWhereLessWasMeasured() {
+    double[] measured = {262_000, 350_000, 250_000, 240_000, 230_000, 220_000};
+    List<Point> runs = new ArrayList<>();
+    for (int i = 0; i < measured.length; i++) {
+      runs.add(new Point(WORKERS[i], measured[i]));
+      runs.add(new Point(WORKERS[i], measured[i] * 1.01));
+    }
+    ScalabilityLaw law = ScalabilityLaw.of(runs, 1).orElseThrow();
+    assertThat(law.peak()).isEmpty();
+    ScalabilityLaw.Misfit misfit = law.misfit().orElseThrow();
+    assertThat(misfit.workers()).isEqualTo(2);
+    assertThat(misfit.measured()).isCloseTo(351_750, within(1.0));
+    assertThat(misfit.law()).isLessThan(330_000);
   }
 
   @Test

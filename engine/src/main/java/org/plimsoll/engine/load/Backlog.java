@@ -3,6 +3,7 @@ package org.plimsoll.engine.load;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.plimsoll.api.OperationType;
+import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.workload.OperationSource;
 
@@ -43,7 +44,12 @@ final class Backlog {
      * A free place, in a load that holds its schedule. It does not expire, and counts as scheduled
      * when it is sent.
      */
-    HOLD
+    HOLD;
+
+    /** The counter of the operations that waited for it. */
+    Counter counter() {
+      return this == SESSION ? Counter.WITHOUT_SESSION : Counter.AT_BOUND;
+    }
   }
 
   Room room() {

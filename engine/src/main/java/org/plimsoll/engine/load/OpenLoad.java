@@ -9,6 +9,7 @@ import org.plimsoll.engine.clock.Signal;
 import org.plimsoll.engine.load.Backlog.Cause;
 import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.PhaseRecorder;
+import org.plimsoll.engine.measure.Shard;
 import org.plimsoll.engine.measure.Waits;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Parameters.Model;
@@ -260,7 +261,7 @@ public final class OpenLoad implements Load, Slot.Owner {
         long sentNanos = now();
         if (holds) {
           recorder.shard(type).count(Counter.SCHEDULED);
-          tellHold(dueNanos, sentNanos);
+          tellHold(recorder.shard(type), dueNanos, sentNanos);
         }
         long fromNanos = holds ? sentNanos : dueNanos;
         slot.send(recorder, session, true, dueNanos, sentNanos, fromNanos + now.timeoutNanos());
@@ -269,6 +270,9 @@ public final class OpenLoad implements Load, Slot.Owner {
     }
     Cause cause = cause(slot, room, lane.number(), now);
     waits.noRoom(cause != Cause.SESSION);
+    if (!holds) {
+      recorder.shard(type).count(cause.counter());
+    }
     if (waitsForRoom(now)) {
       Backlog.Arrival arrival =
           new Backlog.Arrival(
@@ -289,8 +293,9 @@ public final class OpenLoad implements Load, Slot.Owner {
   }
 
   /** Records the wait of an operation that was only held back, and then sent at once. */
-  private void tellHold(long dueNanos, long sentNanos) {
+  private void tellHold(Shard shard, long dueNanos, long sentNanos) {
     if (hold.delayed(dueNanos)) {
+      shard.count(Cause.HOLD.counter());
       waits.noRoom(true);
       waits.waited(true, sentNanos - dueNanos);
     }
@@ -367,7 +372,9 @@ public final class OpenLoad implements Load, Slot.Owner {
     long sentNanos = now();
     boolean held = arrival.cause() == Cause.HOLD;
     if (held) {
-      arrival.recorder().shard(arrival.type()).count(Counter.SCHEDULED);
+      Shard shard = arrival.recorder().shard(arrival.type());
+      shard.count(Counter.SCHEDULED);
+      shard.count(arrival.cause().counter());
     }
     long deadlineNanos = (held ? sentNanos : arrival.dueNanos()) + parameters.timeoutNanos();
     waits.waited(arrival.cause() != Cause.SESSION, sentNanos - arrival.arrivedNanos());

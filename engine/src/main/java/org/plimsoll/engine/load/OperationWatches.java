@@ -5,4 +5,9 @@ package org.plimsoll.engine.load;
 public interface OperationWatches {
   /** Creates the watch of a slot, which sends one operation at a time. */
   OperationWatch newWatch();
+
+  /** Whether the watches stamp the rows that are written, which then have space for it. */
+  default boolean stamps() {
+    return true;
+  }
 }

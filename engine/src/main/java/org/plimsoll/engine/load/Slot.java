@@ -85,7 +85,7 @@ final class Slot implements Completion {
     operation.prepareText(context.withKeyText());
     OperationWatches watches = context.watches();
     watch = watches == null ? null : watches.newWatch();
-    operation.prepareStamp(watch != null);
+    operation.prepareStamp(watches != null && watches.stamps());
   }
 
   /** Assigns the operations to one client, if consistency is followed. */

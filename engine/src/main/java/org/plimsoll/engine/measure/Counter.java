@@ -30,5 +30,9 @@ public enum Counter {
   /** Answers after the deadline, in the phase in which they arrived. */
   LATE,
   /** Answers after the deadline and after the end of the last phase. */
-  DRAINED_LATE
+  DRAINED_LATE,
+  /** Scheduled operations that waited, or were shed, because of the in-flight bound. */
+  AT_BOUND,
+  /** Scheduled operations that waited, or were shed, because every session was busy. */
+  WITHOUT_SESSION
 }

@@ -35,6 +35,7 @@ public record TargetUri(
   private static final Pattern SCHEME = Pattern.compile("[a-z][a-z0-9+.-]*");
   private static final Pattern NESTED = Pattern.compile("(?:[a-z][a-z0-9+.-]*:)+//");
   private static final Pattern UNMARKED_CREDENTIALS = Pattern.compile("/?[^/@]*:[^/@]*@.*");
+  private static final String MASK = "***";
   private static final int MAX_LENGTH = 8_192;
   private static final String ALLOWED =
       "must be a URI such as redis://127.0.0.1:6379, rocksdb:/data or sim:";
@@ -89,16 +90,21 @@ public record TargetUri(
   }
 
   /**
-   * The URI with a user's password as {@code ***}.
+   * The URI as it is displayed, which can be parsed again.
    *
-   * @param shownValue function from a setting's name and text to the text to display
+   * @param shownValue function from a setting's name and text to the text to display; the password
+   *     is the setting {@code password}
    */
   public String shown(BinaryOperator<String> shownValue) {
     String before = slashes ? "//" : nested(address);
     StringBuilder shown = new StringBuilder(scheme).append(':').append(before);
     if (user != null || password != null) {
       shown.append(Optional.ofNullable(user).orElse(""));
-      shown.append(password == null ? "" : ":***").append('@');
+      if (password != null) {
+        String text = shownValue.apply("password", password);
+        shown.append(':').append(text.replace("%", "%25").replace("/", "%2F").replace("@", "%40"));
+      }
+      shown.append('@');
     }
     shown.append(slashes ? address : address.substring(before.length()));
     String separator = "?";
@@ -108,6 +114,14 @@ public record TargetUri(
       separator = "&";
     }
     return shown.toString();
+  }
+
+  /** The same URI without those parts that are {@code ***} because they were secrets. */
+  public TargetUri withoutMasked() {
+    Map<String, String> rest = new LinkedHashMap<>(query);
+    rest.values().removeIf(MASK::equals);
+    return new TargetUri(
+        scheme, slashes, address, user, MASK.equals(password) ? null : password, rest);
   }
 
   /**

@@ -8,7 +8,7 @@ import org.plimsoll.api.custom.CustomWorkload;
  * The keys and rows of a workload's operations.
  *
  * @param scanLength rows that a scan requests
- * @param bulkSize items of a bulk operation
+ * @param bulkSize items of a bulk operation, with a maximum
  * @param verify whether rows that are read are verified
  * @param ignoreMissing whether reads of absent rows are not reported
  * @param custom user's class that chooses operations and keys; null if the mix and the distribution
@@ -18,18 +18,29 @@ public record WorkloadSpec(
     Keys keys,
     Rows rows,
     Distribution scanLength,
-    int bulkSize,
+    Distribution bulkSize,
     boolean verify,
     boolean ignoreMissing,
     @Nullable CustomClass<CustomWorkload> custom) {
   public static final int ALL_FIELDS = Integer.MAX_VALUE;
+
+  /** Creates a workload with bulks of one size and without a user's class. */
+  public WorkloadSpec(
+      Keys keys,
+      Rows rows,
+      Distribution scanLength,
+      int bulkSize,
+      boolean verify,
+      boolean ignoreMissing) {
+    this(keys, rows, scanLength, new Distribution.Constant(bulkSize), verify, ignoreMissing, null);
+  }
 
   /** Creates a workload without a user's class. */
   public WorkloadSpec(
       Keys keys,
       Rows rows,
       Distribution scanLength,
-      int bulkSize,
+      Distribution bulkSize,
       boolean verify,
       boolean ignoreMissing) {
     this(keys, rows, scanLength, bulkSize, verify, ignoreMissing, null);
@@ -58,17 +69,28 @@ public record WorkloadSpec(
    * The rows.
    *
    * @param fields fields of a row
-   * @param updateFields number of fields that an update writes; {@link #ALL_FIELDS} = the whole row
+   * @param updateFields number of fields that an update writes; from {@link #ALL_FIELDS} on, the
+   *     whole row
    * @param valueBytes bytes of one field
    * @param compressibility share of a value's bytes that repeat, 0 (random) to 1
    * @param values number of distinct values; 0 = one per operation
    */
   public record Rows(
       Distribution fields,
-      int updateFields,
+      Distribution updateFields,
       Distribution valueBytes,
       double compressibility,
       long values) {
+    /** Creates rows of which each update writes the same number of fields. */
+    public Rows(
+        Distribution fields,
+        int updateFields,
+        Distribution valueBytes,
+        double compressibility,
+        long values) {
+      this(fields, new Distribution.Constant(updateFields), valueBytes, compressibility, values);
+    }
+
     /** Creates rows that updates write as a whole. */
     public Rows(Distribution fields, Distribution valueBytes, double compressibility, long values) {
       this(fields, ALL_FIELDS, valueBytes, compressibility, values);
@@ -76,7 +98,7 @@ public record WorkloadSpec(
 
     /** Whether updates write only some fields of a row. */
     public boolean updatesFields() {
-      return updateFields < fields.maximum();
+      return updateFields.lowerBound() < fields.maximum();
     }
   }
 }

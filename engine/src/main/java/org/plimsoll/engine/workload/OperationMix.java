@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Distribution;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.spec.Parameters;
 
@@ -30,33 +31,53 @@ final class OperationMix {
   /**
    * An operation type with the facts needed to prepare it, since comparing types takes time.
    *
+   * @param size the most items
+   * @param items the number of items if it is drawn; null if it is always {@code size}
    * @param keys maximum number of keys it draws; an insert takes new keys instead
    * @param steps its steps; null if the driver performs it itself
    */
   record Part(
       OperationType type,
       int size,
+      @Nullable Distribution items,
       int keys,
       boolean row,
       boolean insert,
       boolean scan,
       @Nullable Steps steps) {
-    static Part of(Parameters.Weight weight, int bulkSize) {
+    static Part of(Parameters.Weight weight, Distribution bulkSize) {
       OperationType type = weight.type();
+      int most = (int) bulkSize.maximum();
       if (!weight.steps().isEmpty()) {
         // The operation is described by its update, and nothing is added, for compatibility.
         boolean measured = !type.equals(OperationType.READ_MODIFY_WRITE);
-        Steps steps = new Steps(weight.steps(), bulkSize, measured);
-        return new Part(type, 1, steps.drawnKeys(), type.row(), false, false, steps);
+        Steps steps = new Steps(weight.steps(), most, measured);
+        return new Part(type, 1, null, steps.drawnKeys(), type.row(), false, false, steps);
       }
-      boolean insert = type.equals(OperationType.INSERT);
-      int size = type.bulk() ? bulkSize : 1;
+      boolean insert = type.insert();
+      int size = type.bulk() ? most : 1;
+      boolean varies = type.bulk() && !(bulkSize instanceof Distribution.Constant);
       boolean scan = type.equals(OperationType.SCAN);
-      return new Part(type, size, insert ? 0 : size, type.row(), insert, scan, null);
+      return new Part(
+          type, size, varies ? bulkSize : null, insert ? 0 : size, type.row(), insert, scan, null);
+    }
+
+    /**
+     * The number of items of an operation.
+     *
+     * @param random of the operation, after its type was drawn
+     */
+    int items(OperationRandom random) {
+      return items == null ? size : Math.clamp(items.sample(random), 1, size);
+    }
+
+    /** The number of keys that an operation draws; the arguments are those of {@link #items}. */
+    int keys(OperationRandom random) {
+      return items == null ? keys : items(random);
     }
   }
 
-  OperationMix(List<Parameters.Weight> mix, int bulkSize) {
+  OperationMix(List<Parameters.Weight> mix, Distribution bulkSize) {
     for (Parameters.Weight weight : mix) {
       if (!(weight.weight() >= 0) || Double.isInfinite(weight.weight())) {
         throw new IllegalArgumentException(

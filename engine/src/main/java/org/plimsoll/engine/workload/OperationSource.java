@@ -27,7 +27,7 @@ public interface OperationSource {
    * its key would be missing permanently.
    */
   default boolean inserts(OperationType type) {
-    return type == OperationType.INSERT;
+    return type.insert();
   }
 
   /** Whether operations also depend on their time. */

@@ -56,7 +56,7 @@ final class RepeatedKeys {
     for (long at = ordinal; at >= least; at--) {
       scratch.seed(stream, at / mix.mostKeys());
       OperationMix.Part part = mix.next(scratch);
-      if (at % mix.mostKeys() < part.keys()) {
+      if (at % mix.mostKeys() < part.keys(scratch)) {
         return at;
       }
     }

@@ -1,6 +1,7 @@
 package org.plimsoll.engine.workload;
 
 import java.util.List;
+import org.plimsoll.api.Distribution;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
 import org.plimsoll.engine.spec.Parameters;
@@ -27,7 +28,7 @@ public final class RequestSource implements OperationSource {
     this.keyOf = spec.file().keys().keyOfLine();
     this.parts =
         mix.stream()
-            .map(weight -> OperationMix.Part.of(weight, 1))
+            .map(weight -> OperationMix.Part.of(weight, new Distribution.Constant(1)))
             .toArray(OperationMix.Part[]::new);
     if (parts.length != spec.file().operations().size()) {
       throw new IllegalArgumentException(

@@ -2,6 +2,7 @@ package org.plimsoll.engine.workload;
 
 import java.util.Arrays;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 
@@ -33,6 +34,7 @@ import org.plimsoll.api.Outcome;
 public final class RowVerifier {
   private final AcknowledgedWrites writes;
   private final boolean ignoreMissing;
+  private final @Nullable WrongRows wrong;
 
   /** The verdicts on a row, from harmless to worst. */
   public enum Verdict {
@@ -72,8 +74,18 @@ public final class RowVerifier {
    * @param ignoreMissing whether a row may be absent after an acknowledged write, as in a cache
    */
   public RowVerifier(AcknowledgedWrites writes, boolean ignoreMissing) {
+    this(writes, ignoreMissing, null);
+  }
+
+  private RowVerifier(AcknowledgedWrites writes, boolean ignoreMissing, @Nullable WrongRows wrong) {
     this.writes = writes;
     this.ignoreMissing = ignoreMissing;
+    this.wrong = wrong;
+  }
+
+  /** A verifier of the same writes that also names the rows that are wrong or missing. */
+  public RowVerifier naming(WrongRows rows) {
+    return new RowVerifier(writes, ignoreMissing, rows);
   }
 
   /** Records the start of an operation. Call it immediately before sending. */
@@ -105,13 +117,18 @@ public final class RowVerifier {
       return Verdict.OK;
     }
     Outcome.ReadRows rows = outcome.rows();
-    if (outcome.status() == Outcome.Status.NOT_FOUND) {
-      return verify(operation, visitor -> {});
+    boolean isMissing = outcome.status() == Outcome.Status.NOT_FOUND;
+    Verdict verdict =
+        isMissing
+            ? verify(operation, visitor -> {})
+            : outcome.status() == Outcome.Status.FAILED || rows == null
+                ? Verdict.UNVERIFIABLE
+                : verify(operation, rows);
+    if (wrong != null && (isMissing && !ignoreMissing || verdict.isWrong())) {
+      String what = isMissing ? "missing" : verdict.code();
+      wrong.add(operation.index(), operation.key(0), what);
     }
-    if (outcome.status() == Outcome.Status.FAILED || rows == null) {
-      return Verdict.UNVERIFIABLE;
-    }
-    return verify(operation, rows);
+    return verdict;
   }
 
   /** Records that an operation was abandoned; it may still take effect. */
@@ -187,7 +204,7 @@ public final class RowVerifier {
   }
 
   private static boolean isKnownWrite(OperationType type) {
-    return type.equals(OperationType.INSERT)
+    return type.insert()
         || type.equals(OperationType.UPDATE)
         || type.equals(OperationType.BULK_WRITE);
   }

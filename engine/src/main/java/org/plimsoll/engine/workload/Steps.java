@@ -56,7 +56,7 @@ public final class Steps {
     for (int i = 0; i < steps.length; i++) {
       OperationType type = specs.get(i).type();
       boolean sameKey = specs.get(i).sameKey();
-      boolean insert = type.equals(OperationType.INSERT);
+      boolean insert = type.insert();
       int size = type.bulk() ? bulkSize : 1;
       if (sameKey && (i == 0 || insert || steps[i - 1].size != size)) {
         throw new IllegalArgumentException(

@@ -130,8 +130,9 @@ public final class Workload implements OperationSource {
           "locality must be off with a custom workload, which chooses keys itself, was to repeat "
               + spec.keys().locality().repeat());
     }
-    if (spec.bulkSize() < 1) {
-      throw new IllegalArgumentException("a bulk has at least 1 item, was " + spec.bulkSize());
+    if (spec.bulkSize().lowerBound() < 1 || spec.bulkSize().maximum() > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException(
+          "a bulk has at least 1 item and a maximum, was " + spec.bulkSize());
     }
     return new Workload(spec, mix, seed, scenario, inserted);
   }
@@ -181,7 +182,7 @@ public final class Workload implements OperationSource {
       prepareSteps(into, part.type(), index, steps, draft, atNanos);
       return true;
     }
-    int size = draft == null ? part.size() : draft.items();
+    int size = draft == null ? part.items(random) : draft.items();
     into.start(part.type(), index, size, part.row());
     for (int item = 0; item < size; item++) {
       long said = draft == null ? OperationDraft.OPEN : draft.position(item);
@@ -305,7 +306,7 @@ public final class Workload implements OperationSource {
             && into.type().equals(OperationType.UPDATE);
     int fields;
     if (partial) {
-      fields = spec.rows().updateFields();
+      fields = Math.clamp(spec.rows().updateFields().sample(random), 1, fieldNames.length);
       row.startPartial(fieldNames, random.nextInt(fieldNames.length), fields);
     } else {
       fields = saidFields == OperationDraft.OPEN ? drawnFields(random) : saidFields;

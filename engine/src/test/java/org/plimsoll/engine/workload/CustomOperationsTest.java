@@ -64,7 +64,7 @@ class CustomOperationsTest {
                 0,
                 0),
             new Distribution.Constant(7),
-            8,
+            new Distribution.Constant(8),
             false,
             false,
             new CustomClass<>("mine", List.of(), own));

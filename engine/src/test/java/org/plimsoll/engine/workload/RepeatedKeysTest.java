@@ -37,7 +37,7 @@ class RepeatedKeysTest {
             new WorkloadSpec.Rows(
                 new Distribution.Constant(1), new Distribution.Constant(10), 0, 0),
             new Distribution.Constant(1),
-            4,
+            new Distribution.Uniform(2, 6),
             false,
             false);
     return Workload.of(spec, List.of(mix), 11, new KeySequence(1L << 60));

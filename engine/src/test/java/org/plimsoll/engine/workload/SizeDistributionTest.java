@@ -123,6 +123,65 @@ class SizeDistributionTest {
         .isInstanceOf(IllegalArgumentException.class);
   }
 
+  /** Pipelines of 3 to 10 items. */
+  @Test
+  void bulksHaveTheNumberOfItemsThatIsDrawn() {
+    WorkloadSpec plain = WorkloadFixture.spec(1_000, 1, 10);
+    WorkloadSpec spec =
+        new WorkloadSpec(
+            plain.keys(),
+            plain.rows(),
+            plain.scanLength(),
+            DistributionText.parseBytes("uniform(3,10)"),
+            false,
+            false);
+    Workload workload =
+        WorkloadFixture.workload(spec, 1, OperationType.BULK_WRITE, OperationType.READ);
+    OperationBuffer operation = new OperationBuffer();
+    long[] counts = new long[8];
+    for (int index = 0; index < 40_000; index++) {
+      workload.prepare(operation, index);
+      if (!operation.type().bulk()) {
+        assertThat(operation.size()).isEqualTo(1);
+        continue;
+      }
+      counts[operation.size() - 3]++;
+      assertThat(operation.row(operation.size() - 1).fieldCount()).isEqualTo(1);
+      if (index < 100) {
+        OperationBuffer alone = WorkloadFixture.prepared(workload, index);
+        assertThat(alone.size()).isEqualTo(operation.size());
+        assertThat(alone.key(2).number()).isEqualTo(operation.key(2).number());
+      }
+    }
+    assertThat(ChiSquareTest.withDefaults().test(counts).getPValue()).isGreaterThan(1e-3);
+  }
+
+  @Test
+  void updatesWriteTheNumberOfFieldsThatIsDrawn() {
+    WorkloadSpec plain = WorkloadFixture.spec(1_000, 10, 10);
+    WorkloadSpec spec =
+        new WorkloadSpec(
+            plain.keys(),
+            new WorkloadSpec.Rows(
+                plain.rows().fields(),
+                DistributionText.parseBytes("uniform(1,3)"),
+                plain.rows().valueBytes(),
+                0,
+                0),
+            plain.scanLength(),
+            1,
+            false,
+            false);
+    Workload workload = WorkloadFixture.workload(spec, 1, OperationType.UPDATE);
+    OperationBuffer operation = new OperationBuffer();
+    long[] counts = new long[3];
+    for (int index = 0; index < 30_000; index++) {
+      workload.prepare(operation, index);
+      counts[operation.row(0).fieldCount() - 1]++;
+    }
+    assertThat(ChiSquareTest.withDefaults().test(counts).getPValue()).isGreaterThan(1e-3);
+  }
+
   @Test
   void rowsHaveTheNumberOfFieldsThatIsDrawn() {
     WorkloadSpec spec =

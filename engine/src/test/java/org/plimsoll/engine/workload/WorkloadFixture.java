@@ -33,7 +33,7 @@ final class WorkloadFixture {
         new WorkloadSpec.Rows(
             new Distribution.Constant(fields), valueBytes, compressibility, values),
         new Distribution.Uniform(1, 100),
-        16,
+        new Distribution.Constant(16),
         false,
         false);
   }

@@ -63,6 +63,15 @@ public final class RunReader {
   }
 
   /**
+   * Whether a process on this machine still writes the folder.
+   *
+   * @throws IOException as {@link #read}
+   */
+  public static boolean isBeingWritten(Path folder) throws IOException {
+    return Writer.isAlive(readRun(folder));
+  }
+
+  /**
    * The summary of a run without one, as in {@link #readEnded}; null if the run is being written or
    * if nothing was measured.
    *

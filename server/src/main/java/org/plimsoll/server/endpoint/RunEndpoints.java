@@ -37,6 +37,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The endpoints that list, start, show, label, control, stop, resume and delete runs. */
 public final class RunEndpoints {
+  private static final String SECRETS = "secrets";
   private static final int TAGS_MAX = 20;
   private static final int TAG_CHARACTERS_MAX = 60;
   private static final int NOTES_CHARACTERS_MAX = 20_000;
@@ -78,7 +79,7 @@ public final class RunEndpoints {
                 "/runs/{run}/resume",
                 "Starts a run that continues an interrupted one.",
                 this::resume)
-            .body(Schemas.flags())
+            .body(Schemas.secrets())
             .answers(201, Schemas.object("a run")),
         Endpoint.patch(
                 "/runs/{run}/switches",
@@ -237,7 +238,7 @@ public final class RunEndpoints {
   }
 
   private void resume(Context request) throws IOException {
-    Bodies.object(request, "");
+    JsonNode body = Bodies.object(request, SECRETS);
     String id = request.pathParam("run");
     if (runs.live(id).filter(LiveRun::isGoingOn).isPresent()) {
       throw Problem.conflict("The run '" + id + "' is live and cannot be resumed.");
@@ -248,11 +249,36 @@ public final class RunEndpoints {
     String notes =
         (row.labels().notes().isEmpty() ? "" : row.labels().notes() + "\n") + "continues run " + id;
     LiveRun run =
-        runs.begin(
-            Resumption.of(broken.recorded(), runs.drivers()),
-            new Labels(row.labels().tags(), notes));
+        runs.begin(resumed(broken, secrets(body)), new Labels(row.labels().tags(), notes));
     request.status(201).header("Location", "/api/v1/runs/" + run.id());
     Bodies.answer(request, RunDocuments.of(run));
+  }
+
+  private static Map<String, String> secrets(JsonNode body) {
+    Map<String, String> secrets = new LinkedHashMap<>();
+    if (body.has(SECRETS)) {
+      Bodies.texts(SECRETS, body.path(SECRETS))
+          .forEach((path, text) -> secrets.put(path, text == null ? "" : text));
+    }
+    return secrets;
+  }
+
+  private RunRequest resumed(StoredRun broken, Map<String, String> secrets) throws IOException {
+    try {
+      return Resumption.of(broken.recorded(), runs.drivers(), secrets);
+    } catch (Resumption.SecretsNeededException e) {
+      String allowed = "the secret in the member secrets of the body, env:NAME or file:/path";
+      throw Problem.conflict(
+          e.getMessage()
+              + ". Give the value: {\"secrets\": {\""
+              + e.paths().getFirst()
+              + "\": \"…\"}}. A reference (env:NAME or file:/path) is stored.",
+          e.paths().stream()
+              .map(path ->
+                  new Problem.FieldError(
+                      path, "", allowed, path + " is a secret, which is not stored"))
+              .toList());
+    }
   }
 
   private void switches(Context request) {

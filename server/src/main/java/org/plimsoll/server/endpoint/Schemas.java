@@ -53,6 +53,18 @@ final class Schemas {
     return Map.of("type", "object", "properties", properties, "additionalProperties", false);
   }
 
+  /** Secrets that a run folder does not contain, by parameter. */
+  static Map<String, Object> secrets() {
+    return Map.of(
+        "type",
+        "object",
+        "properties",
+        Map.of(
+            "secrets", Map.of("type", "object", "additionalProperties", Map.of("type", "string"))),
+        "additionalProperties",
+        false);
+  }
+
   static Map<String, Object> labels() {
     return Map.of(
         "type",

@@ -48,6 +48,11 @@ public final class Problem extends RuntimeException {
     return new Problem(409, "Conflict", detail, List.of());
   }
 
+  /** Status 409, with the values that would resolve it. */
+  public static Problem conflict(String detail, List<FieldError> errors) {
+    return new Problem(409, "Conflict", detail, errors);
+  }
+
   public static Problem tooLarge(String detail) {
     return new Problem(413, "Too large", detail, List.of());
   }

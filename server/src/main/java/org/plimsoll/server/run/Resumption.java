@@ -5,9 +5,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.NearestName;
+import org.plimsoll.engine.spec.TargetUri;
 import org.plimsoll.report.folder.RunReader;
 import org.plimsoll.result.RecordedRun;
-import org.plimsoll.server.http.Problem;
 import org.plimsoll.settings.Given;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunSettings;
@@ -30,31 +32,57 @@ public final class Resumption {
   /** Settings that a search decides itself. */
   private static final List<String> DECIDED = List.of("forever", "model", "iterations");
 
+  /** The secrets of a run that are not stored, as they were typed and not given by reference. */
+  public static final class SecretsNeededException extends Exception {
+    private static final long serialVersionUID = 1;
+    private final transient List<String> paths;
+
+    SecretsNeededException(List<String> paths) {
+      super(
+          String.join(", ", paths)
+              + (paths.size() == 1 ? " is a secret, which is" : " are secrets, which are")
+              + " not stored");
+      this.paths = List.copyOf(paths);
+    }
+
+    /** The parameters that must be given, such as {@code set.password}. */
+    public List<String> paths() {
+      return paths;
+    }
+  }
+
   private Resumption() {}
 
   /**
-   * Makes the request.
+   * Makes the request. References to secrets are resolved again.
    *
+   * @param secrets the secrets that are not stored, by parameter; an empty one is none
    * @throws IOException when the folder cannot be read
-   * @throws Problem when a secret is needed, as folders contain no secrets
+   * @throws SecretsNeededException when a secret is needed that is not given
+   * @throws InvalidSpecException when a secret is given that the run does not need
    */
-  public static RunRequest of(RecordedRun broken, Drivers drivers) throws IOException {
-    Map<String, String> texts = new LinkedHashMap<>();
-    broken.run().spec().forEach((path, text) -> texts.put(path, String.valueOf(text)));
-    // The recorded run of a long run does not contain all changes.
-    RunReader.forEachChange(
-        broken.folder(),
-        change -> {
-          if (texts.containsKey(change.parameter()) && !change.after().isEmpty()) {
-            texts.put(change.parameter(), change.after());
-          }
-        });
-    texts.forEach((path, text) -> {
-      if (text.contains(MASK)) {
-        throw Problem.conflict(
+  public static RunRequest of(RecordedRun broken, Drivers drivers, Map<String, String> secrets)
+      throws IOException, SecretsNeededException {
+    Map<String, String> texts = texts(broken);
+    List<String> needed = needed(texts);
+    for (String path : secrets.keySet()) {
+      if (!needed.contains(path)) {
+        throw new InvalidSpecException(
             path
-                + ": is a secret, which is not stored. Start a new run, with the secret by"
-                + " reference (env: or file:), which can be resumed.");
+                + " is not a secret that this run needs"
+                + (needed.isEmpty() ? "" : NearestName.suggestion(path, needed)));
+      }
+    }
+    List<String> missing = needed.stream().filter(path -> !secrets.containsKey(path)).toList();
+    if (!missing.isEmpty()) {
+      throw new SecretsNeededException(missing);
+    }
+    texts.computeIfPresent(TARGET, (_, text) -> withoutMasked(text));
+    secrets.forEach((path, text) -> {
+      if (text.isEmpty()) {
+        texts.remove(path);
+      } else {
+        texts.put(path, text);
       }
     });
     BEGIN.forEach(texts::remove);
@@ -73,6 +101,36 @@ public final class Resumption {
         .forEach(setting -> texts.remove(SET + setting.name(), setting.defaultText()));
     texts.put("no-fill", "true");
     return request(texts, "run " + broken.run().id());
+  }
+
+  /** The values of the interrupted run, with its live changes. */
+  private static Map<String, String> texts(RecordedRun broken) throws IOException {
+    Map<String, String> texts = new LinkedHashMap<>();
+    broken.run().spec().forEach((path, text) -> texts.put(path, String.valueOf(text)));
+    // The recorded run of a long run does not contain all changes.
+    RunReader.forEachChange(
+        broken.folder(),
+        change -> {
+          if (texts.containsKey(change.parameter()) && !change.after().isEmpty()) {
+            texts.put(change.parameter(), change.after());
+          }
+        });
+    return texts;
+  }
+
+  /** Parameters with a masked value. Those of the target's URI are settings as well. */
+  private static List<String> needed(Map<String, String> texts) {
+    return texts.entrySet().stream()
+        .filter(each -> each.getValue().contains(MASK))
+        .map(Map.Entry::getKey)
+        .filter(path -> !path.equals(TARGET))
+        .toList();
+  }
+
+  private static String withoutMasked(String target) {
+    return target.contains(MASK)
+        ? TargetUri.parse(target).withoutMasked().shown((_, text) -> text)
+        : target;
   }
 
   private static RunRequest request(Map<String, String> texts, String origin) {

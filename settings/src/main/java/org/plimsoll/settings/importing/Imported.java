@@ -72,9 +72,13 @@ public record Imported(
     return given;
   }
 
-  /** The settings as a spec file, with the result of each property in a comment. */
+  /**
+   * The settings as a spec file, with the result of each property in a comment.
+   *
+   * @param tool the name of the other tool
+   */
   public String yaml(String tool) {
-    StringBuilder yaml = new StringBuilder("# From properties of " + tool + ".\n");
+    StringBuilder yaml = new StringBuilder("# Imported from " + tool + ":\n");
     notes.forEach(note -> yaml.append("# ").append(oneLine(note.toString())).append('\n'));
     if (target != null) {
       yaml.append("target: ").append(quoted(target)).append('\n');

@@ -1,19 +1,32 @@
 package org.plimsoll.settings.importing;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.NearestName;
 
 /**
  * Imports properties of NDBench, {@code ndbench.config.…}. Load pattern, window, duration and bulk
  * size are arguments of NDBench's start commands; they are imported from the properties of its
- * command line, {@code ndbench.config.cli.…}.
+ * command line, {@code ndbench.config.cli.…}. {@link NdbenchOptions} lists them all.
  */
 public final class NdbenchImport {
   private static final String PREFIX = "ndbench.config.";
+
+  /** The prefix of the first published version. */
+  private static final String FIRST_PREFIX = "NdBench.";
+
   private static final String GENERATE_CHECKSUM = PREFIX + "generateChecksum";
   private static final String VALIDATE_CHECKSUM = PREFIX + "validateChecksum";
   private static final String[] CHECKSUMS = {GENERATE_CHECKSUM, VALIDATE_CHECKSUM};
+
+  /** Settings of NDBench's own host, such as those of its laptop.properties. */
+  private static final Predicate<String> OF_ITS_HOST =
+      name -> name.startsWith("netflix.") || name.startsWith("eureka.") || isDiscovery(name);
 
   private final Imported.Builder into = new Imported.Builder();
   private final PropertyReader read;
@@ -28,31 +41,47 @@ public final class NdbenchImport {
 
   /** Imports properties; the target is null if it is not known. */
   public static Imported of(Properties properties, @Nullable String target) {
-    return new NdbenchImport(properties, target).imported();
+    Properties renamed = new Properties();
+    for (String name : properties.stringPropertyNames()) {
+      renamed.setProperty(
+          name.startsWith(FIRST_PREFIX) ? PREFIX + name.substring(FIRST_PREFIX.length()) : name,
+          properties.getProperty(name));
+    }
+    return new NdbenchImport(renamed, target).imported();
   }
 
   private Imported imported() {
     long keys = read.whole(PREFIX + "numKeys", 1000, 1);
     read.set("keys", String.valueOf(keys), PREFIX + "numKeys");
-    read.set("values", number("numValues", 100), PREFIX + "numValues");
+    values();
     valueBytes();
     rates();
     pattern(keys);
     checksums();
-    slots();
-    autoTune();
-    read.refused("keys are never loaded into memory", PREFIX + "preloadKeys");
-    read.refused(
-        "an open load has no threads; use --workers for a closed load",
-        PREFIX + "numReaders",
-        PREFIX + "numWriters");
-    read.refused(
-        "figures are reported each second, and never reset",
-        PREFIX + "statsUpdateFreqSeconds",
-        PREFIX + "statsResetFreqSeconds");
-    read.refused("plimsoll serve has its own option", PREFIX + "allowedOrigins");
+    fill();
+    read.refused(NdbenchOptions.ALL, PREFIX);
     plugins();
     return into.build(target, false);
+  }
+
+  private void values() {
+    if (read.flag(PREFIX + "useStaticData", false)) {
+      read.set("values", "1", PREFIX + "useStaticData");
+      read.refused("useStaticData has one value for all rows", PREFIX + "numValues");
+    } else {
+      read.became("no setting: it is off", PREFIX + "useStaticData");
+      read.set("values", number("numValues", 100), PREFIX + "numValues");
+    }
+  }
+
+  private void fill() {
+    if (read.has(PREFIX + "numBackfill")) {
+      read.set("fill-workers", number("numBackfill", 1), PREFIX + "numBackfill");
+    }
+    if (read.has(PREFIX + "backfillStartKey")) {
+      String first = String.valueOf(read.whole(PREFIX + "backfillStartKey", 1, 0));
+      read.set("fill-from", first, PREFIX + "backfillStartKey");
+    }
   }
 
   private void checksums() {
@@ -60,9 +89,11 @@ public final class NdbenchImport {
       read.refused("values of this tool contain no checksums of NDBench", CHECKSUMS);
       return;
     }
-    read.became("nothing: all values can be verified", GENERATE_CHECKSUM);
+    read.became("no setting: all values can be verified", GENERATE_CHECKSUM);
     if (read.flag(VALIDATE_CHECKSUM, false)) {
       read.set("verify", "true", VALIDATE_CHECKSUM);
+    } else {
+      read.became("no setting: it is off", VALIDATE_CHECKSUM);
     }
   }
 
@@ -71,17 +102,34 @@ public final class NdbenchImport {
     if (runsPlugin) {
       read.giveToDriver(name -> !List.of(CHECKSUMS).contains(name));
     }
+    List<String> known = NdbenchOptions.ALL.stream().map(ImportedOption::name).toList();
     for (String name : read.unseen()) {
       if (runsPlugin) {
         read.became("a property of the plugin", name);
-      } else {
+      } else if (name.startsWith(PREFIX)) {
+        // Most plugins have a prefix of their own, such as cass.host.
+        String own = name.substring(PREFIX.length());
+        String like =
+            own.indexOf('.') >= 0 && !own.startsWith("cli.")
+                ? ""
+                : NearestName.nearest(own, known)
+                    .map(near -> ", did you mean '" + near + "'?")
+                    .orElse("");
         read.refused(
-            name.startsWith(PREFIX)
+            like.isEmpty()
                 ? "a property of a plugin; plimsoll drivers NAME lists the driver's settings"
-                : "not a property of NDBench",
+                : "NDBench has no such property" + like,
             name);
+      } else if (OF_ITS_HOST.test(name)) {
+        read.refused("a property of the host that NDBench runs on", name);
+      } else {
+        read.refused("not a property of NDBench", name);
       }
     }
+  }
+
+  private static boolean isDiscovery(String name) {
+    return name.equals("DISCOVERY_ENV");
   }
 
   private void valueBytes() {
@@ -98,6 +146,7 @@ public final class NdbenchImport {
       read.refused("useVariableDataSize overrides it", PREFIX + "dataSize");
     } else {
       read.set("value-bytes", number("dataSize", 128), PREFIX + "dataSize");
+      read.became("no setting: it is off", PREFIX + "useVariableDataSize");
       read.refused(
           "useVariableDataSize is off",
           PREFIX + "dataSizeLowerBound",
@@ -106,22 +155,33 @@ public final class NdbenchImport {
   }
 
   private void rates() {
-    boolean reads = read.flag(PREFIX + "readEnabled", true);
-    boolean writes = read.flag(PREFIX + "writeEnabled", true);
     boolean bulk = read.whole(PREFIX + "cli.bulkSize", 1, 1) > 1;
-    String readName = bulk ? "bulk-read" : "read";
-    String writeName = bulk ? "bulk-write" : "update";
-    String readRate = readName + "=" + number("readRateLimit", 100);
-    String writeRate = writeName + "=" + number("writeRateLimit", 100);
-    String both = reads ? writes ? readRate + "," + writeRate : readRate : writeRate;
-    into.values.put("rate", both);
-    into.values.put("mix", both);
-    read.became("rate " + readRate, PREFIX + "readRateLimit", PREFIX + "readEnabled");
-    read.became("rate " + writeRate, PREFIX + "writeRateLimit", PREFIX + "writeEnabled");
+    List<String> rates = new ArrayList<>();
+    rate(rates, "read", bulk ? "bulk-read" : "read");
+    rate(rates, "write", bulk ? "bulk-write" : "update");
+    if (rates.isEmpty()) {
+      throw new InvalidSpecException(
+          PREFIX + "readEnabled: must be true unless writeEnabled is, was 'false'");
+    }
+    into.values.put("rate", rates.stream().collect(Collectors.joining(",")));
     if (bulk) {
       read.set("bulk-size", number("cli.bulkSize", 1), PREFIX + "cli.bulkSize");
     } else {
       read.became("operations on one key", PREFIX + "cli.bulkSize");
+    }
+  }
+
+  /** The rate of reads or writes, unless they are off. It names the operation, so no mix does. */
+  private void rate(List<String> rates, String side, String operation) {
+    String enabled = PREFIX + side + "Enabled";
+    String limit = PREFIX + side + "RateLimit";
+    String rate = operation + "=" + number(side + "RateLimit", 100);
+    if (read.flag(enabled, true)) {
+      rates.add(rate);
+      read.became("rate " + rate, limit, enabled);
+    } else {
+      read.became("no rate of " + side + "s", enabled);
+      read.refused(side + "Enabled is false", limit);
     }
   }
 
@@ -131,53 +191,54 @@ public final class NdbenchImport {
             PREFIX + "cli.loadPattern",
             "random",
             List.of("random", "sliding_window", "sliding_window_flip", "zipfian"));
-    long window = Math.clamp(read.whole(PREFIX + "cli.windowSize", -1, -1), 1, keys);
-    long seconds = read.whole(PREFIX + "cli.windowDurationInSec", -1, -1);
-    String zipfian = "zipfian(" + read.text(PREFIX + "zipfExponent", "0.5") + ")";
-    switch (pattern) {
-      case "zipfian" ->
-          read.set(
-              "key-distribution", zipfian, PREFIX + "cli.loadPattern", PREFIX + "zipfExponent");
-      case "sliding_window", "sliding_window_flip" ->
-          read.set(
-              "key-window",
-              (pattern.equals("sliding_window") ? "sliding(" : "flipping(")
-                  + window
-                  + ","
-                  + Math.max(1, seconds)
-                  + "s)",
-              PREFIX + "cli.loadPattern",
-              PREFIX + "cli.windowSize",
-              PREFIX + "cli.windowDurationInSec");
-      default -> read.set("key-distribution", "uniform", PREFIX + "cli.loadPattern");
+    boolean slides = pattern.equals("sliding_window");
+    if (slides || pattern.equals("sliding_window_flip")) {
+      long window = Math.min(keys, read.whole(PREFIX + "cli.windowSize", -1, 1));
+      long seconds = read.whole(PREFIX + "cli.windowDurationInSec", -1, 1);
+      String form = (slides ? "sliding(" : "flipping(") + window + "," + seconds + "s)";
+      read.set("key-window", form, PREFIX + "cli.loadPattern", PREFIX + "cli.windowSize");
+      read.became(
+          "key-window " + form + (slides ? ", for " + seconds + "s: one pass" : ""),
+          PREFIX + "cli.windowDurationInSec");
+      duration(slides ? seconds : 0);
+    } else {
+      String law =
+          pattern.equals("zipfian")
+              ? "zipfian(" + read.text(PREFIX + "zipfExponent", "0.5") + ")"
+              : "uniform";
+      read.set("key-distribution", law, PREFIX + "cli.loadPattern");
+      read.refused(
+          "only a sliding window has it",
+          PREFIX + "cli.windowSize",
+          PREFIX + "cli.windowDurationInSec");
+      duration(0);
     }
-    if (!pattern.equals("zipfian")) {
+    if (pattern.equals("zipfian")) {
+      read.became(
+          "key-distribution zipfian(" + read.text(PREFIX + "zipfExponent", "0.5") + ")",
+          PREFIX + "zipfExponent");
+    } else {
       read.refused("only the zipfian pattern has an exponent", PREFIX + "zipfExponent");
     }
+  }
+
+  /**
+   * The length of the measurement.
+   *
+   * @param passSeconds the time after which the load pattern ends; 0 if it does not
+   */
+  private void duration(long passSeconds) {
     long timeoutMillis = read.whole(PREFIX + "cli.timeoutMillis", 0, 0);
-    if (timeoutMillis > 0) {
+    boolean passEnds = passSeconds > 0;
+    if (timeoutMillis > 0 && !(passEnds && passSeconds * 1000 < timeoutMillis)) {
       read.set("for", timeoutMillis + "ms", PREFIX + "cli.timeoutMillis");
+    } else if (passEnds) {
+      into.values.put("for", passSeconds + "s");
+      read.became("for " + passSeconds + "s: the window ends first", PREFIX + "cli.timeoutMillis");
     } else {
       into.values.put("forever", "true");
       read.became("forever true", PREFIX + "cli.timeoutMillis");
     }
-    read.refused("the target URI selects the store: --target", PREFIX + "cli.clientName");
-  }
-
-  private void slots() {
-    read.refused(
-        "each process fills a separate part: --fill-shard 0/N, 1/N, …",
-        PREFIX + "backfillKeySlots");
-  }
-
-  private void autoTune() {
-    read.refused(
-        "plimsoll find-max finds the maximum throughput within the SLO",
-        PREFIX + "autoTuneEnabled",
-        PREFIX + "autoTuneRampPeriodMillisecs",
-        PREFIX + "autoTuneIncrementIntervalMillisecs",
-        PREFIX + "autoTuneFinalWriteRate",
-        PREFIX + "autoTuneWriteFailureRatioThreshold");
   }
 
   private String number(String name, long byDefault) {

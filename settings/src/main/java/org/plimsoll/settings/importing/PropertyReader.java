@@ -112,6 +112,15 @@ final class PropertyReader {
     }
   }
 
+  /** Notes the reasons of a table for those options that are given and have no equivalent. */
+  void refused(List<ImportedOption> options, String prefix) {
+    for (ImportedOption option : options) {
+      if (!option.taken()) {
+        refused(option.text().replace("`", ""), prefix + option.name());
+      }
+    }
+  }
+
   /**
    * Passes properties on in the settings {@code properties} and {@code secret-properties}, for
    * drivers that run the other tool's code.

@@ -52,7 +52,6 @@ public final class YcsbImport {
   }
 
   private Imported imported() {
-    read.text("db");
     String workload = read.text("workload", "core");
     boolean core = CORE.contains(workload);
     if (!core && !hosted) {
@@ -205,11 +204,15 @@ public final class YcsbImport {
           (long) (seconds * 1000) + "ms",
           "core_workload_insertion_retry_interval");
     } else {
-      read.refused(
-          "the drivers of this tool do not retry",
-          "core_workload_insertion_retry_limit",
-          "core_workload_insertion_retry_interval");
+      notRetried();
     }
+  }
+
+  private void notRetried() {
+    read.refused(
+        "the drivers of this tool do not retry",
+        "core_workload_insertion_retry_limit",
+        "core_workload_insertion_retry_interval");
   }
 
   private void mix() {
@@ -334,6 +337,21 @@ public final class YcsbImport {
   }
 
   private void unused(boolean core) {
+    if (hosted) {
+      read.text("db");
+    } else {
+      read.refused("the target URI selects the store: --target", "db");
+    }
+    read.refused("--load converts the load phase", "dotransactions");
+    if (!hosted) {
+      read.refused("drivers read whole rows", "readallfieldsbyname");
+      if (!load) {
+        notRetried();
+      }
+      read.refused(
+          "a failed operation is counted, and the load goes on",
+          "core_workload_insertion_keep_going_on_error");
+    }
     read.became(
         "the report of plimsoll ycsb",
         "exporter",

@@ -3,73 +3,13 @@ package org.plimsoll.settings.importing;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.plimsoll.engine.spec.NearestName;
 
 /** The names of the properties of YCSB's core, and suggestions for misspelt names. */
 final class YcsbNames {
   private static final Set<String> CORE =
-      Set.of(
-          // The client
-          "db",
-          "workload",
-          "recordcount",
-          "operationcount",
-          "insertstart",
-          "insertcount",
-          "threadcount",
-          "target",
-          "maxexecutiontime",
-          "dotransactions",
-          "status",
-          "status.interval",
-          "label",
-          "exporter",
-          "exportfile",
-          "spin.sleep",
-          // Its measurements
-          "reportlatencyforeacherror",
-          "latencytrackederrors",
-          "measurementtype",
-          "measurement.interval",
-          "measurement.trackjvm",
-          "measurement.histogram.verbose",
-          "measurement.raw.output_file",
-          "measurement.raw.no_summary",
-          "hdrhistogram.percentiles",
-          "hdrhistogram.fileoutput",
-          "hdrhistogram.output.path",
-          "histogram.buckets",
-          "timeseries.granularity",
-          // CoreWorkload
-          "table",
-          "fieldcount",
-          "fieldlength",
-          "minfieldlength",
-          "fieldlengthdistribution",
-          "fieldlengthhistogram",
-          "fieldnameprefix",
-          "readallfields",
-          "readallfieldsbyname",
-          "writeallfields",
-          "dataintegrity",
-          "readproportion",
-          "updateproportion",
-          "insertproportion",
-          "scanproportion",
-          "readmodifywriteproportion",
-          "requestdistribution",
-          "hotspotdatafraction",
-          "hotspotopnfraction",
-          "exponential.percentile",
-          "exponential.frac",
-          "minscanlength",
-          "maxscanlength",
-          "scanlengthdistribution",
-          "insertorder",
-          "zeropadding",
-          "core_workload_insertion_retry_limit",
-          "core_workload_insertion_retry_interval",
-          "core_workload_insertion_keep_going_on_error");
+      YcsbOptions.ALL.stream().map(ImportedOption::name).collect(Collectors.toUnmodifiableSet());
 
   private YcsbNames() {}
 

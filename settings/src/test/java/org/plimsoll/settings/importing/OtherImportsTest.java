@@ -3,8 +3,13 @@ package org.plimsoll.settings.importing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Tests the imports of properties of NDBench and of Voldemort's tool. */
 class OtherImportsTest {
@@ -18,7 +23,7 @@ class OtherImportsTest {
         .containsEntry("values", "50")
         .containsEntry("value-bytes", "256")
         .containsEntry("rate", "read=800,update=200")
-        .containsEntry("mix", "read=800,update=200")
+        .doesNotContainKey("mix")
         .containsEntry("key-distribution", "uniform")
         .containsEntry("forever", "true");
     assertThat(imported.notTaken()).isEmpty();
@@ -37,7 +42,9 @@ class OtherImportsTest {
     assertThat(
             ndbench("cli.loadPattern=sliding_window|cli.windowSize=100|cli.windowDurationInSec=60")
                 .values())
-        .containsEntry("key-window", "sliding(100,60s)");
+        .containsEntry("key-window", "sliding(100,60s)")
+        .containsEntry("for", "60s")
+        .doesNotContainKey("forever");
     assertThat(
             ndbench(
                     "cli.loadPattern=sliding_window_flip|cli.windowSize=9"
@@ -48,7 +55,7 @@ class OtherImportsTest {
         .containsEntry("key-distribution", "zipfian(0.7)");
     assertThat(ndbench("cli.bulkSize=10").values())
         .containsEntry("bulk-size", "10")
-        .containsEntry("mix", "bulk-read=100,bulk-write=100");
+        .containsEntry("rate", "bulk-read=100,bulk-write=100");
   }
 
   @Test
@@ -100,6 +107,37 @@ class OtherImportsTest {
   }
 
   @Test
+  void propertiesOfEarlierVersionsBelongToTheCoreOfNdbench() {
+    Imported imported = ndbench("numBackfill=8|backfillStartKey=3|useStaticData=true");
+
+    assertThat(imported.values())
+        .containsEntry("fill-workers", "8")
+        .containsEntry("fill-from", "3")
+        .containsEntry("values", "1");
+    assertThat(imported.notTaken()).isEmpty();
+    assertThat(
+            NdbenchImport.of(YcsbImportTest.properties("NdBench.numKeys=10000"), "sim:").values())
+        .containsEntry("keys", "10000");
+  }
+
+  @Test
+  void aMisspeltPropertyOfNdbenchIsNotTakenForAPlugins() {
+    assertThat(ndbench("numKey=5|cass.host=h").notTaken())
+        .extracting(Imported.Note::text)
+        .containsExactly(
+            "a property of a plugin; plimsoll drivers NAME lists the driver's settings",
+            "NDBench has no such property, did you mean 'numKeys'?");
+  }
+
+  @Test
+  void whatNdbenchRefusesIsRefused() {
+    assertThatThrownBy(() -> ndbench("readEnabled=false|writeEnabled=false"))
+        .hasMessageContaining("readEnabled: must be true unless writeEnabled is");
+    assertThatThrownBy(() -> ndbench("cli.loadPattern=sliding_window_flip"))
+        .hasMessageContaining("cli.windowSize: must be a whole number of at least 1, was '-1'");
+  }
+
+  @Test
   void theToolOfVoldemortIsAClosedLoadOnAFilledStore() {
     Imported imported =
         voldemort("r=80|w=15|m=5|ops-count=1000|record-count=500|threads=4|value-size=100");
@@ -135,8 +173,82 @@ class OtherImportsTest {
   }
 
   @Test
+  void aRequestFileOfVoldemortHasTheNumbersOfKeys(@TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("requests.txt"), "7\n3\n\n12\n");
+    Imported imported = voldemort("r=100|ops-count=10|sample-size=2|request-file=" + file);
+
+    assertThat(imported.values())
+        .containsEntry("key-distribution", "trace(" + file + ")")
+        .containsEntry("keys", "13")
+        .containsEntry("values", "2");
+    assertThatThrownBy(() -> voldemort("r=100|ops-count=10|request-file=missing"))
+        .hasMessageContaining("request-file: must be a file with a number of a key on each line");
+  }
+
+  @Test
+  void handshakeAndKeyTypeOfVoldemortAreImported() {
+    assertThat(voldemort("r=100|ops-count=1|handshake=true|keyType=json-int").values())
+        .containsEntry("handshake", "true")
+        .containsEntry("key-form", "binary");
+  }
+
+  @Test
+  void repeatsOfVoldemortAreNotTakenWithLatest() {
+    Imported imported =
+        voldemort("r=100|ops-count=10|record-count=5|record-selection=latest|percent-cached=30");
+
+    assertThat(imported.values())
+        .containsEntry("key-distribution", "latest(0.99)")
+        .doesNotContainKey("key-repeat");
+    assertThat(imported.notTaken())
+        .extracting(Imported.Note::property)
+        .containsExactly("percent-cached=30");
+  }
+
+  @Test
+  void theCommandLineOfVoldemortIsParsed() {
+    VoldemortArguments arguments =
+        VoldemortArguments.parse(
+            List.of(
+                "./bin/voldemort-performance-tool.sh",
+                "--record-count",
+                "1000",
+                "--verify",
+                "-r",
+                "80",
+                "--ops-count=5"));
+
+    assertThat(arguments.properties())
+        .containsEntry("record-count", "1000")
+        .containsEntry("verify", "true")
+        .containsEntry("r", "80")
+        .containsEntry("ops-count", "5");
+    assertThatThrownBy(() -> VoldemortArguments.parse(List.of("--record-cuont", "5")))
+        .hasMessageContaining("did you mean '--record-count'?");
+    assertThatThrownBy(() -> VoldemortArguments.parse(List.of("--record-count")))
+        .hasMessageContaining("--record-count: must have a value");
+  }
+
+  @Test
+  void aPropertyFileOfVoldemortReplacesTheOtherOptions() {
+    VoldemortArguments arguments =
+        VoldemortArguments.parse(List.of("--prop-file", "f", "--threads", "4", "-r", "5"));
+
+    assertThat(arguments.files()).containsExactly("f");
+    assertThat(arguments.properties()).isEmpty();
+    assertThat(arguments.ignored()).containsExactly("-r", "--threads");
+  }
+
+  @Test
+  void percentagesOfVoldemortAddUpToAHundred() {
+    assertThatThrownBy(() -> voldemort("r=80|w=10|ops-count=1"))
+        .hasMessage("r, w, m and d: must add up to 100, was '90' (read=80, update=10)");
+  }
+
+  @Test
   void theToolOfVoldemortNeedsOperations() {
-    assertThatThrownBy(() -> voldemort("ops-count=1")).hasMessageContaining("r: must be above 0");
+    assertThatThrownBy(() -> voldemort("ops-count=1"))
+        .hasMessageContaining("r: must be above 0 unless w, m or d is");
     assertThatThrownBy(() -> voldemort("r=100")).hasMessageContaining("ops-count: must be");
   }
 

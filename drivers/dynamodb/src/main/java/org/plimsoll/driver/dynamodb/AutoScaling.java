@@ -3,6 +3,7 @@ package org.plimsoll.driver.dynamodb;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.plimsoll.api.SettingValues;
 import software.amazon.awssdk.http.async.SdkAsyncHttpClient;
 import software.amazon.awssdk.services.applicationautoscaling.ApplicationAutoScalingAsyncClient;
@@ -30,11 +31,26 @@ final class AutoScaling {
   private record Scaled(
       String resource, ScalableDimension dimension, MetricType metric, long minimum) {}
 
-  void enable() throws IOException {
+  /**
+   * Checks the settings before the table is created.
+   *
+   * @throws IllegalArgumentException if auto scaling cannot be requested
+   */
+  void check() {
     if (settings.get(DynamoDbSettings.CAPACITY_MODE) != CapacityMode.PROVISIONED) {
       throw new IllegalArgumentException(
           "auto-scaling: must be false where capacity-mode is on-demand, was 'true'");
     }
+    if (clients.hasEndpoint() && settings.get(DynamoDbSettings.AUTO_SCALING_ENDPOINT).isEmpty()) {
+      throw new IllegalArgumentException(
+          "auto-scaling: must be false with the endpoint "
+              + clients.where()
+              + ", which has no Application Auto Scaling (as DynamoDB Local), unless"
+              + " auto-scaling-endpoint names one, was 'true'");
+    }
+  }
+
+  void enable() throws IOException {
     try (SdkAsyncHttpClient http = clients.http();
         ApplicationAutoScalingAsyncClient scaling = clients.autoScaling(http)) {
       for (Scaled scaled : all()) {
@@ -67,7 +83,7 @@ final class AutoScaling {
   private void enable(ApplicationAutoScalingAsyncClient scaling, Scaled scaled) throws IOException {
     int maximum = Math.toIntExact(settings.get(DynamoDbSettings.AUTO_SCALING_MAXIMUM));
     var _ =
-        table.answer(
+        answer(
             scaling.registerScalableTarget(target ->
                 target
                     .serviceNamespace(ServiceNamespace.DYNAMODB)
@@ -76,7 +92,7 @@ final class AutoScaling {
                     .minCapacity(Math.toIntExact(scaled.minimum))
                     .maxCapacity(maximum)));
     var _ =
-        table.answer(
+        answer(
             scaling.putScalingPolicy(policy ->
                 policy
                     .serviceNamespace(ServiceNamespace.DYNAMODB)
@@ -89,5 +105,10 @@ final class AutoScaling {
                             .targetValue(settings.get(DynamoDbSettings.TARGET_UTILIZATION))
                             .predefinedMetricSpecification(
                                 metric -> metric.predefinedMetricType(scaled.metric)))));
+  }
+
+  /** The answer of Application Auto Scaling; its address is not that of the table. */
+  private <T> T answer(CompletableFuture<T> asked) throws IOException {
+    return table.answer(asked, clients.whereScaling());
   }
 }

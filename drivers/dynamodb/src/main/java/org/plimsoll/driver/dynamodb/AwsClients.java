@@ -112,6 +112,19 @@ final class AwsClients implements AutoCloseable {
     return endpoint == null ? "dynamodb." + region + ".amazonaws.com" : endpoint.getAuthority();
   }
 
+  /** The address of Application Auto Scaling, for messages. */
+  String whereScaling() {
+    String url = settings.get(DynamoDbSettings.AUTO_SCALING_ENDPOINT);
+    return url.isEmpty()
+        ? "application-autoscaling." + region + ".amazonaws.com"
+        : url("auto-scaling-endpoint", url).getAuthority();
+  }
+
+  /** Whether requests go to an address of the user and not to one of Amazon. */
+  boolean hasEndpoint() {
+    return endpoint != null;
+  }
+
   ApplicationAutoScalingAsyncClient autoScaling(SdkAsyncHttpClient http) {
     String url = settings.get(DynamoDbSettings.AUTO_SCALING_ENDPOINT);
     return configured(

@@ -169,8 +169,13 @@ final class DynamoDbTarget implements Client {
 
   @Override
   public void create() throws IOException {
-    if (table.create() && settings.get(DynamoDbSettings.AUTO_SCALING)) {
-      new AutoScaling(clients, table, settings).enable();
+    AutoScaling scaling = new AutoScaling(clients, table, settings);
+    boolean scales = settings.get(DynamoDbSettings.AUTO_SCALING);
+    if (scales) {
+      scaling.check();
+    }
+    if (table.create() && scales) {
+      scaling.enable();
     }
   }
 

@@ -334,6 +334,16 @@ final class Table {
   }
 
   private <T> T answer(CompletableFuture<T> call, Duration patience) throws IOException {
+    return answer(call, patience, where);
+  }
+
+  /** The answer of another service, which failures name by its own address. */
+  <T> T answer(CompletableFuture<T> call, String address) throws IOException {
+    return answer(call, ANSWER_PATIENCE, address);
+  }
+
+  private static <T> T answer(CompletableFuture<T> call, Duration patience, String where)
+      throws IOException {
     try {
       return call.get(patience.toNanos(), TimeUnit.NANOSECONDS);
     } catch (ExecutionException e) {

@@ -473,6 +473,26 @@ class DynamoDbOperationsTest {
   }
 
   @Test
+  void autoScalingOfDynamoDbLocalIsRefusedWithoutALookUp() {
+    assertThatThrownBy(() -> open("auto-scaling", "true", "capacity-mode", "provisioned"))
+        .hasMessageContaining("auto-scaling: must be false with the endpoint 127.0.0.1:")
+        .hasMessageContaining("auto-scaling-endpoint");
+  }
+
+  @Test
+  void aFailureOfAutoScalingNamesItsOwnAddress() {
+    assertThatThrownBy(() ->
+            open(
+                "auto-scaling",
+                "true",
+                "capacity-mode",
+                "provisioned",
+                "auto-scaling-endpoint",
+                "http://127.0.0.1:1"))
+        .hasMessageContaining("127.0.0.1:1 refused the connection");
+  }
+
+  @Test
   void theSwitchSelectsBetweenCacheAndTable() throws Exception {
     try (WireProxy cache = WireProxy.to(server.address());
         Opened table = open("dax-endpoint", "http://" + cache.address())) {

@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 /** Converts operations to REST requests, and their answers to outcomes. */
 final class Commands {
   static final OperationType SEARCH = OperationType.reading("search");
-  static final OperationType CREATE = OperationType.writing("create");
+  static final OperationType CREATE = OperationType.inserting("create");
   static final OperationType UPSERT = OperationType.writing("upsert");
 
   private final IndexNames names;

@@ -1,0 +1,114 @@
+package org.plimsoll.cli;
+
+import java.io.Console;
+import java.io.IOException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.report.folder.RunReader;
+import org.plimsoll.result.RecordedRun;
+import org.plimsoll.server.run.Resumption;
+import org.plimsoll.settings.Given;
+import org.plimsoll.settings.RunRequest;
+import org.plimsoll.settings.TuneSettings;
+
+/** The request for a run that continues the interrupted one of a folder: {@code run --resume}. */
+final class Resumed {
+  private static final String OPTION = "--resume";
+  private static final String SET = "set.";
+
+  private Resumed() {}
+
+  /**
+   * Makes the request. A secret that was typed is not in the folder: it is on the command line, or
+   * is asked for in a terminal.
+   */
+  static RunRequest request(String folder, RunRequest commandLine, Drivers drivers) {
+    return request(folder, commandLine, drivers, Resumed::typed);
+  }
+
+  /** The same, with a function that asks for a secret; empty when there is nobody to ask. */
+  static RunRequest request(
+      String folder,
+      RunRequest commandLine,
+      Drivers drivers,
+      Function<String, Optional<String>> ask) {
+    try {
+      Path path = Path.of(folder);
+      RecordedRun recorded = RunReader.read(path);
+      if (RunReader.isBeingWritten(path)) {
+        throw refused(folder, "which is still running");
+      }
+      if (!recorded.state().equals("running")) {
+        throw refused(folder, "which ended by itself");
+      }
+      if (recorded.run().spec().containsKey(TuneSettings.METHOD.name())) {
+        throw refused(folder, "which is a search; plimsoll serve resumes it");
+      }
+      return request(recorded, commandLine, drivers, ask);
+    } catch (IOException | InvalidPathException e) {
+      throw new InvalidSpecException(OPTION + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static RunRequest request(
+      RecordedRun recorded,
+      RunRequest commandLine,
+      Drivers drivers,
+      Function<String, Optional<String>> ask)
+      throws IOException {
+    Map<String, String> secrets = new LinkedHashMap<>();
+    try {
+      return Resumption.of(recorded, drivers, secrets);
+    } catch (Resumption.SecretsNeededException e) {
+      for (String path : e.paths()) {
+        secrets.put(
+            path,
+            onCommandLine(path, commandLine)
+                .or(() -> ask.apply(path))
+                .orElseThrow(() ->
+                    new InvalidSpecException(
+                        path + " is a secret, which is not stored. Give it: " + option(path), e)));
+      }
+    }
+    try {
+      return Resumption.of(recorded, drivers, secrets);
+    } catch (Resumption.SecretsNeededException e) {
+      throw new IllegalStateException(e); // all that it needs were given
+    }
+  }
+
+  private static Optional<String> onCommandLine(String path, RunRequest commandLine) {
+    Given given =
+        path.startsWith(SET)
+            ? commandLine.driverSettings().get(path.substring(SET.length()))
+            : commandLine.values().get(path);
+    return Optional.ofNullable(given).map(Given::text);
+  }
+
+  private static String option(String path) {
+    return path.startsWith(SET)
+        ? "--set " + path.substring(SET.length()) + "=… (also env:NAME or file:/path)"
+        : "--" + path + " …";
+  }
+
+  private static Optional<String> typed(String path) {
+    Console terminal = System.console();
+    if (terminal == null || !terminal.isTerminal()) {
+      return Optional.empty();
+    }
+    char[] typed =
+        terminal.readPassword("%s is a secret, which is not stored; empty for none: ", path);
+    return typed == null ? Optional.empty() : Optional.of(new String(typed));
+  }
+
+  private static InvalidSpecException refused(String folder, String why) {
+    return new InvalidSpecException(
+        OPTION + ": must be the folder of an interrupted run, was '" + folder + "', " + why);
+  }
+}

@@ -1,0 +1,50 @@
+package org.plimsoll.engine.workload;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.plimsoll.api.Key;
+
+/**
+ * The names of the first rows that a verification did not find as they were written, in the order
+ * of their keys. Rows are read by several operations at once, so they are reported in any order.
+ */
+public final class WrongRows {
+  /** The most rows that are named. */
+  public static final int MOST = 20;
+
+  private final TreeMap<Long, String> first = new TreeMap<>();
+  private volatile long last = Long.MAX_VALUE;
+
+  /**
+   * Reports a row.
+   *
+   * @param position of the row in the fill
+   * @param what what is wrong with it, such as {@code missing}
+   */
+  void add(long position, Key key, String what) {
+    if (position > last) {
+      return; // without a lock, as there may be millions
+    }
+    synchronized (this) {
+      first.put(position, shown(key) + " (" + what + ")");
+      if (first.size() > MOST) {
+        first.pollLastEntry();
+      }
+      if (first.size() == MOST) {
+        last = first.lastKey();
+      }
+    }
+  }
+
+  /** The first rows, such as {@code user000000000007 (missing)}. */
+  public synchronized List<String> first() {
+    return new ArrayList<>(first.values());
+  }
+
+  private static String shown(Key key) {
+    String text = key.text();
+    boolean isPrintable = !text.isEmpty() && text.chars().allMatch(c -> c > ' ' && c < 127);
+    return isPrintable ? text : "key " + key.number();
+  }
+}

@@ -1,0 +1,94 @@
+package org.plimsoll.settings.importing;
+
+import java.util.List;
+
+/** The page of all options of the other tools, {@code docs/import.md}; made from their tables. */
+public final class ImportPage {
+  private ImportPage() {}
+
+  /** The page as Markdown. */
+  public static String markdown() {
+    StringBuilder page =
+        new StringBuilder(
+            """
+            # Import from other tools
+
+                plimsoll import ycsb workloads/workloada --target redis://127.0.0.1 > spec.yaml
+                plimsoll import ndbench ndbench.properties --target redis://127.0.0.1 > spec.yaml
+                plimsoll import voldemort --record-count 1000 --ops-count 5000 -r 80 -w 20 > spec.yaml
+                plimsoll run --spec spec.yaml
+
+            `plimsoll import` converts the properties or the command line of another tool to a spec
+            file on stdout. What became of each property is a comment in that file. What was not
+            imported is also on stderr, with the reason. Without `--target`, give the target to
+            `plimsoll run`. This page is generated.
+
+            - Several files can be given; later ones override earlier ones, and `-p NAME=VALUE`
+              overrides files.
+            - A misspelt property is reported with the nearest one. A value that the other tool
+              refuses is refused here too.
+
+            ## YCSB
+
+            `--load` converts the load phase. With `--target ycsb:DB`, the spec runs a binding of
+            YCSB, and all properties are passed on to it. [YCSB](ycsb.md) has the differences, and
+            `plimsoll ycsb` runs YCSB's command lines without a spec file.
+
+            """);
+    table(page, "property", "", YcsbOptions.ALL);
+    page.append(
+        """
+
+        Properties with another name belong to a binding, and are not imported for a driver.
+
+        ## NDBench
+
+        `application.properties`, or `-Dndbench.config.cli.bulkSize=10` as for its command line. All
+        names have the prefix `ndbench.config.` (or `NdBench.`, as in its first version). With
+        `--target ndbench:PLUGIN`, the spec runs [a plugin of NDBench](drivers/ndbench.md), and all
+        properties are passed on to it.
+
+        - Reads and writes have a rate each, as in NDBench. The rates name the operations, so that
+          there is no `mix`.
+        - NDBench fills only on request; here, an empty target is filled first. `--fill-mode` has
+          its three fills: fill (startDataFill), only-missing (startConditionalDataFill) and verify
+          (startVerifyDataFill, which also writes).
+        - Without `cli.timeoutMillis`, the run has no end, as in NDBench: give `--for` to `plimsoll
+          run`.
+
+        """);
+    table(page, "property", "", NdbenchOptions.ALL);
+    page.append(
+        """
+
+        Other properties with the prefix belong to a plugin, such as `cass.host`. For a driver of
+        this tool, its settings replace them: `plimsoll drivers cassandra`.
+
+        ## Voldemort's performance tool
+
+        The arguments of `voldemort-performance-tool.sh` work unchanged, also with the name of the
+        script before them. A file, or `--prop-file FILE`, has the same names without hyphens.
+
+        - `-r`, `-w`, `-m` and `-d` must add up to 100, as in the tool.
+        - The load is closed, as in the tool, so that it measures service time only.
+
+        """);
+    table(page, "option", "--", VoldemortOptions.ALL);
+    return page.toString();
+  }
+
+  private static void table(
+      StringBuilder page, String head, String hyphens, List<ImportedOption> options) {
+    page.append("| ").append(head).append(" | default | becomes | not imported, because |\n");
+    page.append("|---|---|---|---|\n");
+    for (ImportedOption option : options) {
+      String name = option.name();
+      String text = option.text().replace("|", "\\|");
+      page.append("| `").append(name.length() == 1 && !hyphens.isEmpty() ? "-" : hyphens);
+      page.append(name).append("` | ");
+      page.append(option.byDefault() == null ? "" : "`" + option.byDefault() + "`").append(" | ");
+      page.append(option.taken() ? text : "").append(" | ");
+      page.append(option.taken() ? "" : text).append(" |\n");
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package org.plimsoll.settings.importing;
+
+import static org.plimsoll.settings.importing.ImportedOption.refused;
+import static org.plimsoll.settings.importing.ImportedOption.taken;
+
+import java.util.List;
+import java.util.Set;
+
+/** The options of Voldemort's performance tool, without their hyphens. */
+final class VoldemortOptions {
+  private static final String TARGET = "the target URI selects the store: `--target`";
+  private static final String LOCAL = "it configures Voldemort's own store in the tool's process";
+  private static final String TRACE = "`--requests` replays a file of requests in its own format";
+
+  static final List<ImportedOption> ALL =
+      List.of(
+          taken("r", "0", "`mix` read", "r=100"),
+          taken("w", "0", "`mix` update", "w=100"),
+          taken("m", "0", "`mix` read-modify-write", "m=100"),
+          taken("d", "0", "`mix` delete", "d=100"),
+          taken("ops-count", null, "`ops`; it must be given", "ops-count=500"),
+          taken(
+              "record-count",
+              "0",
+              "`keys`, which are filled first (`fill`); with 0, `keys` 2147483647 and `no-fill`",
+              "record-count=1000"),
+          taken("start-key-index", "0", "`first-key`", "start-key-index=5"),
+          taken("threads", "8", "`workers`", "threads=4"),
+          taken("iterations", "1", "`iterations`", "iterations=2"),
+          taken(
+              "target-throughput",
+              "-1",
+              "`rate` in the paced `model`, with `when-full` hold: a cap, as in the tool; -1 is none",
+              "target-throughput=2000"),
+          taken(
+              "value-size",
+              "1024",
+              "`value-bytes`; the tool has one value (`values` 1)",
+              "value-size=100"),
+          taken(
+              "record-selection",
+              "uniform",
+              "`key-distribution` uniform, ycsb-zipfian (zipfian) or latest(0.99)",
+              "record-selection=zipfian"),
+          taken(
+              "request-file",
+              null,
+              "`key-distribution`: the numbers of the file in their order; the greatest determines"
+                  + " `keys`",
+              "request-file=FILE"),
+          taken(
+              "sample-size",
+              "0",
+              "`values`: that many different values instead of one, if request-file is given; the"
+                  + " tool reads them from the store",
+              "sample-size=3 request-file=FILE"),
+          taken(
+              "percent-cached",
+              "0",
+              "`key-repeat`, at most 0.99; not with record-selection latest",
+              "percent-cached=30"),
+          taken("verify", "off", "`verify`", "verify=true"),
+          taken(
+              "ignore-nulls",
+              "off",
+              "`ignore-missing`; otherwise reads that find nothing are reported",
+              "ignore-nulls=true"),
+          taken("handshake", "off", "`handshake`", "handshake=true"),
+          taken(
+              "keyType",
+              "string",
+              "`key-form`: text (string, json-string) or binary (json-int, identity)",
+              "keyType=string"),
+          taken(
+              "interval",
+              "0",
+              "no setting: figures of each second, in the terminal, the page and intervals.jsonl",
+              "interval=5"),
+          taken(
+              "metric-type",
+              "summary",
+              "no setting: histograms of each second are in the run folder (hlog/)",
+              "metric-type=histogram"),
+          taken(
+              "v",
+              "off",
+              "no setting: failures are counted by code; PLIMSOLL_LOG=warn prints the client's log",
+              "v=true"),
+          taken("prop-file", null, "its properties; as in the tool, other options are ignored", ""),
+          refused("url", null, TARGET, "url=tcp://localhost:6666"),
+          refused("store-name", null, TARGET, "store-name=test"),
+          refused(
+              "num-connections-per-node",
+              "50",
+              "the driver's settings limit its connections: `plimsoll drivers NAME`",
+              "num-connections-per-node=10"),
+          refused(
+              "client-zoneid",
+              "-1",
+              "zones are settings of the driver: `plimsoll drivers NAME`",
+              "client-zoneid=0"),
+          refused(
+              "storage-configuration-class",
+              "voldemort.store.bdb.BdbStorageConfiguration",
+              LOCAL,
+              "storage-configuration-class=voldemort.store.bdb.BdbStorageConfiguration"),
+          refused("storage-engine", null, LOCAL, "storage-engine=bdb"),
+          refused(
+              "local-server-properties", null, LOCAL, "local-server-properties=server.properties"),
+          refused(
+              "plugin-class",
+              null,
+              "`--workload custom(…)` runs a class of your own (docs/workload.md)",
+              "plugin-class=com.example.MyWorkload"),
+          refused("workload-type", "default-workload", TRACE, "workload-type=trace-workload"),
+          refused("key-value-file", null, TRACE, "key-value-file=values.txt"),
+          refused("key-seq-file", null, TRACE, "key-seq-file=sequence.txt"));
+
+  /** The options without a value. */
+  static final Set<String> FLAGS = Set.of("verify", "ignore-nulls", "handshake", "v");
+
+  private VoldemortOptions() {}
+}
