@@ -309,6 +309,8 @@ export interface History {
   failures: Record<string, Column>;
   heat?: { edgesNanos: number[]; measure: 'response' | 'service'; cells: (HeatCells | null)[] } | null;
   telemetry?: Record<string, Column> | null;
+  /** What the driver counted per second, by name. */
+  counters?: Record<string, Column> | null;
   each?: Record<string, Record<string, (number | string | null)[]>> | null;
 }
 

@@ -266,11 +266,30 @@ public record Summary(
   public record ScenarioSummary(
       Validity validity, List<Finding> findings, @JsonUnwrapped LoadFigures figures) {}
 
-  /** What the driver counted and timed by itself, and what it found out about the target. */
+  /**
+   * What the driver counted and timed by itself, and what it found out about the target.
+   *
+   * @param counters counts of the measurement with its drain, by name
+   * @param countersByPhase counts of each phase, by name; empty in files of earlier versions
+   */
   public record DriverReport(
       @JsonProperty("driverCounters") Map<String, Long> counters,
       @JsonProperty("driverTimingNanos") Map<String, Latency> timingNanos,
-      Map<String, String> targetFacts) {}
+      Map<String, String> targetFacts,
+      @JsonProperty("driverCountersByPhase") @JsonInclude(JsonInclude.Include.NON_EMPTY)
+          Map<Phase, Map<String, Long>> countersByPhase) {
+    public DriverReport {
+      countersByPhase = countersByPhase == null ? Map.of() : countersByPhase;
+    }
+
+    /** Creates a report without the counts of each phase. */
+    public DriverReport(
+        Map<String, Long> counters,
+        Map<String, Latency> timingNanos,
+        Map<String, String> targetFacts) {
+      this(counters, timingNanos, targetFacts, Map.of());
+    }
+  }
 
   /**
    * What only some runs have: figures of the parts of the load, and the results of further checks.

@@ -46,9 +46,8 @@ final class RunReporter {
 
   private @Nullable OpenTarget target;
   private @Nullable GeneratorWatch generator;
-  private @Nullable DriverMeters meters;
   private @Nullable Windows windows;
-  private @Nullable Telemetry telemetry;
+  private @Nullable Observations observed;
   private final PhaseRecorders recorders = new PhaseRecorders();
 
   private final FillResults fills = new FillResults();
@@ -86,10 +85,9 @@ final class RunReporter {
 
   void begin(
       OpenTarget newTarget, Health newHealth, DriverMeters newMeters, Telemetry newTelemetry) {
-    telemetry = newTelemetry;
+    observed = new Observations(newMeters, newTelemetry);
     target = newTarget;
     generator = new GeneratorWatch(newHealth);
-    meters = newMeters;
     windows = new Windows(spec.checks().slos(), newTarget);
   }
 
@@ -118,7 +116,7 @@ final class RunReporter {
       steadiness.add(new Steadiness());
     }
     if (isFirst) {
-      required(meters).begin(); // before any operation, since there may be no warm-up
+      meters().begin(); // before any operation, since there may be no warm-up
     }
     clock
         .housekeeping()
@@ -128,7 +126,7 @@ final class RunReporter {
               synchronized (this) {
                 scenarios.forEach(scenario -> scenario.measureBegins(plan.measureNanos()));
                 if (isFirst && spec.phases().warmupNanos() > 0) {
-                  required(meters).begin();
+                  meters().begin();
                 }
                 required(generator).measureBegins();
               }
@@ -186,7 +184,7 @@ final class RunReporter {
             generated.health(),
             findings,
             targetWatch.second(nowNanos, lengthNanos, phase, maker, findings),
-            required(telemetry).take());
+            required(observed).take(phase));
     if (!steadiness.isEmpty()) {
       steadiness.getLast().add(interval);
     }
@@ -289,7 +287,7 @@ final class RunReporter {
             origin.id(),
             origin.startedAt(),
             new Summaries.Measurements(List.of(step), false, new Confidences(), List.of()),
-            required(meters),
+            meters(),
             required(target),
             List.of(),
             null));
@@ -328,7 +326,7 @@ final class RunReporter {
                         isFill,
                         confidences,
                         steadiness),
-                    required(meters),
+                    meters(),
                     required(target),
                     troubles,
                     consistency == null ? null : consistency.summary()));
@@ -352,6 +350,7 @@ final class RunReporter {
         .rest(origin.sinceStart(nowNanos))
         .ifPresent(text -> events.eventAt(nowNanos, EventKind.GENERATOR, text));
     required(windows).finding().ifPresent(troubles::add);
+    required(observed).finding().ifPresent(troubles::add);
     troubles.addAll(events.troubles());
     return troubles;
   }
@@ -371,6 +370,10 @@ final class RunReporter {
                     origin.startNanos()))
             .toList(),
         List.of());
+  }
+
+  private DriverMeters meters() {
+    return required(observed).meters();
   }
 
   private Phase phaseAt(long nowNanos) {

@@ -102,7 +102,11 @@ final class Summaries {
         measured.elapsedNanos(),
         verdict(in, measured, iterations),
         figures(whole, measured, operations),
-        new Summary.DriverReport(in.meters().counts(), timings, in.target().client().facts()),
+        new Summary.DriverReport(
+            in.meters().counts(),
+            timings,
+            in.target().client().facts(),
+            in.meters().countsByPhase()),
         generator(whole, measured, in),
         new Summary.Details(
             scenarios,
