@@ -156,13 +156,20 @@ function words(metric: string): string {
   return metric.replace(/\/s$/, ' per second').replace(/_(bytes|seconds|ratio)(?= |$)/, '').replaceAll('_', ' ');
 }
 
+/** The words of a host's metric without its subject, which the title has: `busy` for `cpu_ratio`. */
+function ofSubject(metric: string): string {
+  const all = words(metric);
+  if (all === 'cpu') return 'busy';
+  return all === 'load1' ? 'load' : all.replace(/^\w+ /, '');
+}
+
 /** What tells a series apart from the others of its chart. */
 function labelOf(series: Series, part: Series[]): string {
   const differs = (of: (each: Series) => string) => new Set(part.map(of)).size > 1;
   const isOfHosts = series.source in SUBJECTS;
   const parts: string[] = [];
   if (differs(({ metric }) => metric) || part.length === 1) {
-    parts.push(isOfHosts ? words(series.metric).replace(/^\w+ /, '') : words(series.metric));
+    parts.push(isOfHosts ? ofSubject(series.metric) : words(series.metric));
   }
   if (series.node !== '' && (differs(({ node }) => node) || part.length === 1)) parts.push(series.node);
   if (series.node === '' && part.some(({ node }) => node !== '')) parts.push('all nodes');
