@@ -108,7 +108,7 @@ describe('the target of a run', () => {
       },
       40_000,
     );
-    await page.getByRole('button', { name: 'All', exact: true }).first().click();
+    await page.getByRole('button', { name: 'Whole run' }).click();
     const bytes = chart(page, 'Target: redis, bytes');
     await eventually('a line between readings', async () => (await drawn(bytes)) > 0.35);
     assert.match(await chart(page, 'Target: redis, per second').innerText(), /keyspace hits per second/);
@@ -155,6 +155,28 @@ describe('the target of a run', () => {
     await done();
   });
 
+  it('has what the driver counted before and after a change', async () => {
+    const { page, go, done } = await openPage(browser, server.url);
+    const id = await endedRun({
+      target: `memcached://${memcached.address}`,
+      mix: { read: 100 },
+      'ignore-missing': true,
+      for: '9s',
+      schedule: ['at=4s rate=1000'],
+    });
+    await go(`/runs/${id}`);
+    const parts = page.getByRole('region', { name: 'Counted before and after each change' });
+    await parts.waitFor();
+    assert.match(await parts.innerText(), /after .*rate.*1000/);
+    const perSecond = [...(await parts.innerText()).matchAll(/cache-(?:hits|misses)\s+([\d.]+)(k?)\/s/g)]
+      .map(([, n, kilo]) => Number(n) * (kilo ? 1000 : 1))
+      .filter((n) => n > 0);
+    assert.ok(perSecond.length >= 2 && perSecond.at(-1) > 1.6 * perSecond[0], `${perSecond}`);
+    await parts.scrollIntoViewIfNeeded();
+    await shot(page, 'counted-parts');
+    await done();
+  });
+
   it('is beside that of another run in Compare, and is read again after a restart', async () => {
     const spec = { telemetry: telemetry(), 'telemetry-every': '2s' };
     const [one, other] = [await endedRun(spec), await endedRun(spec)];
@@ -162,6 +184,8 @@ describe('the target of a run', () => {
     await go(`/compare?a=${one}&b=${other}`);
     const memory = chart(page, 'Target: redis used memory');
     await memory.waitFor();
+    await memory.scrollIntoViewIfNeeded();
+    await shot(page, 'compare-target');
     await eventually('lines of both', async () => (await drawn(memory)) > 0.3);
     await chart(page, 'Target: redis command mean').waitFor();
     await memory.scrollIntoViewIfNeeded();

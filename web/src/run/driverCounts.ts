@@ -67,6 +67,18 @@ export function countCharts(counters: string[], telemetry: string[]): CountChart
   return charts;
 }
 
+/** The hit ratios of counts, by name. */
+export function ratiosOf(counts: Record<string, number>): [string, number][] {
+  return Object.keys(counts)
+    .filter((name) => name.endsWith(HITS))
+    .toSorted()
+    .flatMap((name): [string, number][] => {
+      const cache = name.slice(0, -HITS.length);
+      const all = counts[name]! + (counts[`${cache}-misses`] ?? 0);
+      return all > 0 ? [[`${cache}-hit-ratio`, counts[name]! / all]] : [];
+    });
+}
+
 /** The format of a telemetry column or counter. */
 export function formatOf(column: string): Format {
   if (column.startsWith('counter/')) return rate;

@@ -270,24 +270,23 @@ public record Summary(
    * What the driver counted and timed by itself, and what it found out about the target.
    *
    * @param counters counts of the measurement with its drain, by name
-   * @param countersByPhase counts of each phase, by name; empty in files of earlier versions
+   * @param inTime counts of each phase, and before and after each change
    */
   public record DriverReport(
       @JsonProperty("driverCounters") Map<String, Long> counters,
       @JsonProperty("driverTimingNanos") Map<String, Latency> timingNanos,
       Map<String, String> targetFacts,
-      @JsonProperty("driverCountersByPhase") @JsonInclude(JsonInclude.Include.NON_EMPTY)
-          Map<Phase, Map<String, Long>> countersByPhase) {
+      @JsonUnwrapped CountsInTime inTime) {
     public DriverReport {
-      countersByPhase = countersByPhase == null ? Map.of() : countersByPhase;
+      inTime = inTime == null ? CountsInTime.NONE : inTime;
     }
 
-    /** Creates a report without the counts of each phase. */
+    /** Creates a report without the counts of phases and parts. */
     public DriverReport(
         Map<String, Long> counters,
         Map<String, Latency> timingNanos,
         Map<String, String> targetFacts) {
-      this(counters, timingNanos, targetFacts, Map.of());
+      this(counters, timingNanos, targetFacts, CountsInTime.NONE);
     }
   }
 

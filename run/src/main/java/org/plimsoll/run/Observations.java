@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.plimsoll.engine.measure.DriverMeters;
 import org.plimsoll.engine.telemetry.Telemetry;
+import org.plimsoll.result.CountsInTime;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Phase;
@@ -16,11 +17,17 @@ import org.plimsoll.result.Summary.Finding;
  *
  * @param meters what the driver counts and times
  * @param telemetry what is read from the target
+ * @param changes what the driver counted before and after each change
  */
-record Observations(DriverMeters meters, Telemetry telemetry) {
+record Observations(DriverMeters meters, Telemetry telemetry, ChangeCounts changes) {
   /** Takes what was counted and read since the last call. */
   Interval.Observed take(Phase phase) {
     return new Interval.Observed(meters.take(phase), telemetry.take());
+  }
+
+  /** When the driver counted what it counted. */
+  CountsInTime countsInTime() {
+    return new CountsInTime(meters.countsByPhase(), changes.parts());
   }
 
   /** The finding that series were left out to bound the memory; empty if none were. */

@@ -85,7 +85,9 @@ final class RunReporter {
 
   void begin(
       OpenTarget newTarget, Health newHealth, DriverMeters newMeters, Telemetry newTelemetry) {
-    observed = new Observations(newMeters, newTelemetry);
+    ChangeCounts changes = new ChangeCounts();
+    events.listen(changes);
+    observed = new Observations(newMeters, newTelemetry, changes);
     target = newTarget;
     generator = new GeneratorWatch(newHealth);
     windows = new Windows(spec.checks().slos(), newTarget);
@@ -287,7 +289,7 @@ final class RunReporter {
             origin.id(),
             origin.startedAt(),
             new Summaries.Measurements(List.of(step), false, new Confidences(), List.of()),
-            meters(),
+            required(observed),
             required(target),
             List.of(),
             null));
@@ -326,7 +328,7 @@ final class RunReporter {
                         isFill,
                         confidences,
                         steadiness),
-                    meters(),
+                    required(observed),
                     required(target),
                     troubles,
                     consistency == null ? null : consistency.summary()));

@@ -55,10 +55,14 @@ final class Summaries {
       String id,
       Instant startedAt,
       Measurements measured,
-      DriverMeters meters,
+      Observations observed,
       OpenTarget target,
       List<Finding> troubles,
-      @Nullable ConsistencySummary consistency) {}
+      @Nullable ConsistencySummary consistency) {
+    DriverMeters meters() {
+      return observed.meters();
+    }
+  }
 
   /**
    * What was measured.
@@ -106,7 +110,7 @@ final class Summaries {
             in.meters().counts(),
             timings,
             in.target().client().facts(),
-            in.meters().countsByPhase()),
+            in.observed().countsInTime()),
         generator(whole, measured, in),
         new Summary.Details(
             scenarios,
