@@ -130,6 +130,7 @@ describe('the target of a run', () => {
     await page.emulateMedia({ colorScheme: 'light' });
     await page.setViewportSize({ width: 390, height: 844 });
     await both.scrollIntoViewIfNeeded();
+    await eventually('a line on a narrow page', async () => (await drawn(both)) > 0.3);
     await shot(page, 'target-narrow-light');
     await done();
   });
@@ -187,7 +188,12 @@ describe('the target of a run', () => {
     await memory.scrollIntoViewIfNeeded();
     await shot(page, 'compare-target');
     await eventually('lines of both', async () => (await drawn(memory)) > 0.3);
-    await chart(page, 'Target: redis command mean').waitFor();
+    const both = chart(page, 'Latency of the server and the client');
+    for (const line of ['A', 'B', 'server of A', 'server of B']) {
+      await both.getByText(line, { exact: true }).waitFor();
+    }
+    await eventually('the latency of clients', async () => (await drawn(both)) > 0.3);
+    await shot(page, 'compare-latency');
     await memory.scrollIntoViewIfNeeded();
     await shot(page, 'compare-target');
     await done();

@@ -105,6 +105,8 @@ export function targetCharts(names: string[], perNode: boolean): TargetChart[] {
     groups.set(key, [...(groups.get(key) ?? []), series]);
   }
   return [...groups].flatMap(([key, group]) => {
+    // The share that was busy comes before those of iowait and steal.
+    if (key.includes('|subject|')) group.sort((a, b) => a.metric.length - b.metric.length);
     const most = key.includes('|node|') ? 2 * LINES_MAX : LINES_MAX;
     const parts: Series[][] = [];
     for (let i = 0; i < group.length; i += most) parts.push(group.slice(i, i + most));
@@ -119,6 +121,13 @@ export function targetCharts(names: string[], perNode: boolean): TargetChart[] {
       })),
     }));
   });
+}
+
+/** Whether some series have both nodes and a total of all nodes. */
+export function hasTotals(names: string[]): boolean {
+  const all = names.map(seriesOf);
+  const totals = new Set(all.filter(({ node }) => node === '').map(keyOf));
+  return all.some((series) => series.node !== '' && totals.has(keyOf(series)));
 }
 
 /** What a series has in common with that of another node. */

@@ -16,8 +16,6 @@ import org.plimsoll.result.SeriesId;
  * collection.
  */
 final class HostTelemetry implements TelemetrySource {
-  static final String SOURCE = "host";
-
   private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost", "[::1]", "::1");
 
   private final String node;

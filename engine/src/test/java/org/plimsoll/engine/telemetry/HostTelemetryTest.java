@@ -173,7 +173,7 @@ class HostTelemetryTest {
             "node_context_switches/s" + node(one),
             "node_context_switches/s" + node(other),
             "node_context_switches/s");
-    // Both exporters tell of this machine, so the sum is about twice the rate of each.
+    // Both exporters describe this machine, so the sum is about twice the rate of each.
     assertThat(read.get("node_context_switches/s") / read.get("node_context_switches/s" + node(one)))
         .isBetween(1.2, 4.0);
   }

@@ -384,7 +384,7 @@ class OpenSearchDriverTest extends ServerDriverContract {
         });
   }
 
-  private static double statistic(String path) throws IOException {
+  private static double statistic(String path) throws Exception {
     for (JsonNode node : SharedOpenSearch.ask("/_nodes/stats").path("nodes")) {
       return node.at(path).asDouble();
     }
