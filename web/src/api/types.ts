@@ -183,6 +183,20 @@ export interface Summary {
   operations: Record<string, OperationSummary>;
   scenarios?: Record<string, { operations: Record<string, OperationSummary> }>;
   probe?: { operations: Record<string, OperationSummary> } | null;
+  /** What the driver counted in the measurement, by name. */
+  driverCounters?: Record<string, number>;
+  /** The same before and after each change; absent without a change. */
+  driverCountersByPart?: CountedPart[];
+}
+
+/** What the driver counted in a part of the measurement between two changes. */
+export interface CountedPart {
+  fromNanos: number;
+  toNanos: number;
+  /** The change with which it starts; empty for the first part. */
+  change: string;
+  lengthNanos: number;
+  counters: Record<string, number>;
 }
 
 /** A bound on one figure of a run. */
@@ -309,6 +323,8 @@ export interface History {
   failures: Record<string, Column>;
   heat?: { edgesNanos: number[]; measure: 'response' | 'service'; cells: (HeatCells | null)[] } | null;
   telemetry?: Record<string, Column> | null;
+  /** What the driver counted per second, by name. */
+  counters?: Record<string, Column> | null;
   each?: Record<string, Record<string, (number | string | null)[]>> | null;
 }
 

@@ -1,5 +1,13 @@
 import type { Column } from '../api/types';
-import type { Columns } from '../history/columns';
+import { columnIn, type Columns } from '../history/columns';
+import { bridged } from '../history/readings';
+
+/** A column of a run; `factor` converts seconds to nanoseconds. */
+export interface Of {
+  columns: Columns | null;
+  name: string;
+  factor?: number;
+}
 
 /** Two runs on one axis: seconds since the start of each. */
 export function overlaid(
@@ -7,21 +15,34 @@ export function overlaid(
   b: Columns | null,
   name: string,
 ): [number[], Column, Column] {
-  const pointsOf = (columns: Columns | null): Map<number, number | null> => {
-    const cells = columns?.values.get(name);
-    if (!columns || !cells) return new Map();
-    return new Map(columns.at.map((at, i) => [Math.round(at * 10) / 10, cells[i] ?? null]));
-  };
-  const [ofA, ofB] = [pointsOf(a), pointsOf(b)];
-  const at = [...new Set([...ofA.keys(), ...ofB.keys()])].sort((x, y) => x - y);
-  return [at, bridged(at, ofA), bridged(at, ofB)];
+  const [at, ofA, ofB] = onOneAxis([
+    { columns: a, name },
+    { columns: b, name },
+  ]);
+  return [at, ofA!, ofB!];
+}
+
+/** Columns of several runs on one axis: seconds since the start of each. */
+export function onOneAxis(all: Of[]): [number[], ...Column[]] {
+  const points = all.map(pointsOf);
+  const at = [...new Set(points.flatMap((each) => [...each.keys()]))].sort((x, y) => x - y);
+  return [at, ...points.map((each) => onAxis(at, each))];
+}
+
+function pointsOf({ columns, name, factor = 1 }: Of): Map<number, number | null | undefined> {
+  const cells = columns ? columnIn(columns, name) : undefined;
+  if (!columns || !cells) return new Map();
+  const scaled = cells.map((cell) => (cell === null || cell === undefined ? null : cell * factor));
+  // Telemetry is read every few seconds: the line skips the points between two readings.
+  const line = name.startsWith('telemetry/') ? bridged(columns.at, scaled) : scaled;
+  return new Map(columns.at.map((at, i) => [Math.round(at * 10) / 10, line[i]]));
 }
 
 /**
  * One run's cells on the common axis. A point that only the other run has is undefined, and the line
  * skips it; a null of this run is a gap.
  */
-function bridged(at: number[], points: Map<number, number | null>): Column {
+function onAxis(at: number[], points: Map<number, number | null | undefined>): Column {
   return at.map((second) => points.get(second)) as Column;
 }
 

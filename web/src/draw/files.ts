@@ -29,9 +29,16 @@ function instantOf(columns: Columns, seconds: number): string {
   return Number.isNaN(start) ? '' : new Date(Math.round(start + seconds * 1e3)).toISOString();
 }
 
+/** A column of a CSV; `factor` converts seconds to nanoseconds. */
+export interface CsvLine {
+  name: string;
+  label: string;
+  factor?: number;
+}
+
 /** The unit of a column, from its name. */
-function unitOf(name: string): string {
-  return /Nanos/.test(name) ? ' (ns)' : '';
+function unitOf({ name, factor }: CsvLine): string {
+  return /Nanos/.test(name) || factor === 1e9 ? ' (ns)' : '';
 }
 
 /**
@@ -40,12 +47,12 @@ function unitOf(name: string): string {
  */
 export function csvOf(
   columns: Columns,
-  lines: { name: string; label: string }[],
-  of: (name: string) => Column | undefined = (name) => columns.values.get(name),
+  lines: CsvLine[],
+  of: (line: CsvLine) => Column | undefined = ({ name }) => columns.values.get(name),
 ): string {
-  const cells = lines.map(({ name }) => of(name));
+  const cells = lines.map((line) => of(line));
   return csvOfTable(
-    ['seconds', 'time', 'phase', ...lines.map(({ name, label }) => label + unitOf(name))],
+    ['seconds', 'time', 'phase', ...lines.map((line) => line.label + unitOf(line))],
     columns.at.map((at, i) => [
       Number(at.toFixed(3)),
       instantOf(columns, at),

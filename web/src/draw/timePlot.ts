@@ -1,6 +1,8 @@
 import type uPlot from 'uplot';
 import type { Column } from '../api/types';
 import { BASELINE } from '../history/baseline';
+import { columnIn } from '../history/columns';
+import { bridged } from '../history/readings';
 import type { RunView } from '../run/view.svelte';
 import { axisRange, FEW_POINTS, highest, timeAxis, valueAxis } from './axes';
 import type { Colors } from './colors';
@@ -20,6 +22,8 @@ export interface Line {
   isHidden?: boolean;
   /** Under the other lines, and fainter. */
   isFaint?: boolean;
+  /** What the values are multiplied by: those of a server's latency are in seconds. */
+  factor?: number;
 }
 
 export interface TimePlot {
@@ -137,7 +141,7 @@ function rangeOf(view: RunView, plot: TimePlot): uPlot.Scale.Range {
   const isLog = plot.isLog ?? false;
   return (_, low, high) => {
     const { columns } = view.history;
-    const cells = plot.lines.map(({ name }) => cellsOf(view, name));
+    const cells = plot.lines.map((line) => cellsOf(view, line));
     const isBeyond = plot.lines.some(({ name }) => censoredSpans(columns, name).length > 0);
     return axisRange(low, isLog ? high : highest(cells, columns.phase), {
       isLog,
@@ -165,16 +169,29 @@ export function baselineOf(lines: Line[]): Line[] {
     }));
 }
 
-/** A column of the run, or of its baseline. */
-export function cellsOf(view: RunView, name: string): Column | undefined {
-  const { at, values } = view.history.columns;
-  return name.startsWith(BASELINE) ? view.baseline?.at(name.slice(BASELINE.length), at) : values.get(name);
+/** A column of the run, of its baseline, or one that is computed from others. */
+export function cellsOf(view: RunView, { name, factor }: Pick<Line, 'name' | 'factor'>): Column | undefined {
+  const { at } = view.history.columns;
+  if (name.startsWith(BASELINE)) return view.baseline?.at(name.slice(BASELINE.length), at);
+  const cells = columnIn(view.history.columns, name);
+  return factor === undefined ? cells : cells?.map((cell) => (cell === null ? null : cell * factor));
+}
+
+/** Whether a column has values less often than each point. */
+export function isSparse(name: string): boolean {
+  return name.startsWith('telemetry/');
 }
 
 /** The columns of the lines, with nulls for columns that the history does not have. */
 export function dataOf(view: RunView, lines: Line[]): uPlot.AlignedData {
   const { at } = view.history.columns;
-  return [at, ...lines.map((line) => cellsOf(view, line.name) ?? at.map(() => null))] as uPlot.AlignedData;
+  return [
+    at,
+    ...lines.map((line) => {
+      const cells = cellsOf(view, line) ?? at.map(() => null);
+      return isSparse(line.name) ? bridged(at, cells) : cells;
+    }),
+  ] as uPlot.AlignedData;
 }
 
 /** Handles keys: moves the crosshair, zooms in and out. */

@@ -2,8 +2,8 @@ import type { Column, HeatCells, History, Validity } from '../api/types';
 
 /**
  * The history of a run in named columns of equal length: `series/inFlight`,
- * `operation/read/responseNanos/p99`, `failure/timeout`, `telemetry/redis.used_memory`,
- * `each/GENERATOR/cpuCores`. A cell without data is null.
+ * `operation/read/responseNanos/p99`, `failure/timeout`, `telemetry/redis.used_memory_bytes`,
+ * `counter/cache-hits`, `each/GENERATOR/cpuCores`. A cell without data is null.
  */
 export interface Columns {
   stepSeconds: number;
@@ -57,6 +57,7 @@ export function columnsOf(history: History): Columns {
   for (const [name, cells] of Object.entries(history.telemetry ?? {})) {
     put(`telemetry/${name}`, cells);
   }
+  for (const [name, cells] of Object.entries(history.counters ?? {})) put(`counter/${name}`, cells);
   for (const [generator, of] of Object.entries(history.each ?? {})) {
     for (const [name, cells] of Object.entries(of)) {
       if (name !== 'validity') put(`each/${generator}/${name}`, cells as Column);
@@ -75,9 +76,9 @@ export function columnsOf(history: History): Columns {
   };
 }
 
-/** The value of a missing cell: 0 for a failure code, unknown for all other columns. */
+/** The value of a missing cell: 0 for a failure code or a counter, unknown for all other columns. */
 function absentOf(name: string): number | null {
-  return name.startsWith('failure/') ? 0 : null;
+  return /^(failure|counter)\//.test(name) ? 0 : null;
 }
 
 /**
@@ -127,9 +128,9 @@ export function trim(columns: Columns, keep: number, from: number): number {
   columns.validity.splice(0, drop);
   columns.heat.splice(0, drop);
   columns.at.splice(0, drop);
-  // A failure code or a generator disappears with its last point.
+  // A failure code, a counter or a generator disappears with its last point.
   for (const [name, cells] of columns.values) {
-    if (/^(failure|each|telemetry)\//.test(name) && cells.every((cell) => cell === absentOf(name))) {
+    if (/^(failure|counter|each|telemetry)\//.test(name) && cells.every((cell) => cell === absentOf(name))) {
       columns.values.delete(name);
     }
   }
@@ -157,11 +158,32 @@ export function latest(columns: Columns, name: string, within = 3): number | nul
   return null;
 }
 
-/** The distinct names in the middle of `prefix/NAME/…`, in order. */
+/**
+ * The distinct names in the middle of `prefix/NAME/…`, in order. The name of a telemetry series, a
+ * counter or a failure code is all that follows, since it may contain a slash, as `hits/s` does.
+ */
 export function namesUnder(columns: Columns, prefix: string): string[] {
+  const isWhole = /^(telemetry|counter|failure)$/.test(prefix);
   const names = new Set<string>();
   for (const name of columns.values.keys()) {
-    if (name.startsWith(`${prefix}/`)) names.add(name.slice(prefix.length + 1).split('/')[0]!);
+    if (!name.startsWith(`${prefix}/`)) continue;
+    const rest = name.slice(prefix.length + 1);
+    names.add(isWhole ? rest : rest.split('/')[0]!);
   }
   return [...names];
+}
+
+const RATIO = 'ratio/';
+
+/** A column, or the hit ratio `ratio/CACHE` of the counters `CACHE-hits` and `CACHE-misses`. */
+export function columnIn(columns: Columns, name: string): Column | undefined {
+  if (!name.startsWith(RATIO)) return columns.values.get(name);
+  const cache = name.slice(RATIO.length);
+  const hits = columns.values.get(`counter/${cache}-hits`);
+  const misses = columns.values.get(`counter/${cache}-misses`);
+  return columns.at.map((_, i) => {
+    const hit = hits?.[i] ?? 0;
+    const all = hit + (misses?.[i] ?? 0);
+    return all > 0 ? hit / all : null;
+  });
 }

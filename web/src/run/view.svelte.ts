@@ -17,7 +17,8 @@ import type {
 import { isCensored, isLatency, isSupported } from '../draw/censored';
 import { clock, duration, nanosOf } from '../format/figures';
 import type { Wall } from '../format/wallTime';
-import { latest, namesUnder } from '../history/columns';
+import { columnIn, latest, namesUnder } from '../history/columns';
+import { readingAt } from '../history/readings';
 import type { BaselineRun } from '../history/baseline';
 import { RunHistory } from '../history/history';
 import { RANGES, isSameRange, type Range } from '../history/range';
@@ -193,12 +194,16 @@ export class RunView {
 
   /**
    * The value of the latest second, or null if it has none: not that of a second before. Telemetry is
-   * read less often, so its last value counts.
+   * read less often, so its last reading counts unless it is old.
    */
   latest(name: string): number | null {
     void this.version;
     const { latest: second, columns } = this.history;
-    if (name.startsWith('telemetry/')) return latest(second, name) ?? latest(columns, name, 15);
+    if (name.startsWith('telemetry/')) {
+      const { at, values } = columns;
+      return latest(second, name) ?? readingAt(at, values.get(name), at.length - 1);
+    }
+    if (name.startsWith('ratio/')) return columnIn(second.at.length > 0 ? second : columns, name)?.at(-1) ?? null;
     return latest(second.at.length > 0 ? second : columns, name, 1);
   }
 

@@ -32,7 +32,7 @@ class DirectionTest {
           Map.entry("engine.spec", List.of()),
           Map.entry("engine.log", List.of("result")),
           Map.entry("engine.measure", List.of("result")),
-          Map.entry("engine.telemetry", List.of("engine.clock", "engine.spec")),
+          Map.entry("engine.telemetry", List.of("engine.clock", "engine.spec", "result")),
           Map.entry("engine.arrival", List.of("engine.spec")),
           Map.entry("engine.workload", List.of("engine.spec")),
           Map.entry("engine.driver", List.of("engine.spec")),

@@ -114,8 +114,16 @@ enum Metric {
       Kind.GAUGE,
       "plimsoll.telemetry",
       Unit.NONE,
-      "Telemetry of the target; the unit is part of the reading's name.",
-      Label.READING),
+      "Telemetry of the target, of one node or of all; the unit is part of the reading's name.",
+      Label.READING,
+      Label.NODE),
+  COUNTED(
+      Kind.COUNTER,
+      "plimsoll.driver.counted",
+      Unit.NONE,
+      "What the driver counts: cache hits, consumed capacity, throttles.",
+      Label.PHASE,
+      Label.COUNTER),
   LAST_RESPONSE(
       Kind.LAST_SECOND,
       "plimsoll.last.second.response",

@@ -21,6 +21,8 @@ record MetricLabels(List<Label> labels, List<String> values) {
     VALIDITY("valid, suspect, invalid or unjudged"),
     KIND("phase, parameter, target, warning, …"),
     READING("such as redis.used_memory_bytes"),
+    NODE("the machine or process that a reading is of, or all"),
+    COUNTER("such as cache-hits"),
     PERCENTILE("p50, p90, p99, p999 or max");
 
     final String description;

@@ -17,6 +17,7 @@ import org.plimsoll.result.Interval.LoadInterval;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunListener;
 import org.plimsoll.result.RunStart;
+import org.plimsoll.result.SeriesId;
 import org.plimsoll.result.Summary;
 
 /**
@@ -106,6 +107,7 @@ final class RunMetrics implements RunListener {
     nanos.forEach((tag, histogram) ->
         latencies(tag.split("/"), phase, histogram, !interval.scenarios().isEmpty()));
     telemetry(interval.telemetry());
+    interval.counters().forEach((name, count) -> add(Metric.COUNTED, count, phase, name));
   }
 
   /**
@@ -175,8 +177,12 @@ final class RunMetrics implements RunListener {
   private void telemetry(Map<String, Double> read) {
     Instant now = time.instant();
     read.forEach((name, value) -> {
-      set(Metric.TELEMETRY, value, name);
-      readings.put(new Key(Metric.TELEMETRY, Metric.TELEMETRY.labels(name)), now);
+      SeriesId series = SeriesId.parse(name);
+      String reading = series.ofAllNodes().text();
+      // Systems such as InfluxDB have no empty labels.
+      String node = series.node().isEmpty() ? ALL : series.node();
+      set(Metric.TELEMETRY, value, reading, node);
+      readings.put(new Key(Metric.TELEMETRY, Metric.TELEMETRY.labels(reading, node)), now);
     });
     readings.forEach((key, at) -> {
       Cell cell = cells.get(key);

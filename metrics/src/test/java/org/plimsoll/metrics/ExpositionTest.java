@@ -99,7 +99,9 @@ class ExpositionTest {
                 "le=\"0.015\""))
         .isZero();
     assertThat(sum(samples, "plimsoll_running_seconds_total", "validity=\"valid\"")).isEqualTo(2);
-    assertThat(sum(samples, "plimsoll_telemetry", "reading=\"sim.queued\"")).isEqualTo(12);
+    assertThat(sum(samples, "plimsoll_telemetry", "reading=\"sim.queued\"", "node=\"all\""))
+        .isEqualTo(12);
+    assertThat(sum(samples, "plimsoll_driver_counted_total", "counter=\"cache-hits\"")).isEqualTo(80);
     assertThat(sum(samples, "plimsoll_events_total", "kind=\"phase\"")).isEqualTo(1);
   }
 

@@ -29,7 +29,7 @@ final class SampleSeconds {
         id, "sample", TARGET, Instant.parse("2026-11-21T10:00:00Z"), 1, Map.of(), Set.of(), 0);
   }
 
-  /** 900 reads of 1 ms and 100 updates of 20 ms, 7 timed out, 3 failed, and one reading. */
+  /** 900 reads of 1 ms and 100 updates of 20 ms, 7 timed out, 3 failed, 40 hits, and one reading. */
   static Interval interval(int second) {
     return interval(second, Map.of(), Map.of("sim.queued", 12.0));
   }
@@ -51,7 +51,7 @@ final class SampleSeconds {
         scenarios,
         null,
         Interval.Verdict.VALID,
-        telemetry);
+        new Interval.Observed(Map.of("cache-hits", 40L), telemetry));
   }
 
   static LoadInterval scenario() {

@@ -2,6 +2,7 @@ package org.plimsoll.result;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param scenarios figures by scenario name if scenarios have names
  * @param probe figures of the probe, which no other figure includes; null if there is no probe
  * @param verdict whether the generator disturbed it, and how the target does
- * @param telemetry the target's own numbers read in the interval, by name; usually empty
+ * @param observed what the driver counted, and what was read from the target
  */
 public record Interval(
     @JsonUnwrapped Window window,
@@ -25,10 +26,9 @@ public record Interval(
     @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, LoadInterval> scenarios,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable LoadInterval probe,
     @JsonUnwrapped Verdict verdict,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Double> telemetry) {
+    @JsonUnwrapped Observed observed) {
   public Interval {
     // JSON omits empty maps.
-    telemetry = telemetry == null ? Map.of() : telemetry;
     scenarios = scenarios == null ? Map.of() : scenarios;
   }
 
@@ -40,7 +40,39 @@ public record Interval(
       Health health,
       Map<String, LoadInterval> scenarios,
       @Nullable LoadInterval probe) {
-    this(window, figures, dispatchLagNanos, health, scenarios, probe, Verdict.VALID, Map.of());
+    this(
+        window, figures, dispatchLagNanos, health, scenarios, probe, Verdict.VALID, Observed.NONE);
+  }
+
+  /** Creates an interval in which the driver counted nothing. */
+  public Interval(
+      Window window,
+      LoadInterval figures,
+      Percentiles dispatchLagNanos,
+      Health health,
+      Map<String, LoadInterval> scenarios,
+      @Nullable LoadInterval probe,
+      Verdict verdict,
+      Map<String, Double> telemetry) {
+    this(
+        window,
+        figures,
+        dispatchLagNanos,
+        health,
+        scenarios,
+        probe,
+        verdict,
+        new Observed(Map.of(), telemetry));
+  }
+
+  /** The target's own numbers read in the interval, by the text of their {@link SeriesId}. */
+  public Map<String, Double> telemetry() {
+    return observed.telemetry();
+  }
+
+  /** What the driver counted in the interval, by the counter's name. */
+  public Map<String, Long> counters() {
+    return observed.counters();
   }
 
   /** Bytes per second of all scenarios together. */
@@ -51,6 +83,56 @@ public record Interval(
   /** Whether the generator disturbed the interval. */
   public boolean isDisturbed() {
     return verdict.validity().isDisturbed();
+  }
+
+  /**
+   * What was observed beside the operations in an interval.
+   *
+   * @param counters what the driver counted in it, by name: cache hits, consumed capacity; without
+   *     the counters that did not change
+   * @param telemetry the target's own numbers read in it, by the text of their {@link SeriesId};
+   *     usually empty
+   */
+  public record Observed(
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Long> counters,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Double> telemetry) {
+    /** Nothing was counted or read. */
+    public static final Observed NONE = new Observed(Map.of(), Map.of());
+
+    public Observed {
+      counters = counters == null ? Map.of() : counters;
+      telemetry = telemetry == null ? Map.of() : telemetry;
+    }
+
+    /**
+     * Merges with those of the next interval. Counts are added. A reading becomes the mean of both,
+     * by their length, and a percentile the higher of both.
+     *
+     * @param weight share of this interval in the length of both
+     */
+    public Observed plus(Observed next, double weight) {
+      return new Observed(
+          merged(counters, next.counters, (_, a, b) -> a + b),
+          merged(telemetry, next.telemetry, (name, a, b) ->
+              SeriesId.isPercentile(name) ? Math.max(a, b) : a * weight + b * (1 - weight)));
+    }
+
+    @FunctionalInterface
+    private interface Merge<T> {
+      T of(String name, T a, T b);
+    }
+
+    private static <T> Map<String, T> merged(Map<String, T> a, Map<String, T> b, Merge<T> merge) {
+      if (a.isEmpty() || b.isEmpty()) {
+        return a.isEmpty() ? b : a;
+      }
+      Map<String, T> both = new LinkedHashMap<>(a);
+      b.forEach((name, value) -> {
+        T before = both.get(name);
+        both.put(name, before == null ? value : merge.of(name, before, value));
+      });
+      return both;
+    }
   }
 
   /**

@@ -266,11 +266,29 @@ public record Summary(
   public record ScenarioSummary(
       Validity validity, List<Finding> findings, @JsonUnwrapped LoadFigures figures) {}
 
-  /** What the driver counted and timed by itself, and what it found out about the target. */
+  /**
+   * What the driver counted and timed by itself, and what it found out about the target.
+   *
+   * @param counters counts of the measurement with its drain, by name
+   * @param inTime counts of each phase, and before and after each change
+   */
   public record DriverReport(
       @JsonProperty("driverCounters") Map<String, Long> counters,
       @JsonProperty("driverTimingNanos") Map<String, Latency> timingNanos,
-      Map<String, String> targetFacts) {}
+      Map<String, String> targetFacts,
+      @JsonUnwrapped CountsInTime inTime) {
+    public DriverReport {
+      inTime = inTime == null ? CountsInTime.NONE : inTime;
+    }
+
+    /** Creates a report without the counts of phases and parts. */
+    public DriverReport(
+        Map<String, Long> counters,
+        Map<String, Latency> timingNanos,
+        Map<String, String> targetFacts) {
+      this(counters, timingNanos, targetFacts, CountsInTime.NONE);
+    }
+  }
 
   /**
    * What only some runs have: figures of the parts of the load, and the results of further checks.

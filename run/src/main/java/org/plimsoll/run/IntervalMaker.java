@@ -186,7 +186,7 @@ final class IntervalMaker {
       Interval.Health health,
       List<Finding> findings,
       TargetHealth target,
-      Map<String, Double> telemetry) {
+      Interval.Observed observed) {
     Totals all = all();
     Map<String, OperationInterval> operations = operations("", byType, all, !isMixed());
     histograms.put("dispatch-lag", all.lag());
@@ -208,7 +208,7 @@ final class IntervalMaker {
             Findings.validity(findings),
             findings.stream().map(Finding::code).distinct().toList(),
             target),
-        telemetry);
+        observed);
   }
 
   /** Histograms in nanoseconds, by tag. */

@@ -1,15 +1,18 @@
 package org.plimsoll.run;
 
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.analysis.tune.Pilot;
+import org.plimsoll.api.Driver.Capability;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.driver.OpenTarget;
 import org.plimsoll.engine.driver.TargetUnavailableException;
 import org.plimsoll.engine.measure.Health;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
 import org.plimsoll.engine.spec.WorkloadSpec;
+import org.plimsoll.engine.telemetry.TargetHosts;
 import org.plimsoll.engine.telemetry.Telemetry;
 import org.plimsoll.engine.workload.AcknowledgedWrites;
 import org.plimsoll.engine.workload.RowVerifier;
@@ -83,8 +86,12 @@ final class RunExecution {
   }
 
   private Telemetry telemetry(OpenTarget open) {
+    Set<Capability> capabilities = open.driver().capabilities();
+    boolean isWithin =
+        capabilities.contains(Capability.EMBEDDED) || capabilities.contains(Capability.SIMULATED);
     return Telemetry.begin(
         run.spec().observation(),
+        TargetHosts.of(run.spec().target(), isWithin),
         open.driver().name(),
         open::telemetry,
         run.clock(),

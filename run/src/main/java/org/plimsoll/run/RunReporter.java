@@ -45,9 +45,8 @@ final class RunReporter {
 
   private @Nullable OpenTarget target;
   private @Nullable GeneratorWatch generator;
-  private @Nullable DriverMeters meters;
   private @Nullable Windows windows;
-  private @Nullable Telemetry telemetry;
+  private @Nullable Observations observed;
   private final PhaseRecorders recorders = new PhaseRecorders();
 
   private final FillResults fills = new FillResults();
@@ -85,10 +84,11 @@ final class RunReporter {
 
   void begin(
       OpenTarget newTarget, Health newHealth, DriverMeters newMeters, Telemetry newTelemetry) {
-    telemetry = newTelemetry;
+    ChangeCounts changes = new ChangeCounts();
+    events.listen(changes);
+    observed = new Observations(newMeters, newTelemetry, changes);
     target = newTarget;
     generator = new GeneratorWatch(newHealth);
-    meters = newMeters;
     windows = new Windows(spec.checks().slos(), newTarget);
   }
 
@@ -117,7 +117,7 @@ final class RunReporter {
       steadiness.add(new Steadiness());
     }
     if (isFirst) {
-      required(meters).begin(); // before any operation, since there may be no warm-up
+      meters().begin(); // before any operation, since there may be no warm-up
     }
     clock
         .housekeeping()
@@ -127,7 +127,7 @@ final class RunReporter {
               synchronized (this) {
                 scenarios.forEach(scenario -> scenario.measureBegins(plan.measureNanos()));
                 if (isFirst && spec.phases().warmupNanos() > 0) {
-                  required(meters).begin();
+                  meters().begin();
                 }
                 required(generator).measureBegins();
               }
@@ -185,7 +185,7 @@ final class RunReporter {
             generated.health(),
             findings,
             targetWatch.second(nowNanos, lengthNanos, phase, maker, findings),
-            required(telemetry).take());
+            required(observed).take(phase));
     if (!steadiness.isEmpty()) {
       steadiness.getLast().add(interval);
     }
@@ -289,7 +289,7 @@ final class RunReporter {
             origin.startedAt(),
             new Summaries.Measurements(
                 List.of(step), false, fills.written(), new Confidences(), List.of()),
-            required(meters),
+            required(observed),
             required(target),
             List.of(),
             null));
@@ -330,7 +330,7 @@ final class RunReporter {
                         fills.written(),
                         confidences,
                         steadiness),
-                    required(meters),
+                    required(observed),
                     required(target),
                     troubles,
                     consistency == null ? null : consistency.summary()));
@@ -354,6 +354,7 @@ final class RunReporter {
         .rest(origin.sinceStart(nowNanos))
         .ifPresent(text -> events.eventAt(nowNanos, EventKind.GENERATOR, text));
     required(windows).finding().ifPresent(troubles::add);
+    required(observed).finding().ifPresent(troubles::add);
     troubles.addAll(events.troubles());
     return troubles;
   }
@@ -373,6 +374,10 @@ final class RunReporter {
                     origin.startNanos()))
             .toList(),
         List.of());
+  }
+
+  private DriverMeters meters() {
+    return required(observed).meters();
   }
 
   private Phase phaseAt(long nowNanos) {

@@ -55,10 +55,14 @@ final class Summaries {
       String id,
       Instant startedAt,
       Measurements measured,
-      DriverMeters meters,
+      Observations observed,
       OpenTarget target,
       List<Finding> troubles,
-      @Nullable ConsistencySummary consistency) {}
+      @Nullable ConsistencySummary consistency) {
+    DriverMeters meters() {
+      return observed.meters();
+    }
+  }
 
   /**
    * What was measured.
@@ -104,7 +108,11 @@ final class Summaries {
         measured.elapsedNanos(),
         verdict(in, measured, iterations),
         figures(whole, measured, operations),
-        new Summary.DriverReport(in.meters().counts(), timings, in.target().client().facts()),
+        new Summary.DriverReport(
+            in.meters().counts(),
+            timings,
+            in.target().client().facts(),
+            in.observed().countsInTime()),
         generator(whole, measured, in),
         new Summary.Details(
             scenarios,

@@ -23,7 +23,9 @@ import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Shard;
 import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.engine.measure.Waits;
+import org.plimsoll.engine.spec.ObservationSpec;
 import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.engine.telemetry.Telemetry;
 import org.plimsoll.report.folder.ResultJson;
 import org.plimsoll.report.terminal.Screen;
 import org.plimsoll.report.terminal.SummaryTable;
@@ -133,6 +135,11 @@ class LargeCountsTest {
     }
   }
 
+  private static Telemetry noTelemetry() {
+    return Telemetry.begin(
+        ObservationSpec.none(), List.of(), "instant", Map::of, new VirtualClock(), _ -> {});
+  }
+
   private static Summary summary(PhaseRecorder recorder) throws Exception {
     Drivers drivers = Drivers.of(new InstantDriver());
     RunSpec spec =
@@ -173,7 +180,7 @@ class LargeCountsTest {
                   0,
                   new Confidences(),
                   List.of()),
-              meters,
+              new Observations(meters, noTelemetry(), new ChangeCounts()),
               target,
               List.of(),
               null));

@@ -2,11 +2,16 @@ package org.plimsoll.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.plimsoll.result.CountedPart;
 import org.plimsoll.result.Interval;
+import org.plimsoll.result.Phase;
+import org.plimsoll.result.Summary;
+import org.plimsoll.settings.RunRequest;
 
 class TelemetryInVirtualTimeTest extends VirtualRuns {
   @Test
@@ -39,5 +44,45 @@ class TelemetryInVirtualTimeTest extends VirtualRuns {
         _ -> {});
 
     assertThat(intervals()).hasSizeGreaterThan(7).allMatch(i -> i.telemetry().isEmpty());
+  }
+
+  @Test
+  void whatTheDriverCountsHasTimePhasesAndPartsBetweenChanges() throws Exception {
+    Summary summary =
+        steered(
+            RunRequest.of(
+                "sim:?staleness=300ms",
+                Map.of(
+                    "rate", "200", "for", "20s", "warmup", "5s", "keys", "20", "schedule",
+                    "at=10s rate=800")),
+            _ -> {});
+
+    Map<Phase, Long> stale = new EnumMap<>(Phase.class);
+    for (Interval interval : intervals()) {
+      stale.merge(
+          interval.window().phase(),
+          interval.counters().getOrDefault("stale-reads", 0L),
+          Long::sum);
+    }
+    assertThat(stale.get(Phase.WARMUP)).isPositive();
+    Summary.DriverReport driver = summary.driver();
+    assertThat(driver.counters().get("stale-reads"))
+        .isEqualTo(stale.get(Phase.MEASURE) + stale.getOrDefault(Phase.DRAIN, 0L));
+    driver
+        .inTime()
+        .byPhase()
+        .forEach((phase, counts) ->
+            assertThat(counts.getOrDefault("stale-reads", 0L)).isEqualTo(stale.get(phase)));
+
+    List<CountedPart> parts = driver.inTime().byPart();
+    assertThat(parts).hasSize(2);
+    assertThat(parts.getFirst().change()).isEmpty();
+    assertThat(parts.getLast().change()).contains("rate", "800");
+    assertThat(parts.getLast().fromNanos()).isEqualTo(15_000_000_000L);
+    assertThat(perSecond(parts.getLast())).isGreaterThan(4 * perSecond(parts.getFirst()));
+  }
+
+  private static double perSecond(CountedPart part) {
+    return part.counters().getOrDefault("stale-reads", 0L) / (part.lengthNanos() / 1e9);
   }
 }

@@ -199,6 +199,7 @@ class LimitsTest {
         "'metrics':'grafana(http://127.0.0.1:1,file:/etc/passwd)'|metrics: must name a file",
         "'telemetry':'prometheus(http://169.254.169.254/x,y)'|telemetry: must not be",
         "'telemetry':'jmx(10.1.2.3:7199,a:type=B,C)'|telemetry: must be one that this server",
+        "'telemetry':'hosts(127.0.0.1,10.1.2.3:9100)'|telemetry: must be one that this server",
         "'properties':'file(/etc/passwd)'|properties: must name a file in a folder",
         "'properties':'url(http://10.1.2.3/x)'|properties: must be one that this server",
         "'properties':'url(token=env:PLIMSOLL_X,http://169.254.169.254)'|properties: must not",

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -95,10 +96,14 @@ public final class CassandraServer implements AutoCloseable {
 
   private final RealServer server;
   private final String host;
+  private final String classPath;
+  private final int jmxPort;
 
-  private CassandraServer(RealServer server, String host) {
+  private CassandraServer(RealServer server, String host, String classPath, int jmxPort) {
     this.server = server;
     this.host = host;
+    this.classPath = classPath;
+    this.jmxPort = jmxPort;
   }
 
   /**
@@ -114,6 +119,10 @@ public final class CassandraServer implements AutoCloseable {
     Path logback = folder.resolve("logback.xml");
     Files.writeString(logback, LOGBACK);
     Path scratch = Files.createDirectories(folder.resolve("tmp"));
+    // All nodes of a ring have their JMX port on 127.0.0.1.
+    int jmxPort = RealServer.freePort(LOWEST_PORT, HIGHEST_PORT);
+    String classPath =
+        MavenClassPath.of(root.resolve("drivers/cassandra/src/test/servers/cassandra/pom.xml"));
     List<String> command = new ArrayList<>();
     command.add(JavaHomes.java(17).toString());
     command.addAll(List.of("-Xms" + node.heap(), "-Xmx" + node.heap()));
@@ -129,20 +138,36 @@ public final class CassandraServer implements AutoCloseable {
             "-Dlogback.configurationFile=" + logback,
             "-Dcassandra.superuser_setup_delay_ms=0",
             "-Dcassandra.skip_wait_for_gossip_to_settle=0",
-            "-Dcassandra.jmx.local.port=0",
+            "-Dcassandra.jmx.local.port=" + jmxPort,
             "-Dcassandra-foreground=yes",
             "-cp",
-            MavenClassPath.of(root.resolve("drivers/cassandra/src/test/servers/cassandra/pom.xml")),
+            classPath,
             "org.apache.cassandra.service.CassandraDaemon"));
     int port = node.ports().cql();
     RealServer server =
         RealServer.start(command, port, folder, () -> takesClients(node.host(), port), PATIENCE);
-    return new CassandraServer(server, node.host());
+    return new CassandraServer(server, node.host(), classPath, jmxPort);
   }
 
   /** The process, which can be killed and restarted. */
   public RealServer server() {
     return server;
+  }
+
+  /** Runs {@code nodetool} against the node; returns what it prints. */
+  public String nodetool(String... arguments) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of(JavaHomes.java(17).toString()));
+    EXPORTS.forEach(name -> command.addAll(List.of("--add-exports", name + "=ALL-UNNAMED")));
+    command.addAll(List.of("-cp", classPath, "org.apache.cassandra.tools.NodeTool"));
+    command.addAll(List.of("-h", "127.0.0.1", "-p", String.valueOf(jmxPort)));
+    command.addAll(List.of(arguments));
+    Process process =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (process.waitFor() != 0) {
+      throw new IOException("nodetool " + String.join(" ", arguments) + ":\n" + printed);
+    }
+    return printed;
   }
 
   /** Host and port for clients. */

@@ -30,4 +30,20 @@ public sealed interface TelemetrySpec {
       attributes = List.copyOf(attributes);
     }
   }
+
+  /**
+   * The hosts of the target: processor, memory, network and disk from the Prometheus node exporter
+   * on each, and the heap and garbage collection of a Java process.
+   *
+   * @param exporters addresses of the exporters; empty for the hosts of the target
+   * @param jmxPort JMX port of the Java process on each host; 0 for none
+   */
+  record Hosts(List<InetSocketAddress> exporters, int jmxPort) implements TelemetrySpec {
+    /** The port of a node exporter. */
+    public static final int EXPORTER_PORT = 9100;
+
+    public Hosts {
+      exporters = List.copyOf(exporters);
+    }
+  }
 }

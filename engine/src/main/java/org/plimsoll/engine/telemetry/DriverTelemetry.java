@@ -3,6 +3,7 @@ package org.plimsoll.engine.telemetry;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.plimsoll.result.SeriesId;
 
 /** A telemetry source that reads a server's numbers through its driver. */
 record DriverTelemetry(String driver, Callable<Map<String, Double>> values)
@@ -13,9 +14,11 @@ record DriverTelemetry(String driver, Callable<Map<String, Double>> values)
   }
 
   @Override
-  public Map<String, Double> read() throws Exception {
-    Map<String, Double> named = new LinkedHashMap<>();
-    values.call().forEach((name, value) -> named.put(driver + "." + name, value));
+  public Map<SeriesId, Double> read() throws Exception {
+    Map<SeriesId, Double> named = new LinkedHashMap<>();
+    values
+        .call()
+        .forEach((name, value) -> named.put(SeriesId.parse(driver + "." + name), value));
     return named;
   }
 }

@@ -2,49 +2,69 @@ package org.plimsoll.engine.telemetry;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.management.AttributeNotFoundException;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 import javax.management.openmbean.CompositeData;
-import javax.management.remote.JMXConnector;
-import javax.management.remote.JMXConnectorFactory;
-import javax.management.remote.JMXServiceURL;
-import org.jspecify.annotations.Nullable;
-import org.plimsoll.api.HostPort;
+import org.plimsoll.result.SeriesId;
 
 /**
- * Attributes of a JMX bean in another process. The connection is kept, and reopened after a
- * failure.
+ * Attributes of a JMX bean in another process. The source of a series is the bean's name, and its
+ * labels are the bean's other properties, which tell {@code scope=Read} from {@code scope=Write}.
+ *
+ * <p>A bean of the Metrics library has its unit in another attribute, {@code DurationUnit}. Its
+ * {@code 99thPercentile} is converted to {@code p99_seconds}, and {@code Mean} to {@code
+ * mean_seconds}.
  */
 final class JmxTelemetry implements TelemetrySource {
-  private final InetSocketAddress address;
+  /** The domain of the JDK's beans, which needs no label. */
+  private static final String JDK = "java.lang";
+
+  private static final String UNIT = "DurationUnit";
+  private static final Pattern QUANTILE = Pattern.compile("(\\d{2,4})thPercentile|Mean|Max|Min");
+
+  private final JmxConnection connection;
   private final String bean;
   private final List<String> attributes;
-  private @Nullable JMXConnector connector;
 
   JmxTelemetry(InetSocketAddress address, String bean, List<String> attributes) {
-    this.address = address;
+    this.connection = new JmxConnection(address);
     this.bean = bean;
     this.attributes = attributes;
   }
 
   @Override
   public String name() {
-    return "jmx " + HostPort.of(address) + " " + bean;
+    return "jmx " + connection.name() + " " + bean;
   }
 
   @Override
-  public Map<String, Double> read() throws IOException, JMException {
+  public Map<SeriesId, Double> read() throws IOException, JMException {
     try {
-      MBeanServerConnection beans = connected().getMBeanServerConnection();
+      MBeanServerConnection beans = connection.beans();
       ObjectName name = new ObjectName(bean);
-      Map<String, Double> values = new LinkedHashMap<>();
+      Map<SeriesId, Double> values = new LinkedHashMap<>();
+      double unitSeconds = unitSeconds(beans, name);
       for (String attribute : attributes) {
-        values.put(shortName(name) + "." + attribute, number(beans, name, attribute));
+        double value = number(beans, name, attribute);
+        Matcher quantile = QUANTILE.matcher(attribute);
+        if (unitSeconds > 0 && quantile.matches()) {
+          String percentile = quantile.group(1);
+          String metric =
+              percentile == null ? attribute.toLowerCase(Locale.ROOT) : "p" + percentile;
+          values.put(series(name, metric + "_seconds"), value * unitSeconds);
+        } else {
+          values.put(series(name, attribute), value);
+        }
       }
       return values;
     } catch (IOException e) {
@@ -53,24 +73,25 @@ final class JmxTelemetry implements TelemetrySource {
     }
   }
 
-  /** The user chose the process, like any target, and it is trusted to answer with JDK classes. */
-  @SuppressWarnings("BanJNDI")
-  private JMXConnector connected() throws IOException {
-    JMXConnector its = connector;
-    if (its == null) {
-      its =
-          JMXConnectorFactory.connect(
-              new JMXServiceURL(
-                  "service:jmx:rmi:///jndi/rmi://" + HostPort.of(address) + "/jmxrmi"));
-      connector = its;
+  /** The unit of a bean's durations in seconds; 0 if it does not have one. */
+  private static double unitSeconds(MBeanServerConnection beans, ObjectName name)
+      throws IOException, JMException {
+    try {
+      String unit = String.valueOf(beans.getAttribute(name, UNIT)).toUpperCase(Locale.ROOT);
+      return TimeUnit.valueOf(unit).toNanos(1) / 1e9;
+    } catch (AttributeNotFoundException | IllegalArgumentException e) {
+      return 0;
     }
-    return its;
   }
 
-  /** The bean's name property if it has one, since beans of one type share the type. */
-  private static String shortName(ObjectName name) {
-    String its = name.getKeyProperty("name");
-    return its != null ? its : Objects.requireNonNullElse(name.getKeyProperty("type"), "bean");
+  private SeriesId series(ObjectName name, String attribute) {
+    Map<String, String> labels = new HashMap<>(name.getKeyPropertyList());
+    // The name, since beans of one type share the type.
+    String own = labels.remove(labels.containsKey("name") ? "name" : "type");
+    if (!name.getDomain().equals(JDK)) {
+      labels.put("domain", name.getDomain());
+    }
+    return SeriesId.of(own == null ? "bean" : own, connection.name(), attribute, labels);
   }
 
   private static double number(MBeanServerConnection beans, ObjectName name, String attribute)
@@ -89,14 +110,6 @@ final class JmxTelemetry implements TelemetrySource {
 
   @Override
   public void close() {
-    JMXConnector its = connector;
-    connector = null;
-    if (its != null) {
-      try {
-        its.close();
-      } catch (IOException e) {
-        // The connection is already closed.
-      }
-    }
+    connection.close();
   }
 }

@@ -1,15 +1,17 @@
 package org.plimsoll.engine.telemetry;
 
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.result.SeriesId;
 
 /**
  * One sample of a page in Prometheus' text format, version 0.0.4: {@code name{label="value",…}
  * value [time]}.
  *
  * @param name name of the metric
- * @param series name with labels as written, which may contain blanks and braces
+ * @param labels its labels, in order of their names
  */
-record PrometheusLine(String name, String series, double value) {
+record PrometheusLine(String name, SortedMap<String, String> labels, double value) {
   /** Parses a line; null if it is a comment, empty or not a sample. */
   static @Nullable PrometheusLine parse(String line) {
     String text = line.strip();
@@ -27,13 +29,20 @@ record PrometheusLine(String name, String series, double value) {
     if (nameEnd == 0 || seriesEnd < 0) {
       return null;
     }
+    SortedMap<String, String> labels = SeriesId.labels(text.substring(nameEnd, seriesEnd));
     String[] rest = text.substring(seriesEnd).strip().split("\\s+", 2);
     try {
-      return new PrometheusLine(
-          text.substring(0, nameEnd), text.substring(0, seriesEnd), number(rest[0]));
+      return labels == null
+          ? null
+          : new PrometheusLine(text.substring(0, nameEnd), labels, number(rest[0]));
     } catch (NumberFormatException e) {
       return null;
     }
+  }
+
+  /** The value of a label; empty if it has none of that name. */
+  String label(String label) {
+    return labels.getOrDefault(label, "");
   }
 
   private static boolean isNamePart(char c) {

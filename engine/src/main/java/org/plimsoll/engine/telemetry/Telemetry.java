@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.spec.ObservationSpec;
 import org.plimsoll.engine.spec.TelemetrySpec;
+import org.plimsoll.result.SeriesId;
 
 /**
  * Reads the target's own numbers every few seconds during the load. Each source has its own thread,
@@ -22,8 +23,14 @@ import org.plimsoll.engine.spec.TelemetrySpec;
  * everything.
  */
 public final class Telemetry implements AutoCloseable {
-  /** Maximum number of names; more would inflate the record of every second. */
-  static final int NAMES_MAX = 64;
+  /**
+   * Maximum number of series. More would inflate the record of every second, and the memory of a
+   * run of weeks.
+   */
+  static final int SERIES_MAX = 256;
+
+  /** A node that has not been read for so many readings is left out of sums. */
+  private static final int STALE_READINGS = 3;
 
   private static final long SLOW_NANOS = TimeUnit.SECONDS.toNanos(5);
   private static final long END_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -34,10 +41,11 @@ public final class Telemetry implements AutoCloseable {
   private final Consumer<String> warning;
   private final List<Reader> readers = new ArrayList<>();
 
-  /** Values since the last {@link #take}, and all names so far. Guarded by this. */
+  /** Values since the last {@link #take}, and all series so far. Guarded by this. */
   private Map<String, Double> pending = new LinkedHashMap<>();
 
-  private final Set<String> names = new LinkedHashSet<>();
+  private final Set<SeriesId> series = new LinkedHashSet<>();
+  private final NodeSums sums;
   private final AtomicBoolean overflowed = new AtomicBoolean();
   private volatile boolean closed;
 
@@ -46,17 +54,20 @@ public final class Telemetry implements AutoCloseable {
     this.slowNanos = slowNanos;
     this.everyNanos = everyNanos;
     this.warning = warning;
+    this.sums = new NodeSums(STALE_READINGS * everyNanos);
   }
 
   /**
    * Starts reading.
    *
+   * @param targetHosts the hosts of the target
    * @param driverName prefix of the names that the driver reads: {@code redis.used_memory_bytes}
    * @param driver reads the driver's numbers
    * @param warning called once for each source that cannot be read
    */
   public static Telemetry begin(
       ObservationSpec spec,
+      List<String> targetHosts,
       String driverName,
       Callable<Map<String, Double>> driver,
       Clock clock,
@@ -65,13 +76,9 @@ public final class Telemetry implements AutoCloseable {
     if (spec.readsDriver()) {
       sources.add(new DriverTelemetry(driverName, driver));
     }
+    Sources made = new Sources(targetHosts);
     for (TelemetrySpec each : spec.telemetry()) {
-      sources.add(
-          switch (each) {
-            case TelemetrySpec.Prometheus page -> new PrometheusTelemetry(page.uri(), page.names());
-            case TelemetrySpec.Jmx bean ->
-                new JmxTelemetry(bean.address(), bean.bean(), bean.attributes());
-          });
+      sources.addAll(made.of(each));
     }
     return begin(sources, spec.telemetryEveryNanos(), SLOW_NANOS, clock, warning);
   }
@@ -90,11 +97,15 @@ public final class Telemetry implements AutoCloseable {
     return telemetry;
   }
 
-  /** Takes the values read since the last call, by name; usually none. Never waits. */
+  /**
+   * Takes the values read since the last call, by the text of their {@link SeriesId}; usually none.
+   * Never waits.
+   */
   public Map<String, Double> take() {
     long nowNanos = clock.nanoTime();
     readers.forEach(reader -> reader.look(nowNanos));
     synchronized (this) {
+      sums.take(nowNanos).forEach(this::keep);
       Map<String, Double> taken = pending;
       pending = new LinkedHashMap<>();
       return taken;
@@ -107,18 +118,32 @@ public final class Telemetry implements AutoCloseable {
     readers.forEach(Reader::stop);
   }
 
-  private void add(String name, double value) {
-    if (Double.isFinite(value) && !keep(name, value) && overflowed.compareAndSet(false, true)) {
-      warning.accept("telemetry has more than " + NAMES_MAX + " names; the others are left out");
+  /** Whether series were left out, since there were too many. */
+  public boolean isCut() {
+    return overflowed.get();
+  }
+
+  private void add(SeriesId id, double value, long atNanos) {
+    if (Double.isFinite(value) && !keep(id, value, atNanos) && overflowed.compareAndSet(false, true)) {
+      warning.accept(
+          "telemetry has more than " + SERIES_MAX + " series; the others are left out");
     }
   }
 
-  private synchronized boolean keep(String name, double value) {
-    if (!names.contains(name) && names.size() >= NAMES_MAX) {
+  private synchronized boolean keep(SeriesId id, double value, long atNanos) {
+    boolean isKept = keep(id, value);
+    if (isKept) {
+      sums.add(id, value, atNanos);
+    }
+    return isKept;
+  }
+
+  private synchronized boolean keep(SeriesId id, double value) {
+    if (!series.contains(id) && series.size() >= SERIES_MAX) {
       return false;
     }
-    names.add(name);
-    pending.put(name, value);
+    series.add(id);
+    pending.put(id.text(), value);
     return true;
   }
 
@@ -177,9 +202,9 @@ public final class Telemetry implements AutoCloseable {
       begunNanos = clock.nanoTime();
       isReading = true;
       try {
-        Map<String, Double> values = source.read();
+        Map<SeriesId, Double> values = source.read();
         long atNanos = clock.nanoTime();
-        rates.of(values, atNanos).forEach(Telemetry.this::add);
+        rates.of(values, atNanos).forEach((id, value) -> add(id, value, atNanos));
       } catch (Exception | LinkageError e) {
         warn("cannot be read: " + sentence(e));
       } finally {

@@ -1,6 +1,7 @@
 package org.plimsoll.engine.telemetry;
 
 import java.util.Map;
+import org.plimsoll.result.SeriesId;
 
 /** A source of the target's own numbers, read by one thread only. */
 interface TelemetrySource extends AutoCloseable {
@@ -8,7 +9,7 @@ interface TelemetrySource extends AutoCloseable {
   String name();
 
   /** Reads the source now; missing values are left out. */
-  Map<String, Double> read() throws Exception;
+  Map<SeriesId, Double> read() throws Exception;
 
   @Override
   default void close() {}

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -27,10 +28,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import javax.management.JMException;
+import javax.management.ObjectName;
+import javax.management.StandardMBean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.plimsoll.engine.clock.Clock;
+import org.plimsoll.result.SeriesId;
 
 /** Tests with real telemetry sources: an HTTP server, and a Java process with a JMX port. */
 class TelemetryTest {
@@ -102,12 +107,12 @@ class TelemetryTest {
               Pattern.compile("http_.*"), Pattern.compile("memory_bytes"), Pattern.compile("gc.*"));
       Map<String, Double> read =
           readUntil(
-              List.of(new PrometheusTelemetry(uri, names)),
+              List.of(new PrometheusTelemetry("page", uri, names)),
               values -> values.keySet().stream().anyMatch(n -> n.contains("code=\"200\"")));
 
-      assertThat(read).containsEntry("memory_bytes", 1.5e6);
-      assertThat(read).containsEntry("http_requests/s{code=\"500\"}", 0.0);
-      assertThat(read.get("http_requests/s{code=\"200\",path=\"/a b{\\\"}\"}")).isPositive();
+      assertThat(read).containsEntry("memory_bytes{node=\"page\"}", 1.5e6);
+      assertThat(read).containsEntry("http_requests/s{node=\"page\",code=\"500\"}", 0.0);
+      assertThat(read.get("http_requests/s{node=\"page\",code=\"200\",path=\"/a b{\\\"}\"}")).isPositive();
       assertThat(read).hasSize(3);
       assertThat(warnings).isEmpty();
     } finally {
@@ -147,19 +152,65 @@ class TelemetryTest {
                       address,
                       "java.lang:type=Memory",
                       List.of("HeapMemoryUsage.max", "HeapMemoryUsage.used", "Verbose")),
-                  new JmxTelemetry(address, "java.lang:type=Runtime", List.of("Uptime"))),
-              values -> values.size() == 4);
+                  new JmxTelemetry(address, "java.lang:type=Runtime", List.of("Uptime")),
+                  latency(address, "Read"),
+                  latency(address, "Write"),
+                  new JvmTelemetry("here", address)),
+              values -> values.size() == 10);
+      String of = "{node=\"127.0.0.1:" + port + "\"}";
+      String scope = "{node=\"127.0.0.1:" + port + "\",domain=\"store\",scope=\"%s\",type=\"T\"}";
 
-      assertThat(read.get("Memory.HeapMemoryUsage.max")).isBetween(40e6, 64.0 * (1 << 20));
-      assertThat(read.get("Memory.HeapMemoryUsage.used")).isPositive();
-      assertThat(read).containsEntry("Memory.Verbose", 0.0);
-      assertThat(read.get("Runtime.Uptime"))
+      // Two beans of one name, in microseconds as the bean says.
+      assertThat(read)
+          .containsEntry("Latency.p99_seconds" + scope.formatted("Read"), 0.004)
+          .containsEntry("Latency.p99_seconds" + scope.formatted("Write"), 0.012);
+      assertThat(read.get("jvm.heap_max_bytes{node=\"here\"}"))
+          .isEqualTo(read.get("Memory.HeapMemoryUsage.max" + of));
+      assertThat(read.get("jvm.cpu_seconds/s{node=\"here\"}")).isBetween(0.0, 64.0);
+      assertThat(read.get("jvm.gc_seconds/s{node=\"here\"}")).isBetween(0.0, 1.0);
+
+      assertThat(read.get("Memory.HeapMemoryUsage.max" + of)).isBetween(40e6, 64.0 * (1 << 20));
+      assertThat(read.get("Memory.HeapMemoryUsage.used" + of)).isPositive();
+      assertThat(read).containsEntry("Memory.Verbose" + of, 0.0);
+      assertThat(read.get("Runtime.Uptime" + of))
           .isPositive()
           .isLessThan(ManagementFactory.getRuntimeMXBean().getUptime() + 60_000.0);
       assertThat(warnings).isEmpty();
     } finally {
       java.destroyForcibly().waitFor();
     }
+  }
+
+  private static JmxTelemetry latency(InetSocketAddress address, String scope) {
+    return new JmxTelemetry(
+        address, "store:type=T,scope=" + scope + ",name=Latency", List.of("99thPercentile"));
+  }
+
+  /** A bean as the Metrics library has it. */
+  public interface TimerBean {
+    double get99thPercentile();
+
+    String getDurationUnit();
+  }
+
+  private record Timer(double micros) implements TimerBean {
+    @Override
+    public double get99thPercentile() {
+      return micros;
+    }
+
+    @Override
+    public String getDurationUnit() {
+      return "microseconds";
+    }
+  }
+
+  private static void register(String scope, double micros) throws JMException {
+    var _ =
+        ManagementFactory.getPlatformMBeanServer()
+            .registerMBean(
+                new StandardMBean(new Timer(micros), TimerBean.class),
+                new ObjectName("store:type=T,scope=" + scope + ",name=Latency"));
   }
 
   /**
@@ -169,7 +220,9 @@ class TelemetryTest {
   static final class Sleeper {
     private Sleeper() {}
 
-    public static void main(String... args) throws IOException {
+    public static void main(String... args) throws Exception {
+      register("Read", 4_000);
+      register("Write", 12_000);
       System.out.println("ready");
       var _ = System.in.read();
     }
@@ -186,7 +239,7 @@ class TelemetryTest {
     Map<String, Double> read =
         readUntil(
             List.of(
-                new PrometheusTelemetry(away, List.of(Pattern.compile(".*"))),
+                new PrometheusTelemetry("away", away, List.of(Pattern.compile(".*"))),
                 new DriverTelemetry("fake", () -> Map.of("n", (double) reads.incrementAndGet()))),
             values -> values.getOrDefault("fake.n", 0.0) > 10 && !warnings.isEmpty());
 
@@ -271,21 +324,58 @@ class TelemetryTest {
     Map<String, Double> read =
         readUntil(List.of(new DriverTelemetry("d", () -> many)), values -> !warnings.isEmpty());
 
-    assertThat(read.size()).isLessThanOrEqualTo(Telemetry.NAMES_MAX);
+    assertThat(read.size()).isLessThanOrEqualTo(Telemetry.SERIES_MAX);
     assertThat(warnings).hasSize(1);
   }
 
   @Test
   void aDecreasedCounterLeavesAGapInItsRate() {
-    Rates rates = new Rates();
-    long second = TimeUnit.SECONDS.toNanos(1);
     List<Map<String, Double>> shown = new ArrayList<>();
+    Rates rates = new Rates();
     for (double hits : new double[] {100, 150, 20, 60}) {
-      shown.add(rates.of(Map.of("hits_total", hits), shown.size() * 2L * second));
+      shown.add(rates(rates, shown.size(), Map.of("hits_total", hits)));
     }
 
     assertThat(shown)
         .containsExactly(Map.of(), Map.of("hits/s", 25.0), Map.of(), Map.of("hits/s", 20.0));
+  }
+
+  /** The rates two seconds after the last reading. */
+  private static Map<String, Double> rates(Rates rates, int number, Map<String, Double> values) {
+    Map<SeriesId, Double> read = new LinkedHashMap<>();
+    values.forEach((name, value) -> read.put(SeriesId.parse(name), value));
+    Map<String, Double> shown = new LinkedHashMap<>();
+    rates
+        .of(read, number * TimeUnit.SECONDS.toNanos(2))
+        .forEach((id, value) -> shown.put(id.text(), value));
+    return shown;
+  }
+
+  @Test
+  void ratiosAndMeansComeFromTheSameTwoReadings() {
+    Rates rates = new Rates();
+    var _ =
+        rates(
+            rates,
+            0,
+            Map.of(
+                "k_hits_total", 10.0, "k_misses_total", 10.0, "c_hits_total", 0.0,
+                "c_requests_total", 0.0, "q_seconds_sum", 1.0, "q_seconds_count", 5.0,
+                "i_seconds_sum", 0.0, "i_total", 0.0));
+
+    assertThat(
+            rates(
+                rates,
+                1,
+                Map.of(
+                    "k_hits_total", 13.0, "k_misses_total", 11.0, "c_hits_total", 1.0,
+                    "c_requests_total", 10.0, "q_seconds_sum", 1.5, "q_seconds_count", 10.0,
+                    "i_seconds_sum", 2.0, "i_total", 4.0)))
+        .containsEntry("k_hit_ratio", 0.75)
+        .containsEntry("c_hit_ratio", 0.1)
+        .containsEntry("q_mean_seconds", 0.1)
+        .containsEntry("i_mean_seconds", 0.5)
+        .containsEntry("i/s", 2.0);
   }
 
   @Test
@@ -299,6 +389,6 @@ class TelemetryTest {
     assertThat(PrometheusLine.parse("# TYPE x gauge")).isNull();
     assertThat(PrometheusLine.parse("x one")).isNull();
     assertThat(PrometheusLine.parse("x +Inf"))
-        .isEqualTo(new PrometheusLine("x", "x", Double.POSITIVE_INFINITY));
+        .isEqualTo(new PrometheusLine("x", new TreeMap<>(), Double.POSITIVE_INFINITY));
   }
 }

@@ -77,7 +77,7 @@ final class IntervalCell {
         scenarios,
         probe == null ? null : figures("probe/", probe),
         sum.verdict(),
-        sum.telemetry());
+        sum.observed());
   }
 
   private LoadInterval figures(String path, LoadInterval its) {

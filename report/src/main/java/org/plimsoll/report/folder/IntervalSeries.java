@@ -81,17 +81,7 @@ public final class IntervalSeries {
                 .distinct()
                 .toList(),
             b.verdict().target()),
-        latest(a.telemetry(), b.telemetry()));
-  }
-
-  /** Returns the last reading of each name; readings are some seconds apart. */
-  private static Map<String, Double> latest(Map<String, Double> a, Map<String, Double> b) {
-    if (a.isEmpty() || b.isEmpty()) {
-      return a.isEmpty() ? b : a;
-    }
-    Map<String, Double> both = new LinkedHashMap<>(a);
-    both.putAll(b);
-    return both;
+        a.observed().plus(b.observed(), weight));
   }
 
   private static Map<String, Interval.LoadInterval> scenarios(

@@ -61,6 +61,9 @@ final class Chart {
   /** An axis that maps values to positions; {@code ticks} are the labeled values. */
   record Axis(
       double from, double to, boolean log, List<Double> ticks, DoubleFunction<String> label) {
+    /** The top of a linear axis, as a multiple of the highest value. */
+    static final double HEADROOM = 1.05;
+
     double place(double value) {
       if (log) {
         return Math.log(value / from) / Math.log(to / from);
@@ -75,7 +78,7 @@ final class Chart {
 
     /** Creates a linear axis from 0 with steps of 1, 2 or 5, and at most {@code ticksMax} ticks. */
     static Axis linear(double max, int ticksMax, DoubleFunction<String> label) {
-      double top = max > 0 && Double.isFinite(max) ? max * 1.05 : 1;
+      double top = max > 0 && Double.isFinite(max) ? max * HEADROOM : 1;
       double step = Math.pow(10, Math.floor(Math.log10(top / ticksMax)));
       for (double factor : new double[] {1, 2, 5, 10}) {
         if (top / (step * factor) <= ticksMax) {

@@ -75,6 +75,7 @@ public final class HtmlReport {
     values.put("isDisturbed", run.intervals().stream().anyMatch(Interval::isDisturbed));
     values.put("charts", charts());
     values.put("telemetry", TelemetryCharts.of(run.intervals()));
+    values.put("counters", CounterCharts.of(run.intervals()));
     values.put("leavesOutFill", charts.scale().leavesOutFill());
     values.put("events", events(event -> event.kind() != EventKind.GENERATOR));
     values.put("generatorEvents", events(event -> event.kind() == EventKind.GENERATOR));
@@ -112,6 +113,14 @@ public final class HtmlReport {
             charts.heatMap(),
             "A stronger color is a higher count, on a logarithmic scale."));
     all.add(chart("Latency by percentile", charts.curve(), "From the histograms of each second."));
+    String server = ServerLatencyChart.of(run);
+    if (server != null) {
+      all.add(
+          chart(
+              "Latency of the server and the client",
+              server,
+              "Log axis. The server's latency is what it reports; the client's is the service time."));
+    }
     all.add(
         chart(
             "Dispatch lag",

@@ -48,6 +48,7 @@ final class SummarySections {
     values.put("hasMessages", sections.all != null && !sections.all.failureMessages().isEmpty());
     values.put("waits", sections.waits());
     values.put("counted", DriverCounts.texts(summary.driver().counters()));
+    values.put("countedParts", CountedTable.of(summary.driver().inTime().byPart()));
     values.put(
         "consistency",
         summary.details().consistency() == null

@@ -89,6 +89,65 @@ class TelemetryChartsTest {
   }
 
   @Test
+  void nodesShareAPlotAndTheServersLatencyIsBesideTheClients() throws Exception {
+    SampleRun sample = new SampleRun(12, 2000);
+    Path its = folder.resolve("nodes");
+    try (RunFolder run = RunFolder.at(its)) {
+      run.started(
+          new RunStart(
+              "id",
+              "name",
+              "sim:",
+              Instant.parse("2026-11-21T10:00:00Z"),
+              1,
+              Map.of(),
+              Set.of(),
+              0));
+      for (int second = 0; second < 30; second++) {
+        Map<String, Histogram> tags = sample.histograms(second);
+        Interval plain = sample.interval(second, Phase.MEASURE, tags, 0);
+        run.interval(
+            new Interval(
+                plain.window(),
+                plain.figures(),
+                plain.dispatchLagNanos(),
+                plain.health(),
+                plain.scenarios(),
+                plain.probe(),
+                plain.verdict(),
+                new Interval.Observed(
+                    Map.of("cache-hits", 90L, "cache-misses", 10L, "consumed-read-units", 25L),
+                    second % 5 > 0
+                        ? Map.of()
+                        : Map.of(
+                            "redis.used_memory_bytes", 3e6,
+                            "redis.used_memory_bytes{node=\"a:1\"}", 1e6,
+                            "redis.used_memory_bytes{node=\"b:1\"}", 2e6,
+                            "redis.command_mean_seconds", 2e-5,
+                            "dynamodb.provisioned_read_units", 40.0))),
+            tags);
+      }
+    }
+    RecordedRun run = RunReader.read(its);
+
+    assertThat(run.intervals().getFirst().counters()).containsEntry("cache-hits", 90L);
+    Map<String, String> charts = TelemetryCharts.of(run.intervals());
+    assertThat(charts)
+        .containsOnlyKeys(
+            "dynamodb.provisioned_read_units",
+            "redis.command_mean_seconds",
+            "redis.used_memory_bytes");
+    assertThat(charts.get("redis.used_memory_bytes")).contains(">all nodes<", ">a:1<", ">b:1<");
+    assertThat(ServerLatencyChart.of(run))
+        .contains("server: command mean", "client: mean", "client: p99");
+    Map<String, String> counters = CounterCharts.of(run.intervals());
+    assertThat(counters.get("Hit ratio of cache")).contains("100 %");
+    assertThat(counters.get("consumed-read-units per second")).contains(">provisioned<", "40/s");
+    assertThat(HtmlReport.of(run))
+        .contains("Latency of the server and the client", "Counted by the driver over time");
+  }
+
+  @Test
   void withoutReadingsFileAndPageHaveNone() throws Exception {
     RecordedRun run = recorded(false);
 

@@ -28,7 +28,7 @@ final class Cell {
   private final Map<String, Long> unanswered = new HashMap<>();
 
   private final Map<String, Histogram> histograms = new HashMap<>();
-  private final Map<String, Float> telemetry = new LinkedHashMap<>();
+  private final ObservedSums observed = new ObservedSums();
   private Validity validity = Validity.VALID;
   private long lengthNanos;
   private long atNanos;
@@ -82,7 +82,7 @@ final class Cell {
     other.failures.forEach((code, sum) -> failures.merge(code, sum, Double::sum));
     other.histograms.forEach((tag, histogram) ->
         histograms.computeIfAbsent(tag, _ -> new Histogram(DIGITS)).add(histogram));
-    telemetry.putAll(other.telemetry);
+    observed.add(other.observed);
     validity = validity.or(other.validity);
     lengthNanos += other.lengthNanos;
     atNanos = Math.max(atNanos, other.atNanos);
@@ -101,7 +101,7 @@ final class Cell {
     if (probe != null) {
       add("probe/", probe.operations(), seconds);
     }
-    interval.telemetry().forEach((name, value) -> telemetry.put(name, value.floatValue()));
+    observed.add(interval);
     interval
         .figures()
         .failures()
@@ -171,7 +171,8 @@ final class Cell {
     };
   }
 
-  Point point() {
+  /** The point of the accumulated time; new names of series are added to the table. */
+  Point point(SeriesTable series) {
     double seconds = Math.max(lengthNanos, 1) / NANOS_PER_SECOND;
     float[] figures = new float[sums.length];
     for (Figure figure : Figure.values()) {
@@ -192,7 +193,7 @@ final class Cell {
         perSecond(failures, seconds),
         latencies,
         heat(),
-        Map.copyOf(telemetry));
+        series.row(observed.values(seconds)));
   }
 
   private int[] heat() {

@@ -32,6 +32,7 @@ public final class History {
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
   private final Distribution measured = new Distribution();
+  private final SeriesTable series = new SeriesTable();
   private final List<Tier> tiers;
 
   public History() {
@@ -54,14 +55,14 @@ public final class History {
     }
 
     /** Adds a finer cell. Returns the cell that this completed, for the next tier; null if none. */
-    @Nullable Cell add(Cell finer) {
+    @Nullable Cell add(Cell finer, SeriesTable names) {
       Cell closed = null;
       long index = finer.middleNanos() / (shape.stepSeconds() * NANOS_PER_SECOND);
       Cell filling = cell;
       if (filling == null || index != cellIndex || !filling.phase().equals(finer.phase())) {
         closed = filling;
         if (filling != null) {
-          keep(filling.point());
+          keep(filling.point(names));
         }
         filling = new Cell(finer.phase());
         cell = filling;
@@ -101,12 +102,12 @@ public final class History {
       measured.add(nanosByTag);
       measured.addUnanswered(closed);
     }
-    Point second = closed.point();
+    Point second = closed.point(series);
     tiers.getFirst().keep(second);
     for (int i = 1; i < tiers.size() && closed != null; i++) {
-      closed = tiers.get(i).add(closed);
+      closed = tiers.get(i).add(closed, series);
     }
-    return new HistoryView(1, List.of(second));
+    return new HistoryView(1, List.of(second), series);
   }
 
   /** The points that overlap a range, from the finest tier that fits. */
@@ -138,7 +139,7 @@ public final class History {
         .filter(
             point -> point.window().atNanos() > fromNanos && point.window().startNanos() < toNanos)
         .forEach(points::add);
-    return new HistoryView(chosen.shape.stepSeconds(), points);
+    return new HistoryView(chosen.shape.stepSeconds(), points, series);
   }
 
   /** The incomplete points of a tier and of finer ones, so that the tier reaches the present. */
@@ -154,7 +155,7 @@ public final class History {
         unfinished.getLast().add(cell);
       }
     }
-    return unfinished.stream().map(Cell::point);
+    return unfinished.stream().map(cell -> cell.point(series));
   }
 
   /** The distribution of the measurement so far, with the drain. */

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -20,10 +21,12 @@ public final class HistoryView {
 
   private final int stepSeconds;
   private final List<Point> points;
+  private final SeriesTable observed;
 
-  HistoryView(int stepSeconds, List<Point> points) {
+  HistoryView(int stepSeconds, List<Point> points, SeriesTable observed) {
     this.stepSeconds = stepSeconds;
     this.points = List.copyOf(points);
+    this.observed = observed;
   }
 
   /**
@@ -47,9 +50,10 @@ public final class HistoryView {
     }
     columns.put("series", series);
     columns.put("operations", operations(scenario == null ? "" : scenario + "/"));
-    columns.put("failures", byName(Point::failures, 0f));
+    columns.put("failures", failures());
     columns.put("heat", heat());
-    columns.put("telemetry", byName(Point::telemetry, null));
+    columns.put("telemetry", observed(ObservedSums.TELEMETRY, null));
+    columns.put("counters", observed(ObservedSums.COUNTER, 0f));
     columns.put("each", Map.of(generator, each(series)));
     return columns;
   }
@@ -135,20 +139,36 @@ public final class HistoryView {
     return latency;
   }
 
-  private Map<String, Object> byName(
-      Function<Point, Map<String, Float>> of, @Nullable Float absent) {
-    TreeSet<String> names = new TreeSet<>();
-    points.forEach(point -> names.addAll(of.apply(point).keySet()));
+  private Map<String, Object> failures() {
+    TreeSet<String> codes = new TreeSet<>();
+    points.forEach(point -> codes.addAll(point.failures().keySet()));
     Map<String, Object> columns = new LinkedHashMap<>();
-    for (String name : names) {
-      columns.put(
-          name,
-          column(point -> {
-            Float value = of.apply(point).get(name);
-            return value == null ? absent : value;
-          }));
+    for (String code : codes) {
+      columns.put(code, column(point -> point.failures().getOrDefault(code, 0f)));
     }
     return columns;
+  }
+
+  /** The series with a prefix that have a value in any of the points, by name. */
+  private Map<String, Object> observed(String prefix, @Nullable Float absent) {
+    Map<String, Object> columns = new TreeMap<>();
+    List<String> names = List.copyOf(observed.names());
+    for (int i = 0; i < names.size(); i++) {
+      int index = i;
+      boolean isShown =
+          names.get(i).startsWith(prefix)
+              && points.stream().anyMatch(point -> !Float.isNaN(at(point, index)));
+      if (isShown) {
+        columns.put(
+            names.get(i).substring(prefix.length()),
+            column(point -> Float.isNaN(at(point, index)) ? absent : (Float) at(point, index)));
+      }
+    }
+    return columns;
+  }
+
+  private static float at(Point point, int index) {
+    return index < point.observed().length ? point.observed()[index] : Float.NaN;
   }
 
   private static List<int[]> pairs(Point point) {

@@ -15,7 +15,8 @@ import org.plimsoll.result.Validity;
  * @param latencies by tag, such as {@code read/response}, in the order of {@link Percentile}
  * @param heat pairs of a cell and its count, of response times, or of service times if there are
  *     none
- * @param telemetry values read from the target, by name
+ * @param observed telemetry, and the driver's counts per second, in the order of the run's {@link
+ *     SeriesTable}; not a number where there is none, and shorter if the last ones have none
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record Point(
@@ -26,7 +27,7 @@ record Point(
     Map<String, Float> failures,
     Map<String, float[]> latencies,
     int[] heat,
-    Map<String, Float> telemetry) {
+    float[] observed) {
 
   /** The operations that were answered, and those that ended with an error, per second. */
   record Rates(float throughput, float errors) {

@@ -23,6 +23,10 @@ final class ReachPolicy {
   private static final Pattern CALL =
       Pattern.compile(
           "(otlp|atlas|statsd|graphite|influx|grafana|prometheus|jmx|webhook)\\s*\\(\\s*([^,)]*)");
+
+  /** Without an address, it names the hosts of the target, which are allowed with it. */
+  private static final Pattern HOSTS = Pattern.compile("hosts\\s*\\(([^)]*)");
+
   private static final Pattern REFERENCE = Pattern.compile("(?:env|file):");
   private static final Pattern URL = Pattern.compile("([a-z][a-z0-9+.-]*):(?:.*?)//([^/?#]*).*");
 
@@ -48,6 +52,14 @@ final class ReachPolicy {
       Matcher call = CALL.matcher(text);
       while (call.find()) {
         checkHost(path, call.group(1), call.group(2).strip());
+      }
+      Matcher hosts = HOSTS.matcher(text);
+      while (hosts.find()) {
+        for (String host : hosts.group(1).split(",")) {
+          if (!host.isBlank() && !host.contains("=")) {
+            checkHost(path, "hosts", host.strip());
+          }
+        }
       }
     }
     if (name.equals(RunSettings.PROPERTIES.name())) {

@@ -186,4 +186,57 @@ class HistoryTest {
         .isSortedAccordingTo(Comparator.comparingDouble((double[] point) -> point[0]))
         .isSortedAccordingTo(Comparator.comparingDouble((double[] point) -> point[1]));
   }
+
+  private static Interval with(Interval plain, Interval.Observed observed) {
+    return new Interval(
+        plain.window(),
+        plain.figures(),
+        plain.dispatchLagNanos(),
+        plain.health(),
+        plain.scenarios(),
+        plain.probe(),
+        plain.verdict(),
+        observed);
+  }
+
+  @Test
+  void countersArePerSecondAndReadingsOfALongPointAreTheirMeanOrTheHighestPercentile() {
+    History history = new History();
+    for (int i = 1; i <= 20; i++) {
+      Map<String, Long> counts = i > 5 ? Map.of("cache-hits", (long) i) : Map.of();
+      Map<String, Double> read =
+          i % 5 == 0
+              ? Map.of("redis.keyspace_hits/s", 100.0 * i, "cassandra.read_p99_seconds", 1.0 / i)
+              : Map.of();
+      history.add(
+          with(second(i, Phase.MEASURE, 100), new Interval.Observed(counts, read)), Map.of());
+    }
+
+    JsonNode seconds = columns(history, 0, 20, 100);
+    assertThat(seconds.at("/counters/cache-hits/4").asDouble()).isZero();
+    assertThat(seconds.at("/counters/cache-hits/9").asDouble()).isEqualTo(10);
+    assertThat(seconds.at("/telemetry/redis.keyspace_hits~1s/4").asDouble()).isEqualTo(500);
+    assertThat(seconds.at("/telemetry/redis.keyspace_hits~1s/5").isNull()).isTrue();
+
+    JsonNode tens = columns(history, 0, 20, 2);
+    assertThat(tens.at("/counters/cache-hits/0").asDouble()).isCloseTo(4.0, within(1e-6));
+    assertThat(tens.at("/telemetry/redis.keyspace_hits~1s/0").asDouble()).isEqualTo(750);
+    assertThat(tens.at("/telemetry/cassandra.read_p99_seconds/0").asDouble())
+        .isCloseTo(0.2, within(1e-6));
+  }
+
+  @Test
+  void namesOfSeriesAreBounded() {
+    History history = new History();
+    for (int i = 1; i <= 2_000; i++) {
+      history.add(
+          with(
+              second(i, Phase.MEASURE, 100),
+              new Interval.Observed(Map.of(), Map.of("x.name_" + i, 1.0))),
+          Map.of());
+    }
+
+    assertThat(columns(history, 0, 2_000, 2_000).path("telemetry").size())
+        .isEqualTo(SeriesTable.NAMES_MAX);
+  }
 }

@@ -5,11 +5,12 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.plimsoll.api.HostPort;
 import org.plimsoll.engine.spec.TelemetrySpec;
 
 /**
  * Sources of the target's own metrics: {@code prometheus(URL,NAME|REGEX…)}, {@code
- * jmx(HOST:PORT,BEAN,ATTRIBUTE…)}, or {@code none}.
+ * jmx(HOST:PORT,BEAN,ATTRIBUTE…)}, {@code hosts(HOST…,jmx=PORT)}, or {@code none}.
  */
 public final class TelemetryText {
   private static final int MOST = 31;
@@ -29,6 +30,15 @@ public final class TelemetryText {
           .used(Argument.Use.REPEATED_AT_LEAST_ONCE)
           .describedAs("object name of a bean, and its attributes");
 
+  private static final Argument<InetSocketAddress> EXPORTER =
+      Argument.of("host[:port]", "a host, with the port of its exporter unless it is 9100", TelemetryText::exporter)
+          .used(Argument.Use.REPEATED)
+          .describedAs("hosts of node exporters; those of the target if there are none");
+  private static final Argument<Integer> JMX_PORT =
+      Argument.of("jmx", "a port from 1 to 65535", TelemetryText::port)
+          .used(Argument.Use.KEYED)
+          .describedAs("JMX port of the Java process on each host");
+
   public static final Forms<TelemetrySpec> FORMS =
       Forms.<TelemetrySpec>of(
               "telemetry",
@@ -45,7 +55,15 @@ public final class TelemetryText {
                       given -> jmx(given.get(HOST_PORT), given.all(BEAN_PART)))
                   .withRule(
                       "a bean before its attributes, such as"
-                          + " jmx(127.0.0.1:7199,java.lang:type=Memory,HeapMemoryUsage.used)"))
+                          + " jmx(127.0.0.1:7199,java.lang:type=Memory,HeapMemoryUsage.used)"),
+              Form.<TelemetrySpec>of(
+                  "hosts",
+                  "processor, memory, network and disk of hosts with a Prometheus node exporter",
+                  List.of(EXPORTER, JMX_PORT),
+                  given -> {
+                    Integer port = given.find(JMX_PORT);
+                    return new TelemetrySpec.Hosts(given.all(EXPORTER), port == null ? 0 : port);
+                  }))
           .shownBy(text -> text.strip().replaceAll("://[^/@]*@", "://***@"));
 
   /** What is allowed, in words that follow "must be". */
@@ -61,6 +79,22 @@ public final class TelemetryText {
   /** Whether all telemetry is off, that of the driver included. */
   public static boolean isNone(String text) {
     return text.strip().equals("none");
+  }
+
+  private static InetSocketAddress exporter(String text) {
+    HostPort address =
+        HostPort.parse(text, TelemetrySpec.Hosts.EXPORTER_PORT)
+            .filter(found -> found.port() > 0)
+            .orElseThrow(() -> new IllegalArgumentException("must be a host"));
+    return InetSocketAddress.createUnresolved(address.host(), address.port());
+  }
+
+  private static int port(String text) {
+    int port = Integer.parseInt(text);
+    if (port < 1 || port > 65_535) {
+      throw new IllegalArgumentException("must be a port");
+    }
+    return port;
   }
 
   private static String nonEmpty(String text) {

@@ -7,19 +7,19 @@ import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.api.core.metadata.NodeState;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
+import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.function.BiConsumer;
+import org.plimsoll.api.kit.NodeTelemetry;
 
 /**
  * Reads telemetry from the virtual tables in {@code system_views}, which exist since Cassandra 4.0.
- * Values are summed over the nodes, and latencies are the maximum. Older servers report nothing.
+ * Over the nodes, values are summed, and latencies are the maximum. Older servers report nothing.
  *
  * @see <a
  *     href="https://cassandra.apache.org/doc/latest/cassandra/managing/operating/virtualtables.html">
@@ -40,8 +40,32 @@ final class ServerTelemetry {
   private static final Map<String, String> CACHES =
       Map.of("keys", "key_cache", "rows", "row_cache", "chunks", "chunk_cache");
 
+  /** Adds the rows of a node to the telemetry. */
+  @FunctionalInterface
+  private interface Take {
+    void row(Row row, Told told);
+  }
+
   /** A query of a virtual table, and a function that adds its rows to the telemetry. */
-  private record View(String cql, BiConsumer<Row, Map<String, Double>> take) {}
+  private record View(String cql, Take take) {}
+
+  /** The telemetry, and the node whose rows are added to it. */
+  private record Told(NodeTelemetry telemetry, String node) {
+    void add(String name, long value) {
+      telemetry.sum(node, name, (double) value);
+    }
+
+    /**
+     * Adds a percentile. The virtual tables have it in a column of milliseconds, but convert it from
+     * microseconds as if these were nanoseconds, and round to three digits: the number is in
+     * seconds, and below half a millisecond it is 0, which means unknown.
+     */
+    void percentile(String name, double seconds) {
+      if (seconds > 0) {
+        telemetry.max(node, name, seconds);
+      }
+    }
+  }
 
   private final Set<View> views = new LinkedHashSet<>();
 
@@ -59,32 +83,32 @@ final class ServerTelemetry {
         new View(
             "total, progress FROM system_views.sstable_tasks",
             (row, told) -> {
-              add(told, "sstable_tasks", 1);
-              add(told, "sstable_tasks_remaining_bytes", row.getLong(0) - row.getLong(1));
+              told.add("sstable_tasks", 1);
+              told.add("sstable_tasks_remaining_bytes", row.getLong(0) - row.getLong(1));
             }));
     views.add(
         new View(
             "count(*) FROM system_views.clients",
-            (row, told) -> add(told, "connected_clients", row.getLong(0))));
+            (row, told) -> told.add("connected_clients", row.getLong(0))));
     views.add(
         new View(
             "expired_count, error_count FROM system_views.internode_inbound",
             (row, told) -> {
-              add(told, "dropped_messages_total", row.getLong(0));
-              add(told, "message_errors_total", row.getLong(1));
+              told.add("dropped_messages_total", row.getLong(0));
+              told.add("message_errors_total", row.getLong(1));
             }));
     views.add(
         new View(
             "expired_count, overload_count, pending_count FROM"
                 + " system_views.internode_outbound",
             (row, told) -> {
-              add(told, "dropped_messages_total", row.getLong(0) + row.getLong(1));
-              add(told, "pending_messages", row.getLong(2));
+              told.add("dropped_messages_total", row.getLong(0) + row.getLong(1));
+              told.add("pending_messages", row.getLong(2));
             }));
     views.add(
         new View(
             "files FROM system_views.pending_hints",
-            (row, told) -> add(told, "hint_files", row.getInt(0))));
+            (row, told) -> told.add("hint_files", row.getInt(0))));
     ofTable(shape);
   }
 
@@ -95,37 +119,32 @@ final class ServerTelemetry {
     views.add(
         new View(
             "mebibytes FROM system_views.disk_usage" + where,
-            (row, told) -> add(told, "table_bytes", row.getLong(0) * MEBIBYTE)));
+            (row, told) -> told.add("table_bytes", row.getLong(0) * MEBIBYTE)));
     for (String side :
         List.of("coordinator_read", "coordinator_write", "local_read", "local_write")) {
       views.add(
           new View(
               "p99th_ms FROM system_views." + side + "_latency" + where,
-              (row, told) ->
-                  told.merge(side + "_p99_seconds", row.getDouble(0) / 1e3, Double::max)));
+              (row, told) -> told.percentile(side + "_p99_seconds", row.getDouble(0))));
     }
   }
 
-  private static void takePool(Row row, Map<String, Double> told) {
+  private static void takePool(Row row, Told told) {
     String pool = POOLS.get(row.getString(0));
     if (pool != null) {
-      add(told, pool + "_active", row.getInt(1));
-      add(told, pool + "_pending", row.getInt(2));
-      add(told, pool + "_blocked_total", row.getLong(3));
+      told.add(pool + "_active", row.getInt(1));
+      told.add(pool + "_pending", row.getInt(2));
+      told.add(pool + "_blocked_total", row.getLong(3));
     }
   }
 
-  private static void takeCache(Row row, Map<String, Double> told) {
+  private static void takeCache(Row row, Told told) {
     String cache = CACHES.get(row.getString(0));
     if (cache != null) {
-      add(told, cache + "_bytes", row.getLong(1));
-      add(told, cache + "_hits_total", row.getLong(2));
-      add(told, cache + "_requests_total", row.getLong(3));
+      told.add(cache + "_bytes", row.getLong(1));
+      told.add(cache + "_hits_total", row.getLong(2));
+      told.add(cache + "_requests_total", row.getLong(3));
     }
-  }
-
-  private static void add(Map<String, Double> told, String name, long value) {
-    told.merge(name, (double) value, Double::sum);
   }
 
   /** Queries all nodes in parallel, one table after the other. */
@@ -134,22 +153,23 @@ final class ServerTelemetry {
         session.getMetadata().getNodes().values().stream()
             .filter(node -> node.getState() == NodeState.UP)
             .toList();
-    Map<String, Double> told = new LinkedHashMap<>();
-    views.removeIf(view -> !take(view, session, nodes, told));
-    return told;
+    NodeTelemetry telemetry = new NodeTelemetry();
+    views.removeIf(view -> !take(view, session, nodes, telemetry));
+    return telemetry.values();
   }
 
   /** Queries one table; returns false if the server does not have it. */
   private static boolean take(
-      View view, CqlSession session, List<Node> nodes, Map<String, Double> told) {
+      View view, CqlSession session, List<Node> nodes, NodeTelemetry telemetry) {
     SimpleStatement question =
         SimpleStatement.newInstance("SELECT " + view.cql()).setTimeout(DEADLINE);
     List<CompletionStage<AsyncResultSet>> answers =
         nodes.stream().map(node -> session.executeAsync(question.setNode(node))).toList();
-    for (CompletionStage<AsyncResultSet> answer : answers) {
+    for (int i = 0; i < nodes.size(); i++) {
+      Told told = new Told(telemetry, name(nodes.get(i)));
       try {
-        for (Row row : answer.toCompletableFuture().join().currentPage()) {
-          view.take().accept(row, told);
+        for (Row row : answers.get(i).toCompletableFuture().join().currentPage()) {
+          view.take().row(row, told);
         }
       } catch (CompletionException e) {
         if (e.getCause() instanceof InvalidQueryException) {
@@ -159,5 +179,11 @@ final class ServerTelemetry {
       }
     }
     return true;
+  }
+
+  private static String name(Node node) {
+    return node.getEndPoint().resolve() instanceof InetSocketAddress address
+        ? address.getHostString() + ":" + address.getPort()
+        : node.getEndPoint().toString();
   }
 }

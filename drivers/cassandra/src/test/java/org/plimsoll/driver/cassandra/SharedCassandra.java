@@ -1,5 +1,6 @@
 package org.plimsoll.driver.cassandra;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
@@ -43,6 +44,11 @@ final class SharedCassandra implements BeforeAllCallback {
 
   private static SharedServer<CassandraServer> running() {
     return Objects.requireNonNull(running);
+  }
+
+  /** Runs {@code nodetool}; returns what it prints. */
+  static String nodetool(String... arguments) throws IOException, InterruptedException {
+    return running().server().nodetool(arguments);
   }
 
   static RealServer server() {

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.opensearch.client.Request;
+import org.plimsoll.api.kit.NodeTelemetry;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -15,25 +16,43 @@ final class Cluster {
       "/_nodes/stats/jvm,thread_pool,indices,fs"
           + "?filter_path=nodes.*.jvm.mem.heap_*_in_bytes,nodes.*.jvm.gc.collectors.*.*_in_millis"
           + ",nodes.*.thread_pool.write,nodes.*.thread_pool.search,nodes.*.thread_pool.get"
-          + ",nodes.*.indices.indexing.index_total,nodes.*.indices.search.query_total"
-          + ",nodes.*.indices.get.total,nodes.*.indices.refresh.total"
+          + ",nodes.*.name,nodes.*.indices.indexing.index_t*,nodes.*.indices.search.query_t*"
+          + ",nodes.*.indices.get.total,nodes.*.indices.get.time_in_millis,nodes.*.indices.refresh.total"
           + ",nodes.*.indices.merges.current,nodes.*.indices.merges.total_size_in_bytes"
           + ",nodes.*.indices.segments.count,nodes.*.indices.indexing.throttle_time_in_millis"
           + ",nodes.*.fs.total.available_in_bytes";
 
-  /** Paths of numbers in the node statistics, by metric name. */
-  private static final Map<String, List<String>> NUMBERS =
-      Map.of(
-          "heap_used_bytes", List.of("jvm", "mem", "heap_used_in_bytes"),
-          "heap_max_bytes", List.of("jvm", "mem", "heap_max_in_bytes"),
-          "indexed_total", List.of("indices", "indexing", "index_total"),
-          "queries_total", List.of("indices", "search", "query_total"),
-          "gets_total", List.of("indices", "get", "total"),
-          "refreshes_total", List.of("indices", "refresh", "total"),
-          "merges", List.of("indices", "merges", "current"),
-          "merged_bytes_total", List.of("indices", "merges", "total_size_in_bytes"),
-          "segments", List.of("indices", "segments", "count"),
-          "disk_available_bytes", List.of("fs", "total", "available_in_bytes"));
+  /** A number in the node statistics, and what it is divided by. */
+  private record Stat(double divisor, List<String> path) {
+    static Stat of(String... path) {
+      return new Stat(1, List.of(path));
+    }
+
+    static Stat ofMillis(String... path) {
+      return new Stat(MILLIS_PER_SECOND, List.of(path));
+    }
+  }
+
+  private static final Map<String, Stat> NUMBERS =
+      Map.ofEntries(
+          Map.entry("heap_used_bytes", Stat.of("jvm", "mem", "heap_used_in_bytes")),
+          Map.entry("heap_max_bytes", Stat.of("jvm", "mem", "heap_max_in_bytes")),
+          Map.entry("indexed_total", Stat.of("indices", "indexing", "index_total")),
+          Map.entry("queries_total", Stat.of("indices", "search", "query_total")),
+          Map.entry("gets_total", Stat.of("indices", "get", "total")),
+          Map.entry("refreshes_total", Stat.of("indices", "refresh", "total")),
+          Map.entry("merges", Stat.of("indices", "merges", "current")),
+          Map.entry("merged_bytes_total", Stat.of("indices", "merges", "total_size_in_bytes")),
+          Map.entry("segments", Stat.of("indices", "segments", "count")),
+          Map.entry(
+              "indexed_seconds_sum", Stat.ofMillis("indices", "indexing", "index_time_in_millis")),
+          Map.entry(
+              "queries_seconds_sum", Stat.ofMillis("indices", "search", "query_time_in_millis")),
+          Map.entry("gets_seconds_sum", Stat.ofMillis("indices", "get", "time_in_millis")),
+          Map.entry("disk_available_bytes", Stat.of("fs", "total", "available_in_bytes")),
+          Map.entry(
+              "indexing_throttled_seconds_total",
+              Stat.ofMillis("indices", "indexing", "throttle_time_in_millis")));
 
   private static final double MILLIS_PER_SECOND = 1000;
 
@@ -82,43 +101,39 @@ final class Cluster {
     return facts;
   }
 
-  /** Telemetry, summed over the nodes. */
+  /** Telemetry of the nodes. */
   Map<String, Double> telemetry() throws IOException {
-    Map<String, Double> telemetry = new LinkedHashMap<>();
+    NodeTelemetry telemetry = new NodeTelemetry();
     for (JsonNode node : admin.ask("GET", STATS).path("nodes")) {
-      NUMBERS.forEach((name, path) -> {
-        JsonNode number = node;
-        for (String part : path) {
-          number = number.path(part);
-        }
-        add(telemetry, name, number, 1);
-      });
+      String name = node.path("name").asString("");
+      NUMBERS.forEach((metric, stat) ->
+          add(telemetry, name, metric, at(node, stat.path()), stat.divisor()));
       for (String pool : List.of("write", "search", "get")) {
         JsonNode its = node.path("thread_pool").path(pool);
-        add(telemetry, pool + "_queue", its.path("queue"), 1);
-        add(telemetry, pool + "_active", its.path("active"), 1);
-        add(telemetry, pool + "_rejected_total", its.path("rejected"), 1);
+        add(telemetry, name, pool + "_queue", its.path("queue"), 1);
+        add(telemetry, name, pool + "_active", its.path("active"), 1);
+        add(telemetry, name, pool + "_rejected_total", its.path("rejected"), 1);
       }
       for (JsonNode collector : node.path("jvm").path("gc").path("collectors")) {
-        add(
-            telemetry,
-            "gc_seconds_total",
-            collector.path("collection_time_in_millis"),
-            MILLIS_PER_SECOND);
+        JsonNode millis = collector.path("collection_time_in_millis");
+        add(telemetry, name, "gc_seconds_total", millis, MILLIS_PER_SECOND);
       }
-      add(
-          telemetry,
-          "indexing_throttled_seconds_total",
-          node.path("indices").path("indexing").path("throttle_time_in_millis"),
-          MILLIS_PER_SECOND);
     }
-    return telemetry;
+    return telemetry.values();
+  }
+
+  private static JsonNode at(JsonNode node, List<String> path) {
+    JsonNode found = node;
+    for (String part : path) {
+      found = found.path(part);
+    }
+    return found;
   }
 
   private static void add(
-      Map<String, Double> telemetry, String name, JsonNode number, double divisor) {
+      NodeTelemetry telemetry, String node, String name, JsonNode number, double divisor) {
     if (number.isNumber()) {
-      telemetry.merge(name, number.asDouble() / divisor, Double::sum);
+      telemetry.sum(node, name, number.asDouble() / divisor);
     }
   }
 }

@@ -28,6 +28,7 @@ import org.plimsoll.testkit.TestOperation;
 import org.plimsoll.testkit.TestOperation.TestKey;
 import org.plimsoll.testkit.TestOperation.TestRow;
 import org.plimsoll.testkit.TestTarget;
+import tools.jackson.databind.JsonNode;
 
 /** Tests the contract on OpenSearch with refreshed writes, and specific operations. */
 @ExtendWith(SharedOpenSearch.class)
@@ -356,6 +357,38 @@ class OpenSearchDriverTest extends ServerDriverContract {
                   "segments",
                   "disk_available_bytes");
         });
+  }
+
+  /** What is shown, beside what {@code _nodes/stats} says before and after. */
+  @ParameterizedTest
+  @CsvSource({
+    "heap_max_bytes, /jvm/mem/heap_max_in_bytes, 1",
+    "indexed_total, /indices/indexing/index_total, 1",
+    "indexed_seconds_sum, /indices/indexing/index_time_in_millis, 1000",
+    "queries_seconds_sum, /indices/search/query_time_in_millis, 1000",
+    "gets_seconds_sum, /indices/get/time_in_millis, 1000",
+    "merged_bytes_total, /indices/merges/total_size_in_bytes, 1",
+    "indexing_throttled_seconds_total, /indices/indexing/throttle_time_in_millis, 1000",
+    "write_rejected_total, /thread_pool/write/rejected, 1",
+  })
+  void unitsOfTelemetryAreThoseOfTheNodesStatistics(String shown, String path, double divisor)
+      throws Exception {
+    inIndex(
+        "units",
+        Map.of(),
+        (client, session, _) -> {
+          run(session, "insert", 1, "v");
+          run(session, "read", 1);
+          double before = statistic(path) / divisor;
+          assertThat(client.telemetry().get(shown)).isBetween(before, statistic(path) / divisor);
+        });
+  }
+
+  private static double statistic(String path) throws Exception {
+    for (JsonNode node : SharedOpenSearch.ask("/_nodes/stats").path("nodes")) {
+      return node.at(path).asDouble();
+    }
+    throw new IOException("no nodes");
   }
 
   @ParameterizedTest

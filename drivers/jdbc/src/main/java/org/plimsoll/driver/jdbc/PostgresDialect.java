@@ -112,7 +112,8 @@ record PostgresDialect() implements Dialect {
   public List<String> telemetryQueries() {
     return List.of(
         "select numbackends, xact_commit, xact_rollback, blks_read, blks_hit, tup_returned,"
-            + " tup_fetched, tup_inserted, tup_updated, tup_deleted, deadlocks, temp_bytes"
+            + " tup_fetched, tup_inserted, tup_updated, tup_deleted, deadlocks, temp_bytes,"
+            + " xact_commit + xact_rollback as transactions, active_time / 1000 as active_seconds"
             + " from pg_stat_database where datname = current_database()",
         "select count(*) filter (where state = 'active') as active,"
             + " count(*) filter (where state = 'idle in transaction') as idle_in_transaction,"
@@ -136,6 +137,8 @@ record PostgresDialect() implements Dialect {
         Map.entry("tup_updated", "rows_updated_total"),
         Map.entry("tup_deleted", "rows_deleted_total"),
         Map.entry("deadlocks", "deadlocks_total"),
+        Map.entry("transactions", "transactions_total"),
+        Map.entry("active_seconds", "transactions_seconds_sum"),
         Map.entry("temp_bytes", "temporary_bytes_total"),
         Map.entry("active", "active_connections"),
         Map.entry("idle_in_transaction", "idle_in_transaction_connections"),

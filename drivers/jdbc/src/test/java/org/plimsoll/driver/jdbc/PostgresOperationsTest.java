@@ -19,6 +19,8 @@ import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.api.Client;
 import org.plimsoll.api.Operation.Place;
@@ -431,6 +433,33 @@ class PostgresOperationsTest {
               .containsKeys("version", "synchronous_commit", "shared_buffers");
           client.truncate();
           assertThat(client.count()).hasValue(0);
+        });
+  }
+
+  /** What is shown, beside what the statistics of the server say before and after. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          commits_total | select xact_commit from pg_stat_database where datname = current_database()
+          blocks_hit_total | select blks_hit from pg_stat_database where datname = current_database()
+          rows_inserted_total | select tup_inserted from pg_stat_database where datname = current_database()
+          transactions_seconds_sum | select active_time / 1000 from pg_stat_database where datname = current_database()
+          temporary_bytes_total | select temp_bytes from pg_stat_database where datname = current_database()
+          wal_records_total | select wal_records from pg_stat_wal
+          wal_bytes_total | select wal_bytes from pg_stat_wal
+          """)
+  void unitsOfTelemetryAreThoseOfTheStatistics(String shown, String sql) throws Exception {
+    opened(
+        Map.of("table", "measured"),
+        (client, session) -> {
+          for (int key = 0; key < 50; key++) {
+            run(session, TestOperation.on(OperationType.INSERT, key, "a", "b"));
+          }
+          double before = Double.parseDouble(query(sql));
+          Double value = client.telemetry().get(shown);
+          assertThat(value).isBetween(before, Double.parseDouble(query(sql)));
         });
   }
 

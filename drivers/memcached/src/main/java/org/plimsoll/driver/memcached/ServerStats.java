@@ -4,7 +4,6 @@ import com.spotify.folsom.MemcacheClient;
 import com.spotify.folsom.MemcachedStats;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -12,13 +11,14 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.kit.NodeTelemetry;
 
 /** Reads {@code stats} over separate, persistent connections. */
 final class ServerStats implements AutoCloseable {
   private static final Duration DEADLINE = Duration.ofSeconds(3);
 
   /**
-   * Names of {@code stats} lines by the names under which they are shown, summed over the nodes.
+   * Names of {@code stats} lines by the names under which they are shown.
    */
   private static final Map<String, String> LINES =
       Map.ofEntries(
@@ -66,16 +66,15 @@ final class ServerStats implements AutoCloseable {
   }
 
   Map<String, Double> telemetry() throws Exception {
-    Map<String, Double> telemetry = new LinkedHashMap<>();
-    for (Map<String, String> node : read("").values()) {
-      LINES.forEach((name, line) -> {
-        String text = node.get(line);
-        if (text != null) {
-          telemetry.merge(name, Double.valueOf(text), Double::sum);
-        }
-      });
-    }
-    return telemetry;
+    NodeTelemetry telemetry = new NodeTelemetry();
+    read("").forEach((node, lines) ->
+        LINES.forEach((name, line) -> {
+          String text = lines.get(line);
+          if (text != null) {
+            telemetry.sum(node, name, Double.parseDouble(text));
+          }
+        }));
+    return telemetry.values();
   }
 
   /** Empties every node. */

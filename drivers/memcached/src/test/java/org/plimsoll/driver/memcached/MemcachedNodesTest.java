@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -65,7 +66,12 @@ class MemcachedNodesTest extends DriverContract {
       }
       assertThat(client.count()).hasValue(before + 300);
       assertThat(client.facts()).containsEntry("nodes", "3");
-      assertThat(client.telemetry()).containsEntry("memory_limit_bytes", 3.0 * (64 << 20));
+      Map<String, Double> telemetry = client.telemetry();
+      assertThat(telemetry).containsEntry("memory_limit_bytes", 3.0 * (64 << 20));
+      for (RealServer server : servers) {
+        assertThat(telemetry.get("items{node=\"" + server.address() + "\"}"))
+            .isEqualTo(MemcachedServers.statistic(server.port(), "curr_items"));
+      }
     });
     for (RealServer server : servers) {
       assertThat(MemcachedServers.statistic(server.port(), "curr_items")).isBetween(30L, 1000L);

@@ -3,21 +3,25 @@ package org.plimsoll.driver.redis;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.kit.NodeTelemetry;
 
 /**
- * Polls {@code INFO} over separate, persistent connections; for a cluster, the sum over its
+ * Polls {@code INFO} over separate, persistent connections; for a cluster, those of its
  * masters. The time of commands at the server is the mean between two readings: INFO has only their
  * number and total time.
  */
 final class ServerTelemetry {
+  private static final String COMMAND_MEAN = "command_mean_seconds";
   private static final Duration DEADLINE = Duration.ofSeconds(3);
 
   /** Names of INFO lines by the names under which they are shown. */
@@ -42,8 +46,21 @@ final class ServerTelemetry {
 
   private final Callable<StatefulConnection<byte[], byte[]>> connect;
   private @Nullable StatefulConnection<byte[], byte[]> connection;
-  private double calls = -1;
-  private double micros;
+  private Map<String, Commands> before = Map.of();
+
+  /** Commands that a node has processed since its start, and the time that they took. */
+  private record Commands(double calls, double micros) {
+    Commands plus(Commands other) {
+      return new Commands(calls + other.calls, micros + other.micros);
+    }
+
+    /** Mean time of the commands since an earlier reading; not a number if there were none. */
+    double meanSeconds(@Nullable Commands earlier) {
+      return earlier == null || calls <= earlier.calls || micros < earlier.micros
+          ? Double.NaN
+          : (micros - earlier.micros) / (calls - earlier.calls) / 1e6;
+    }
+  }
 
   ServerTelemetry(Callable<StatefulConnection<byte[], byte[]>> connect) {
     this.connect = connect;
@@ -51,62 +68,85 @@ final class ServerTelemetry {
 
   synchronized Map<String, Double> read() throws Exception {
     try {
-      Map<String, Double> telemetry = new LinkedHashMap<>();
-      double callsNow = 0;
-      double microsNow = 0;
-      for (Map<String, String> node : nodes()) {
-        LINES.forEach((name, line) -> {
-          String text = node.get(line);
-          if (text != null) {
-            telemetry.merge(name, Double.valueOf(text), Double::sum);
-          }
-        });
-        for (Map.Entry<String, String> line : node.entrySet()) {
-          if (line.getKey().startsWith("cmdstat_") && !OURS.contains(line.getKey())) {
-            callsNow += part(line.getValue(), "calls=");
-            microsNow += part(line.getValue(), "usec=");
-          }
+      NodeTelemetry telemetry = new NodeTelemetry();
+      Map<String, Commands> now = new HashMap<>();
+      nodes().forEach((node, texts) -> {
+        for (Map<String, String> lines : texts) {
+          LINES.forEach((name, line) -> {
+            String text = lines.get(line);
+            if (text != null) {
+              telemetry.sum(node, name, Double.parseDouble(text));
+            }
+          });
+          now.merge(node, commands(lines), Commands::plus);
+        }
+      });
+      Commands all = new Commands(0, 0);
+      Commands allBefore = new Commands(0, 0);
+      for (Map.Entry<String, Commands> node : now.entrySet()) {
+        Commands earlier = before.get(node.getKey());
+        double mean = node.getValue().meanSeconds(earlier);
+        if (earlier != null && !Double.isNaN(mean)) {
+          telemetry.one(node.getKey(), COMMAND_MEAN, mean);
+          all = all.plus(node.getValue());
+          allBefore = allBefore.plus(earlier);
         }
       }
-      if (calls >= 0 && callsNow > calls && microsNow >= micros) {
-        telemetry.put("command_mean_seconds", (microsNow - micros) / (callsNow - calls) / 1e6);
+      double mean = all.meanSeconds(allBefore);
+      if (!Double.isNaN(mean)) {
+        telemetry.all(COMMAND_MEAN, mean);
       }
-      calls = callsNow;
-      micros = microsNow;
-      return telemetry;
+      before = now;
+      return telemetry.values();
     } catch (Exception e) {
       close();
       throw e;
     }
   }
 
-  /** Returns the INFO lines of each server that is asked. */
-  private List<Map<String, String>> nodes() throws Exception {
+  private static Commands commands(Map<String, String> lines) {
+    Commands all = new Commands(0, 0);
+    for (Map.Entry<String, String> line : lines.entrySet()) {
+      if (line.getKey().startsWith("cmdstat_") && !OURS.contains(line.getKey())) {
+        all =
+            all.plus(
+                new Commands(part(line.getValue(), "calls="), part(line.getValue(), "usec=")));
+      }
+    }
+    return all;
+  }
+
+  /** Returns the INFO lines of each server that is asked, by its address. */
+  private Map<String, List<Map<String, String>>> nodes() throws Exception {
     StatefulConnection<byte[], byte[]> its = connection;
     if (its == null) {
       its = connect.call();
       its.setTimeout(DEADLINE);
       connection = its;
     }
-    List<Map<String, String>> nodes = new ArrayList<>();
+    Map<String, List<Map<String, String>>> nodes = new TreeMap<>();
     if (its instanceof StatefulRedisClusterConnection<byte[], byte[]> cluster) {
-      cluster
-          .sync()
-          .upstream()
-          .commands()
-          .info()
-          .asMap()
-          .values()
-          .forEach(text -> nodes.add(ServerInfo.parse(text).lines()));
-      List<String> stats =
-          List.copyOf(cluster.sync().upstream().commands().info("commandstats").asMap().values());
-      stats.forEach(text -> nodes.add(ServerInfo.parse(text).lines()));
+      var masters = cluster.sync().upstream().commands();
+      add(nodes, masters.info().asMap());
+      add(nodes, masters.info("commandstats").asMap());
     } else {
       var redis = ((StatefulRedisConnection<byte[], byte[]>) its).sync();
-      nodes.add(ServerInfo.parse(redis.info()).lines());
-      nodes.add(ServerInfo.parse(redis.info("commandstats")).lines());
+      nodes.put(
+          "",
+          List.of(
+              ServerInfo.parse(redis.info()).lines(),
+              ServerInfo.parse(redis.info("commandstats")).lines()));
     }
     return nodes;
+  }
+
+  private static void add(
+      Map<String, List<Map<String, String>>> nodes, Map<RedisClusterNode, String> texts) {
+    texts.forEach((node, text) ->
+        nodes
+            .computeIfAbsent(
+                node.getUri().getHost() + ":" + node.getUri().getPort(), _ -> new ArrayList<>())
+            .add(ServerInfo.parse(text).lines()));
   }
 
   private static double part(String text, String key) {

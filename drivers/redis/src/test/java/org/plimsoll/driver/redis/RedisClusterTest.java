@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -57,6 +59,27 @@ class RedisClusterTest extends DriverContract {
       for (RealServer node : nodes) {
         assertThat(RedisServers.ask(node.port(), "DBSIZE")).doesNotStartWith(":0");
       }
+    });
+  }
+
+  @Test
+  void eachMasterHasItsOwnTelemetryBesideTheSum() throws Exception {
+    opened(client -> {
+      var _ = client.telemetry();
+      try (var session = client.openSession()) {
+        for (int i = 0; i < 200; i++) {
+          execute(session, write(key(), smallRow())).outcome();
+        }
+      }
+      Map<String, Double> telemetry = client.telemetry();
+      double sum = 0;
+      for (RealServer node : nodes) {
+        String of = "{node=\"" + node.address() + "\"}";
+        sum += Objects.requireNonNull(telemetry.get("used_memory_bytes" + of));
+        assertThat(telemetry.get("command_mean_seconds" + of)).isBetween(1e-8, 0.1);
+      }
+      assertThat(telemetry.get("used_memory_bytes")).isCloseTo(sum, Offset.offset(1.0));
+      assertThat(telemetry.get("command_mean_seconds")).isBetween(1e-8, 0.1);
     });
   }
 }

@@ -16,6 +16,8 @@ import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -94,6 +96,53 @@ class RedisDriverTest extends ServerDriverContract {
       assertThat(first).doesNotContainKey("command_mean_seconds");
       assertThat(second.keySet()).noneMatch(name -> name.contains("password"));
     });
+  }
+
+  /** What is shown, beside what {@code INFO} says before and after. */
+  @ParameterizedTest
+  @CsvSource({
+    "evicted_keys_total, evicted_keys, 1",
+    "expired_keys_total, expired_keys, 1",
+    "keyspace_hits_total, keyspace_hits, 1",
+    "keyspace_misses_total, keyspace_misses, 1",
+    "error_replies_total, total_error_replies, 1",
+    "cpu_system_seconds_total, used_cpu_sys, 1",
+    "cpu_user_seconds_total, used_cpu_user, 1",
+  })
+  void unitsOfTelemetryAreThoseOfInfo(String shown, String line, double factor) throws Exception {
+    opened(client -> {
+      double before = infoLine(line) * factor;
+      Double value = client.telemetry().get(shown);
+      assertThat(value).isBetween(before, infoLine(line) * factor);
+    });
+  }
+
+  /** A script that runs for a while, timed by the server itself. */
+  @Test
+  void theTimeOfCommandsIsTheServersOwn() throws Exception {
+    opened(client -> {
+      var _ = client.telemetry();
+      double calls = commands("calls=");
+      double micros = commands("usec=");
+      for (int i = 0; i < 20; i++) {
+        RedisServers.ask(server.port(), "EVAL 'for i = 1, 300000 do end return 1' 0");
+      }
+      double mean = (commands("usec=") - micros) / (commands("calls=") - calls) / 1e6;
+
+      assertThat(mean).isGreaterThan(1e-4);
+      assertThat(client.telemetry().get("command_mean_seconds"))
+          .isCloseTo(mean, Percentage.withPercentage(10));
+    });
+  }
+
+  /** A sum over the statistics of all commands but INFO, which is not part of a load. */
+  private static double commands(String part) throws IOException {
+    return RedisServers.ask(server.port(), "INFO commandstats")
+        .lines()
+        .filter(line -> line.startsWith("cmdstat_") && !line.startsWith("cmdstat_info"))
+        .map(line -> line.substring(line.indexOf(part) + part.length()))
+        .mapToDouble(value -> Double.parseDouble(value.replaceAll("[,\\s].*", "")))
+        .sum();
   }
 
   private static double infoLine(String name) throws IOException {

@@ -1,0 +1,55 @@
+package org.plimsoll.api.kit;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Collects what the nodes of a cluster report, for {@link org.plimsoll.api.Client#telemetry}. A
+ * value of all nodes has a plain name, such as {@code used_memory_bytes}. If there are two nodes or
+ * more, the value of each has the node in braces: {@code used_memory_bytes{node="10.0.0.1:6379"}}.
+ */
+public final class NodeTelemetry {
+  private final Map<String, Double> all = new LinkedHashMap<>();
+  private final Map<String, Map<String, Double>> byNode = new TreeMap<>();
+
+  /** Adds to a value of a node, and to that of all nodes: an amount, or a counter. */
+  public void sum(String node, String name, double value) {
+    all.merge(name, value, Double::sum);
+    of(node).merge(name, value, Double::sum);
+  }
+
+  /** Raises a value of a node, and that of all nodes: a percentile, of which no sum is made. */
+  public void max(String node, String name, double value) {
+    all.merge(name, value, Double::max);
+    of(node).merge(name, value, Double::max);
+  }
+
+  /** Sets a value of a node, which says nothing about the others. */
+  public void one(String node, String name, double value) {
+    of(node).put(name, value);
+  }
+
+  /** Sets a value of all nodes. */
+  public void all(String name, double value) {
+    all.put(name, value);
+  }
+
+  private Map<String, Double> of(String node) {
+    return byNode.computeIfAbsent(node, _ -> new LinkedHashMap<>());
+  }
+
+  /** The values by name; those of a single node have plain names. */
+  public Map<String, Double> values() {
+    Map<String, Double> values = new LinkedHashMap<>(all);
+    byNode.forEach((node, its) ->
+        its.forEach((name, value) -> {
+          if (byNode.size() > 1) {
+            values.put(name + "{node=\"" + node + "\"}", value);
+          } else {
+            values.putIfAbsent(name, value);
+          }
+        }));
+    return values;
+  }
+}

@@ -1,0 +1,74 @@
+package org.plimsoll.engine.telemetry;
+
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.plimsoll.api.HostPort;
+import org.plimsoll.engine.spec.TelemetrySpec;
+
+/** Makes the sources of a spec, each with a name of its node that no other page has. */
+final class Sources {
+  private static final String PATH = "/metrics";
+  private static final int EXPORTER_PORT = TelemetrySpec.Hosts.EXPORTER_PORT;
+
+  private final List<String> targetHosts;
+
+  /** Nodes of Prometheus pages by URL, and how many pages have the same node. */
+  private final Map<URI, String> nodes = new HashMap<>();
+
+  private final Map<String, Integer> pages = new HashMap<>();
+
+  /**
+   * Without sources.
+   *
+   * @param targetHosts the hosts of the target, which {@code hosts} without an address means
+   */
+  Sources(List<String> targetHosts) {
+    this.targetHosts = targetHosts;
+  }
+
+  List<TelemetrySource> of(TelemetrySpec spec) {
+    return switch (spec) {
+      case TelemetrySpec.Prometheus page -> List.of(page(page.uri(), page.names()));
+      case TelemetrySpec.Jmx bean ->
+          List.of(new JmxTelemetry(bean.address(), bean.bean(), bean.attributes()));
+      case TelemetrySpec.Hosts hosts -> hosts(hosts);
+    };
+  }
+
+  private TelemetrySource page(URI uri, List<Pattern> names) {
+    return new PrometheusTelemetry(nodes.computeIfAbsent(uri, this::node), uri, names);
+  }
+
+  /** The address, and the path if it is not the usual one; with a number if that is taken. */
+  private String node(URI uri) {
+    String path = uri.getPath().equals(PATH) ? "" : uri.getPath();
+    String node = uri.getAuthority() + path;
+    int number = pages.merge(node, 1, Integer::sum);
+    return number == 1 ? node : node + "#" + number;
+  }
+
+  private List<TelemetrySource> hosts(TelemetrySpec.Hosts hosts) {
+    List<InetSocketAddress> exporters =
+        hosts.exporters().isEmpty()
+            ? targetHosts.stream()
+                .map(host -> InetSocketAddress.createUnresolved(host, EXPORTER_PORT))
+                .toList()
+            : hosts.exporters();
+    List<TelemetrySource> sources = new ArrayList<>();
+    for (InetSocketAddress exporter : exporters) {
+      String host = exporter.getHostString();
+      boolean isUsual = exporter.getPort() == EXPORTER_PORT;
+      sources.add(new HostTelemetry(isUsual ? host : HostPort.of(exporter).toString(), exporter));
+      if (hosts.jmxPort() > 0) {
+        sources.add(
+            new JvmTelemetry(host, InetSocketAddress.createUnresolved(host, hosts.jmxPort())));
+      }
+    }
+    return sources;
+  }
+}
