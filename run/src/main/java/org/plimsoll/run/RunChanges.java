@@ -88,8 +88,14 @@ final class RunChanges {
 
   private void requirePossible(Scenario changed, Parameters next) {
     Parameters before = changed.parameters();
-    if (next.model() != before.model() || next.lanes().size() != before.lanes().size()) {
+    if (next.model() != before.model()) {
       throw new InvalidSpecException("model: must stay " + before.model() + " during a run");
+    }
+    if (next.model() == Model.PACED && next.lanes().size() != before.lanes().size()) {
+      throw new InvalidSpecException(
+          "workers: must name as many operations as before during a paced run, since each has its"
+              + " own backlog, was "
+              + next.lanes().size());
     }
     target.requireSupported(next);
     for (Parameters.Lane lane : next.lanes()) {

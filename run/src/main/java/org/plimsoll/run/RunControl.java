@@ -98,7 +98,9 @@ public final class RunControl implements TextControl, AutoCloseable {
       List<RunListener> all = new ArrayList<>(listeners);
       all.add(figures);
       RunControl control =
-          new RunControl(Run.prepare(spec, drivers, all, clock), parameters, guard, null);
+          new RunControl(
+              Run.prepare(spec, drivers, all, clock, guard), parameters, guard, null);
+      spec.before().forEach(action -> control.run.check("before", action));
       for (ScheduleSpec each : said(asked, RunSettings.SCHEDULE)) {
         control.plan(each);
       }
@@ -128,9 +130,10 @@ public final class RunControl implements TextControl, AutoCloseable {
     LiveFigures figures = new LiveFigures();
     List<RunListener> all = new ArrayList<>(listeners);
     all.add(figures);
-    Search search = Search.prepare(resolved, drivers, all, clock);
+    Search search = Search.prepare(resolved, drivers, all, clock, guard);
     LiveParameters parameters = LiveParameters.fixed(resolved.run(), drivers);
     RunControl control = new RunControl(search.run(), parameters, guard, search);
+    resolved.run().spec().before().forEach(action -> control.run.check("before", action));
     control.accompany(new RunBean(control, figures));
     return control;
   }
@@ -203,7 +206,19 @@ public final class RunControl implements TextControl, AutoCloseable {
     ResolvedRun resolved = RunResolver.resolve(asked, drivers);
     guard.target(resolved.spec().target());
     guard.load(resolved.spec());
+    requireAllowed(resolved.spec(), asked, guard);
     return resolved;
+  }
+
+  /** Refuses actions of a spec that is only resolved. */
+  private static void requireAllowed(RunSpec spec, RunRequest asked, RunGuard guard) {
+    ActionRunner runner = new ActionRunner(guard);
+    spec.before().forEach(action -> runner.check("before", action));
+    for (ScheduleSpec each : said(asked, RunSettings.SCHEDULE)) {
+      if (each.action() != null) {
+        runner.check("schedule", each.action());
+      }
+    }
   }
 
   private static ResolvedTune resolveSearch(RunRequest request, Drivers drivers, RunGuard guard) {

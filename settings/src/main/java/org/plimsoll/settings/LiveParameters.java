@@ -351,7 +351,8 @@ public final class LiveParameters {
     boolean secret =
         (path.startsWith(SET) && setting(path).map(Setting::secret).orElse(true))
             || path.equals(RunSettings.PROPERTIES.name())
-            || path.equals(RunSettings.SCHEDULE.name());
+            || path.equals(RunSettings.SCHEDULE.name())
+            || path.equals(RunSettings.BEFORE.name());
     return text == null || text.isEmpty() ? "" : secret ? "***" : text;
   }
 

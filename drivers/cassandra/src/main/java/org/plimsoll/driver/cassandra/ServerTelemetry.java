@@ -85,7 +85,9 @@ final class ServerTelemetry {
         new View(
             "files FROM system_views.pending_hints",
             (row, told) -> add(told, "hint_files", row.getInt(0))));
-    ofTable(shape);
+    if (shape.exists()) {
+      ofTable(shape);
+    }
   }
 
   private void ofTable(TableShape shape) {
