@@ -211,6 +211,16 @@ public final class Run {
     changes.change(next, driverSettings, told);
   }
 
+  /**
+   * Changes the number of sessions of one scenario.
+   *
+   * @param count 0 leaves it to the driver and the load
+   * @throws InvalidSpecException when one cannot be opened
+   */
+  void resizeSessions(String scenario, int count) {
+    changes.named(scenario).resizeSessions(count);
+  }
+
   /** Which sides of the load are on. */
   public Switches switches() {
     return changes.first().switches();

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Setting;
@@ -14,6 +15,7 @@ import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.ScenarioSpec;
 import org.plimsoll.engine.spec.ScheduleSpec;
+import org.plimsoll.engine.spec.SinkSpec;
 import org.plimsoll.result.EventKind;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunListener;
@@ -40,6 +42,7 @@ public final class RunControl implements TextControl, AutoCloseable {
   private final ParameterListeners listeners = new ParameterListeners();
   private final ScheduledChanges schedule;
   private final List<Companion> companions = new ArrayList<>();
+  private final List<Consumer<List<SinkSpec>>> sinks = new CopyOnWriteArrayList<>();
   private final @Nullable Search search;
 
   private RunControl(Run run, LiveParameters parameters, RunGuard guard, @Nullable Search search) {
@@ -283,6 +286,24 @@ public final class RunControl implements TextControl, AutoCloseable {
     }
   }
 
+  /** Opens and closes sessions, before anything else changes: it may fail. */
+  private void changeSessions(RunSpec before, RunSpec after) {
+    for (int i = 0; i < after.scenarios().size(); i++) {
+      ScenarioSpec scenario = after.scenarios().get(i);
+      if (scenario.sessions() != before.scenarios().get(i).sessions()) {
+        run.resizeSessions(scenario.name(), scenario.sessions());
+      }
+    }
+  }
+
+  /**
+   * Registers what receives the sinks of metrics and notices when they change. It refuses them with
+   * an {@link InvalidSpecException}, before anything else changes.
+   */
+  public void onSinks(Consumer<List<SinkSpec>> listener) {
+    sinks.add(listener);
+  }
+
   private List<RunEvent.Change> apply(LiveParameters.Proposal proposal, String who) {
     RunSpec before = parameters.resolved().spec();
     RunSpec after = proposal.next().spec();
@@ -293,6 +314,11 @@ public final class RunControl implements TextControl, AutoCloseable {
       if (!scenario.parameters().equals(before.scenarios().get(i).parameters())) {
         next.put(scenario.name(), scenario.parameters());
       }
+    }
+    changeSessions(before, after);
+    boolean sameSinks = after.observation().sinks().equals(before.observation().sinks());
+    if (!sameSinks) {
+      sinks.forEach(each -> each.accept(after.observation().sinks()));
     }
     boolean sameDriver = after.target().settings().equals(before.target().settings());
     List<RunEvent.Change> changes = new ArrayList<>();
@@ -305,7 +331,15 @@ public final class RunControl implements TextControl, AutoCloseable {
               each.after() == null ? "" : each.after(),
               each.isDerived()));
     }
-    run.change(next, sameDriver ? null : after.target().settings(), changes);
+    try {
+      run.change(next, sameDriver ? null : after.target().settings(), changes);
+    } catch (RuntimeException e) {
+      changeSessions(after, before);
+      if (!sameSinks) {
+        sinks.forEach(each -> each.accept(before.observation().sinks()));
+      }
+      throw e;
+    }
     proposal.accept().run();
     listeners.tell(proposal.changed(), who).forEach(text -> run.tell(EventKind.WARNING, text));
     return changes;

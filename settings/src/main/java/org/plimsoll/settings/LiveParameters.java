@@ -320,7 +320,8 @@ public final class LiveParameters {
       return refused(path, text, "cannot change during a search", "");
     }
     if (!setting.live()) {
-      return refused(path, text, "cannot change during a run", "");
+      return refused(
+          path, text, "cannot change during a run" + FixedSettings.since(setting), "");
     }
     try {
       if (text != null && setting.secret()) {
@@ -353,7 +354,9 @@ public final class LiveParameters {
             || path.equals(RunSettings.PROPERTIES.name())
             || path.equals(RunSettings.SCHEDULE.name())
             || path.equals(RunSettings.BEFORE.name());
-    return text == null || text.isEmpty() ? "" : secret ? "***" : text;
+    return text == null || text.isEmpty()
+        ? ""
+        : secret ? "***" : RunSettings.shown(path, text);
   }
 
   /** The setting of a path. */

@@ -90,7 +90,8 @@ public final class LoadSettings {
           .asLive();
   public static final Setting<Long> SESSIONS =
       SettingTypes.count("sessions", "0", 0, 1_000_000)
-          .describedAs("sessions of the driver; 0 leaves the number to the driver");
+          .describedAs("sessions of the driver; 0 leaves the number to the driver")
+          .asLive();
 
   public static final Setting<Double> PROBE =
       Setting.of(

@@ -93,7 +93,8 @@ public final class RunSettings {
 
   public static final Setting<List<SinkSpec>> METRICS =
       Setting.of("metrics", Kind.TEXT, null, SinkText.FORMS.allowed(), SinkText.FORMS::parseAll)
-          .describedAs("sinks of the run's metrics (docs/metrics.md)");
+          .describedAs("sinks of the run's metrics (docs/metrics.md)")
+          .asLive();
   public static final Setting<List<TelemetrySpec>> TELEMETRY =
       Setting.of("telemetry", Kind.TEXT, null, TelemetryText.ALLOWED, TelemetryText::parseAll)
           .describedAs(
@@ -107,7 +108,8 @@ public final class RunSettings {
       Setting.of("notify", Kind.TEXT, null, NoticeText.FORMS.allowed(), NoticeText.FORMS::parseAll)
           .describedAs(
               "receivers of notices: objective missed, target stalled, measurement invalid, run"
-                  + " ended (docs/notices.md)");
+                  + " ended (docs/notices.md)")
+          .asLive();
 
   private static final List<SettingGroup> GROUPS =
       List.of(

@@ -58,7 +58,8 @@ public final class ActionEndpoints {
     perform(request, run, action);
   }
 
-  private static void perform(Context request, LiveRun run, ActionSpec action) throws Exception {
+  private void perform(Context request, LiveRun run, ActionSpec action) throws Exception {
+    runs.requireAllowed(action);
     String told;
     try {
       told = run.control().run().perform(action, Caller.of(request).name());

@@ -85,6 +85,7 @@ public final class ScheduleEndpoints {
     ScheduledChanges schedule = run.control().schedule();
     ScheduledChanges.Entry added;
     if (action != null) {
+      runs.requireAllowed(action);
       added =
           at != null
               ? schedule.add(instant(at), every, action, who)

@@ -54,7 +54,7 @@ public final class CommandPolicy {
    * @param words the program and its arguments
    * @throws InvalidSpecException when no pattern allows it
    */
-  void check(List<String> words) {
+  public void check(List<String> words) {
     if (patterns.stream().noneMatch(pattern -> allows(pattern, words))) {
       throw new InvalidSpecException(
           "command: must be one that this server allows (serve --allow-command), was '"

@@ -68,7 +68,7 @@ public final class ScheduleText {
     ActionSpec action = ActionText.take(KEY, texts);
     if (at == null || (texts.isEmpty() && action == null)) {
       throw new InvalidSpecException(
-          "schedule: must have a time, and a parameter or an action, such as 'at=5m rate=20k' or"
+          "schedule: must have a time and a parameter or an action, such as 'at=5m rate=20k' or"
               + " 'at=5m hook=flush'");
     }
     if (action != null && !texts.isEmpty()) {
