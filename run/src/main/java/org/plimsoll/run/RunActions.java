@@ -70,7 +70,9 @@ final class RunActions {
               + "), was '"
               + hook.name()
               + "'"
-              + NearestName.suggestion(hook.name(), known.keySet()));
+              + NearestName.nearest(hook.name(), known.keySet())
+                  .map(nearest -> ", did you mean '" + nearest + "'?")
+                  .orElse(""));
     }
     return open;
   }
@@ -200,6 +202,15 @@ final class RunActions {
     if (thread != null) {
       thread.interrupt();
     }
+  }
+
+  /**
+   * Refuses hooks of the spec that the driver does not have, once the target is open.
+   *
+   * @throws InvalidSpecException with the ones that it has
+   */
+  void opened() {
+    run.spec().before().forEach(action -> check("before", action));
   }
 
   /** Performs the hooks of the spec after the fill and before the load. */

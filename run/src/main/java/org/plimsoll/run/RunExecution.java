@@ -86,6 +86,7 @@ final class RunExecution {
         Telemetry telemetry = telemetry(open)) {
       target.opened(open);
       log.opened(open);
+      actions.opened();
       run.reporter().begin(open, health, run.meters(), telemetry);
       run.events().started(run.start());
       told.forEach(text -> run.events().event(EventKind.ACTION, text));

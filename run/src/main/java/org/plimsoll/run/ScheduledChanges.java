@@ -226,6 +226,12 @@ public final class ScheduledChanges implements Companion {
 
   @Override
   public synchronized void begin() {
+    for (Planned each : planned) {
+      ActionSpec action = each.spec.action();
+      if (action != null) {
+        control.run().check("schedule", action); // the hooks of the driver are known now
+      }
+    }
     alarm = new Alarm(control.run().clock().housekeeping(), this::ring);
     planned.forEach(this::arm);
   }

@@ -96,7 +96,7 @@ class ActionsTest extends VirtualRuns {
             "schedule",
             "at=1s command=(no-such-program -x); at=2s command=("
                 + folder.resolve("fails")
-                + "); at=3s command=(sleep 60) timeout=200ms; at=4s hook=compact;"
+                + "); at=3s command=(sleep 60) timeout=200ms;"
                 + " at=4s http=(GET http://127.0.0.1:1/x) timeout=2s"),
         _ -> {});
 
@@ -108,9 +108,18 @@ class ActionsTest extends VirtualRuns {
                 + " keyspace",
             "command sleep 60 has failed after 0.0 s: timed out after 200ms, and was killed",
             "GET http://127.0.0.1:1/x has failed after 0.0 s: connection refused");
-    assertThat(warnings())
-        .containsExactly(
-            "schedule: hook: must be one of the driver's (it has none), was 'compact'");
+    assertThat(warnings()).isEmpty();
+  }
+
+  @Test
+  void aHookThatTheDriverDoesNotHaveStopsTheRunBeforeAnyLoad() {
+    for (String setting : List.of("schedule", "before")) {
+      String at = setting.equals("schedule") ? "at=1s " : "";
+      assertThatThrownBy(() -> steered(request(setting, at + "hook=compact"), _ -> {}))
+          .isInstanceOf(InvalidSpecException.class)
+          .hasMessage("hook: must be one of the driver's (it has none), was 'compact'");
+      assertThat(intervals()).isEmpty();
+    }
   }
 
   @Test
@@ -224,6 +233,8 @@ class ActionsTest extends VirtualRuns {
   void textsOfActionsThatAreWrongAreQuotedWithWhatIsAllowed() {
     for (String wrong :
         List.of(
+            "at=1s comand=(a)",
+            "at=1s command=nodetool flush",
             "at=1s command=('a)",
             "at=1s command=()",
             "at=1s hook=Flush",

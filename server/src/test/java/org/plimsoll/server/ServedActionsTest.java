@@ -134,7 +134,7 @@ class ServedActionsTest {
         .untilAsserted(() ->
             assertThat(events(id)).anyMatch(text -> text.endsWith(" s: hello you")));
     assertThat(events(id))
-        .contains("local starts command echo hello '; rm -r x'")
+        .contains("local user starts command echo hello '; rm -r x'")
         .anyMatch(text -> text.startsWith("command ls /no/such/folder has failed after "));
   }
 

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.engine.spec.ActionSpec;
 import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.engine.spec.ScheduleSpec;
 
 /**
@@ -49,6 +50,10 @@ public final class ScheduleText {
     Map<String, String> texts = new LinkedHashMap<>();
     for (String word : split(text, Character::isWhitespace)) {
       int equals = word.indexOf('=');
+      if (equals < 1 && texts.keySet().stream().anyMatch(ActionText.KINDS::contains)) {
+        throw Refusal.of(
+            KEY, "must have parentheses around an action with spaces: command=(nodetool flush)", word);
+      }
       if (equals < 1) {
         throw new InvalidSpecException(
             "schedule: must consist of words such as at=5m and rate=20k, was without '='");
@@ -65,6 +70,13 @@ public final class ScheduleText {
     Map<String, String> texts = words(text);
     String at = texts.remove("at");
     String every = texts.remove("every");
+    for (String path : texts.keySet()) {
+      if (!ActionText.KINDS.contains(path)
+          && NearestName.nearest(path, ActionText.KINDS).isPresent()) {
+        throw Refusal.ofName(
+            KEY, "must have parameters or an action", path, path, ActionText.KINDS);
+      }
+    }
     ActionSpec action = ActionText.take(KEY, texts);
     if (at == null || (texts.isEmpty() && action == null)) {
       throw new InvalidSpecException(

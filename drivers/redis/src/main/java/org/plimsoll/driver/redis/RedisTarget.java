@@ -117,7 +117,7 @@ final class RedisTarget implements Client {
       if (cluster) {
         StatefulRedisClusterConnection<byte[], V> connection =
             lettuce.clusterClient().connect(codec);
-        connection.setReadFrom(readFrom(source));
+        connection.setReadFrom(readFrom());
         warmUp(connection);
         return connection;
       }
@@ -125,7 +125,7 @@ final class RedisTarget implements Client {
         return lettuce.client().connect(codec, lettuce.uris().getFirst());
       }
       var connection = replicated(codec);
-      connection.setReadFrom(readFrom(source));
+      connection.setReadFrom(readFrom());
       return connection;
     });
   }
@@ -168,12 +168,15 @@ final class RedisTarget implements Client {
         : MasterReplica.connect(lettuce.client(), codec, uris);
   }
 
-  private static ReadFrom readFrom(ReadSource source) {
-    return switch (source) {
-      case MASTER -> ReadFrom.MASTER;
-      case REPLICA -> ReadFrom.REPLICA_PREFERRED;
-      case ANY -> ReadFrom.ANY;
-    };
+  private ReadFrom readFrom() {
+    ReadFrom wanted =
+        switch (settings.get(RedisSettings.READ_FROM)) {
+          case MASTER -> ReadFrom.MASTER;
+          case REPLICA -> ReadFrom.REPLICA_PREFERRED;
+          case ANY -> ReadFrom.ANY;
+        };
+    List<String> subnets = settings.get(RedisSettings.LOCAL_SUBNETS);
+    return subnets.isEmpty() ? wanted : new NearReads(wanted, subnets);
   }
 
   @Override
