@@ -132,8 +132,10 @@ export const api = {
     call<null>('DELETE', `/runs/${id(run)}/schedules/${id(schedule)}`),
   operate: (run: string, operation: unknown) =>
     call<T.OperationResult>('POST', `/runs/${id(run)}/operations`, { json: operation }),
-  hook: (run: string, hook: string) =>
-    call<{ text: string }>('POST', `/runs/${id(run)}/hooks/${id(hook)}`, { json: {} }),
+  hook: (run: string, hook: string, argument = '') =>
+    call<{ text: string }>('POST', `/runs/${id(run)}/hooks/${id(hook)}`, {
+      json: argument === '' ? {} : { argument },
+    }),
 
   history: (run: string, query: HistoryQuery, signal?: AbortSignal) =>
     call<T.History>('GET', `/runs/${id(run)}/history`, {

@@ -256,6 +256,8 @@ export interface Schedule {
   next: string;
   every: string | null;
   set: Record<string, string | null>;
+  /** A hook, a command or a request instead of a change. */
+  action?: string | null;
 }
 
 export interface ParameterList {
@@ -341,7 +343,7 @@ export interface RunEvent {
   atNanos: number;
   kind: string;
   text: string;
-  /** The period of a stall or of a missed objective; without a length until it ends. */
+  /** The period of a stall, of a missed objective or of an action; without a length until it ends. */
   period?: { sinceNanos: number; lengthNanos?: number | null } | null;
 }
 

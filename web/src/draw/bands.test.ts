@@ -20,6 +20,7 @@ describe('the legend of the bands', () => {
     expect(looks({})).toEqual([]);
     expect(looks({ columns: { ...emptyColumns(), at: [61], validity: ['invalid'] } })).toEqual(['invalid']);
     expect(looks({ periods: [period('stall', 50, 70), period('slo', 10, 40)] })).toEqual(['stall']);
+    expect(looks({ periods: [period('action', 70, 70.2)] })).toEqual(['action']);
     expect(looks({ noteSeconds: [30] })).toEqual([]);
     expect(looks({ noteSeconds: [90], hasBaseline: true })).toEqual(['note', 'baseline']);
     expect(looks({ events: [{ atNanos: 90e9, kind: 'parameter', text: 'rate' }] })).toEqual(['event']);

@@ -6,7 +6,7 @@ import { unansweredSpans } from './censored';
 /** What is drawn over the time of a run, besides its lines. */
 export interface Band {
   /** The class of its sample in the legend. */
-  look: 'suspect' | 'invalid' | 'stall' | 'missed' | 'event' | 'note' | 'bound' | 'beyond' | 'baseline';
+  look: 'suspect' | 'invalid' | 'stall' | 'missed' | 'action' | 'event' | 'note' | 'bound' | 'beyond' | 'baseline';
   label: string;
   meaning: string;
 }
@@ -16,6 +16,7 @@ const ALL: Band[] = [
   { look: 'invalid', label: 'invalid', meaning: 'The generator was disturbed: do not use these figures.' },
   { look: 'stall', label: 'no answer', meaning: 'Operations waited, and the target answered none.' },
   { look: 'missed', label: 'objective missed', meaning: 'An objective was missed.' },
+  { look: 'action', label: 'action', meaning: 'A hook, a command or a request of the run.' },
   { look: 'beyond', label: 'not answered', meaning: 'A percentile, or operations, beyond the timeout.' },
   { look: 'bound', label: 'objective', meaning: 'The bound of an objective.' },
   { look: 'event', label: 'event', meaning: 'An event. The crosshair shows its text.' },
@@ -48,6 +49,7 @@ export function bandsIn(shown: Shown): Band[] {
     invalid: has('invalid'),
     stall: overlaps('stall'),
     missed: overlaps('slo'),
+    action: overlaps('action'),
     beyond: unansweredSpans(columns).length > 0,
     bound: shown.objectives.length > 0,
     event: shown.events.some(({ atNanos }) => isIn(atNanos / 1e9)),

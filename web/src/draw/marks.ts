@@ -10,6 +10,7 @@ export interface Mark {
 
 const COLORS: Record<string, string> = {
   parameter: 'accent',
+  action: 'accent',
   change: 'accent',
   settled: 'good',
   fault: 'bad',
@@ -37,6 +38,7 @@ export function isMarked(event: RunEvent): boolean {
 /** The text in a chart, which is short: the whole one is in the list. */
 function labelOf({ kind, text }: { kind: string; text: string }): string {
   if (kind === 'stall') return 'no answer';
+  if (kind === 'action') return text.replace(/^[^]*? starts /, '').replace(/ has (ended|failed) after [^]*$/, '');
   if (kind === 'slo') return text.replace(/ is missed\b[^]*$/, ' missed');
   return text.replace(/ begins$/, '');
 }

@@ -39,7 +39,7 @@ export function drawValidity(
 
 const HATCH = 7;
 
-/** Shades stalls, with stripes, and missed objectives. */
+/** Shades stalls, with stripes, missed objectives, and actions of the run. */
 export function drawPeriods(u: uPlot, colors: Colors, periods: Period[]): void {
   const { ctx, bbox } = u;
   const scale = devicePixelRatio;
@@ -52,7 +52,7 @@ export function drawPeriods(u: uPlot, colors: Colors, periods: Period[]): void {
     const right = Math.min(bbox.left + bbox.width, u.valToPos(to, 'x', true));
     if (right < bbox.left || left > bbox.left + bbox.width) continue;
     const width = Math.max(right - left, 1.5 * scale);
-    ctx.fillStyle = colors.soft('bad', kind === 'stall' ? 0.16 : 0.07);
+    ctx.fillStyle = kind === 'action' ? colors.soft('accent', 0.09) : colors.soft('bad', kind === 'stall' ? 0.16 : 0.07);
     ctx.fillRect(left, bbox.top, width, bbox.height);
     if (kind !== 'stall') continue;
     ctx.save();

@@ -1,12 +1,12 @@
 import type { RunEvent } from '../api/types';
 
-/** A stall or a missed objective, in seconds since the start of the run. */
+/** A stall, a missed objective or an action, in seconds since the start of the run. */
 export interface Period {
   kind: string;
   from: number;
   to: number;
   isOpen: boolean;
-  /** The objective that is missed; empty for a stall. */
+  /** The objective that is missed; empty for the others. */
   objective: string;
 }
 

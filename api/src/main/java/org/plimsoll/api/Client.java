@@ -71,7 +71,7 @@ public interface Client extends AutoCloseable {
   /**
    * Returns the maintenance actions that a user can start during a run, such as a compaction, a
    * flush or a snapshot. Keys are names: lower-case words joined by hyphens. Values are
-   * descriptions of one sentence.
+   * descriptions of one sentence, which also say what an argument is.
    */
   default Map<String, String> hooks() {
     return Map.of();
@@ -84,6 +84,21 @@ public interface Client extends AutoCloseable {
    */
   default String runHook(String name) throws Exception {
     throw new UnsupportedOperationException("this driver has no hook " + name);
+  }
+
+  /**
+   * Runs one of the {@link #hooks} with an argument, such as the column that it adds.
+   *
+   * @param argument empty for a hook without one
+   * @return the result, as text for the user
+   * @throws IllegalArgumentException when the argument is not allowed; the message is for the user
+   */
+  default String runHook(String name, String argument) throws Exception {
+    if (!argument.isEmpty()) {
+      throw new IllegalArgumentException(
+          "the hook " + name + " takes no argument, was '" + argument + "'");
+    }
+    return runHook(name);
   }
 
   /** Closes the client and its sessions. Operations that are in flight complete as failed. */

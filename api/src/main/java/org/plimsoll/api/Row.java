@@ -34,6 +34,23 @@ public interface Row {
     return Arrays.copyOfRange(buffer(), offset(index), offset(index) + length(index));
   }
 
+  /**
+   * Returns the index of the field with a name; −1 if the row has no such field.
+   *
+   * @param guess the index that is tried first
+   */
+  default int indexOf(String name, int guess) {
+    if (guess >= 0 && guess < fieldCount() && fieldName(guess).equals(name)) {
+      return guess;
+    }
+    for (int i = 0; i < fieldCount(); i++) {
+      if (fieldName(i).equals(name)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
   /** Returns the number of bytes of all values. */
   default long totalBytes() {
     long bytes = 0;

@@ -3,6 +3,7 @@ package org.plimsoll.cli;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.RunSpec;
@@ -73,11 +74,11 @@ final class RunCommand implements Callable<Integer> {
     RunRequest file = file(given, commandLine, drivers);
     if (!measures) {
       ResolvedRun fill = RunResolver.resolveFill(file.overriddenBy(commandLine), drivers);
-      return run(given, fill, Run.prepare(fill.spec(), drivers, List.of()));
+      return run(given, fill, Run.prepare(fill.spec(), drivers, List.of()), null);
     }
     try (RunControl control = RunControl.prepare(file, commandLine, drivers, List.of());
         Attached _ = Attached.to(control, drivers, given, console)) {
-      return run(given, control.parameters().resolved(), control.run());
+      return run(given, control.parameters().resolved(), control.run(), control);
     }
   }
 
@@ -94,7 +95,9 @@ final class RunCommand implements Callable<Integer> {
     return Resumed.request(resumed, commandLine, drivers);
   }
 
-  private int run(ParseResult given, ResolvedRun resolved, Run run) throws IOException {
+  private int run(
+      ParseResult given, ResolvedRun resolved, Run run, @Nullable RunControl control)
+      throws IOException {
     if (given.hasMatchedOption("--dry-run")) {
       console.out().print(dryRun(resolved));
       return ExitCode.DONE;
@@ -105,6 +108,9 @@ final class RunCommand implements Callable<Integer> {
       recording.tellEarlier(console);
       run.listen(recording);
       run.listen(metrics);
+      if (control != null) {
+        control.onSinks(metrics::change);
+      }
       boolean quiet = given.hasMatchedOption("--quiet");
       if (!quiet) {
         run.listen(new Progress(console, totalNanos(resolved.spec().phases()), output.hasTable()));

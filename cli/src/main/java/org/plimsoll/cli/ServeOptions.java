@@ -19,6 +19,7 @@ import org.plimsoll.run.RunGuard;
 import org.plimsoll.server.ServerSettings;
 import org.plimsoll.server.http.Access;
 import org.plimsoll.server.http.Role;
+import org.plimsoll.server.security.CommandPolicy;
 import org.plimsoll.server.security.Credentials;
 import org.plimsoll.server.security.FilePolicy;
 import org.plimsoll.server.security.RunLimits;
@@ -84,6 +85,11 @@ final class ServeOptions {
             "Allowed targets: redis://10.0.0.0/8:6379, *://*.example.com, rocksdb:;"
                 + " repeatable."),
         Options.list("--files", "DIR", "Folder of files that runs may use; repeatable."),
+        Options.list(
+            "--allow-command",
+            "COMMAND",
+            "Command that runs may start on this machine (none): 'nodetool flush', 'nodetool -h *"
+                + " flush', 'nodetool **'; repeatable."),
         Options.value("--max-rate", "N", "Maximum operations per second of one run."),
         Options.value("--max-in-flight", "N", "Maximum operations in flight of one run."),
         Options.value("--max-workers", "N", "Maximum workers of one run."),
@@ -211,7 +217,12 @@ final class ServeOptions {
             limit("--max-workers"),
             limit("--max-keys"),
             bytes("--max-value-bytes"));
-    return new ServerGuard(targets, files, limits, drivers);
+    return new ServerGuard(
+        targets,
+        files,
+        limits,
+        CommandPolicy.of(Options.texts(given, "--allow-command")),
+        drivers);
   }
 
   private double rate() {

@@ -31,6 +31,7 @@ final class GrafanaSink implements Sink {
           EventKind.PHASE,
           EventKind.PARAMETER,
           EventKind.TARGET,
+          EventKind.ACTION,
           EventKind.SETTLED,
           EventKind.WARNING,
           EventKind.GENERATOR,

@@ -5,9 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.spec.SinkSpec;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Interval;
@@ -26,9 +28,18 @@ public final class MetricsOut implements RunListener, AutoCloseable {
   private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(8);
 
   private final RunMetrics metrics = new RunMetrics(InstantSource.system());
-  private final List<Sink> sinks = new ArrayList<>();
+  private final List<Open> sinks = new CopyOnWriteArrayList<>();
+  private final Reach reach;
 
-  private MetricsOut() {}
+  /** Null before the start of the run. Guarded by this. */
+  private @Nullable RunStart start;
+
+  /** An open sink with its spec. */
+  private record Open(SinkSpec spec, Sink sink) {}
+
+  private MetricsOut(Reach reach) {
+    this.reach = reach;
+  }
 
   /**
    * Opens the sinks without sending anything.
@@ -48,9 +59,9 @@ public final class MetricsOut implements RunListener, AutoCloseable {
    *     missing, or an address is not allowed
    */
   public static MetricsOut open(List<SinkSpec> specs, Reach reach) {
-    MetricsOut out = new MetricsOut();
+    MetricsOut out = new MetricsOut(reach);
     try {
-      specs.forEach(spec -> out.sinks.add(out.sink(spec, reach)));
+      specs.forEach(spec -> out.sinks.add(new Open(spec, out.sink(spec))));
     } catch (RuntimeException e) {
       out.close();
       throw e;
@@ -58,7 +69,45 @@ public final class MetricsOut implements RunListener, AutoCloseable {
     return out;
   }
 
-  private Sink sink(SinkSpec spec, Reach reach) {
+  /**
+   * Replaces the sinks during a run. A sink with the same spec stays; a new one starts with the
+   * current totals.
+   *
+   * @throws org.plimsoll.engine.spec.InvalidSpecException when one cannot be opened; then nothing
+   *     changes
+   */
+  public synchronized void change(List<SinkSpec> specs) {
+    List<Open> next = new ArrayList<>();
+    List<Open> left = new ArrayList<>(sinks);
+    List<Open> fresh = new ArrayList<>();
+    try {
+      for (SinkSpec spec : specs) {
+        Optional<Open> known = left.stream().filter(open -> open.spec().equals(spec)).findFirst();
+        known.ifPresent(left::remove);
+        if (known.isEmpty()) {
+          fresh.add(new Open(spec, sink(spec)));
+        }
+        next.add(known.orElseGet(fresh::getLast));
+      }
+    } catch (RuntimeException e) {
+      close(fresh);
+      throw e;
+    }
+    RunStart started = start;
+    if (started != null) {
+      fresh.forEach(open -> begin(open.sink(), started));
+    }
+    sinks.clear();
+    sinks.addAll(next);
+    close(left);
+  }
+
+  private static void begin(Sink sink, RunStart start) {
+    sink.started(start);
+    sink.begin();
+  }
+
+  private Sink sink(SinkSpec spec) {
     return switch (spec) {
       case SinkSpec.Prometheus prometheus -> new PrometheusSink(prometheus, metrics);
       case SinkSpec.Otlp otlp -> new OtlpSink(otlp, metrics);
@@ -72,32 +121,27 @@ public final class MetricsOut implements RunListener, AutoCloseable {
   }
 
   @Override
-  public void started(RunStart start) {
-    metrics.started(start);
-    sinks.forEach(sink -> {
-      sink.started(start);
-      sink.begin();
-    });
+  public synchronized void started(RunStart runStart) {
+    start = runStart;
+    metrics.started(runStart);
+    sinks.forEach(open -> begin(open.sink(), runStart));
   }
 
   @Override
   public void interval(Interval interval, Map<String, Histogram> histograms) {
-    if (sinks.isEmpty()) {
-      return;
-    }
     metrics.interval(interval, histograms);
-    sinks.forEach(sink -> sink.second(metrics.lastSecond()));
+    sinks.forEach(open -> open.sink().second(metrics.lastSecond()));
   }
 
   @Override
   public void event(RunEvent event) {
     metrics.event(event);
-    sinks.forEach(sink -> sink.event(event));
+    sinks.forEach(open -> open.sink().event(event));
   }
 
   @Override
   public Optional<Summary.Finding> trouble() {
-    List<String> sentences = sinks.stream().flatMap(sink -> sink.trouble().stream()).toList();
+    List<String> sentences = sinks.stream().flatMap(open -> open.sink().trouble().stream()).toList();
     return sentences.isEmpty()
         ? Optional.empty()
         : Optional.of(
@@ -108,20 +152,24 @@ public final class MetricsOut implements RunListener, AutoCloseable {
   @Override
   public void finished(Summary summary) {
     metrics.finished(summary);
-    sinks.forEach(sink -> sink.finished(summary));
+    sinks.forEach(open -> open.sink().finished(summary));
   }
 
   @Override
   public void failed(String problem) {
-    sinks.forEach(sink -> sink.failed(problem));
+    sinks.forEach(open -> open.sink().failed(problem));
   }
 
   /** Sends the remaining data to all sinks in parallel, without waiting for stalled sinks. */
   @Override
   public void close() {
+    close(sinks);
+  }
+
+  private static void close(List<Open> sinks) {
     List<Thread> closing =
         sinks.stream()
-            .map(sink -> Thread.ofPlatform().daemon().name("metrics-end").start(sink::close))
+            .map(open -> Thread.ofPlatform().daemon().name("metrics-end").start(open.sink()::close))
             .toList();
     long endNanos = System.nanoTime() + CLOSE_NANOS;
     try {
@@ -135,6 +183,6 @@ public final class MetricsOut implements RunListener, AutoCloseable {
 
   /** Passes each sink to a consumer, for tests. */
   void eachSink(Consumer<Sink> consumer) {
-    sinks.forEach(consumer);
+    sinks.forEach(open -> consumer.accept(open.sink()));
   }
 }

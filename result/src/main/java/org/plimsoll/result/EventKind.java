@@ -11,6 +11,8 @@ public enum EventKind {
   PARAMETER("parameter"),
   /** The driver reports something about the target. */
   TARGET("target"),
+  /** A hook, a command or a request starts, or has ended; with its period. */
+  ACTION("action"),
   /** The target has settled after a change. */
   SETTLED("settled"),
   /** The generator was paused or disturbed. */

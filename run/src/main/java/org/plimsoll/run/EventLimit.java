@@ -21,6 +21,7 @@ final class EventLimit {
       EnumSet.of(
           EventKind.SESSION,
           EventKind.TARGET,
+          EventKind.ACTION,
           EventKind.WARNING,
           EventKind.STALL,
           EventKind.SLO,

@@ -14,6 +14,7 @@ import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.driver.OpenTarget;
 import org.plimsoll.engine.driver.TargetUnavailableException;
 import org.plimsoll.engine.load.SingleOperation;
+import org.plimsoll.engine.spec.ActionSpec;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.RunSpec;
@@ -33,18 +34,20 @@ public final class Run {
   private final RunTarget target;
   private final RunChanges changes;
   private final Fills fills;
-  private final TargetActions actions;
+  private final TargetActions operations;
+  private final RunActions actions;
   private final RunExecution execution;
   private final @Nullable Pilot pilot;
 
-  private Run(RunContext run, Drivers drivers, @Nullable Pilot pilot) {
+  private Run(RunContext run, Drivers drivers, RunGuard guard, @Nullable Pilot pilot) {
     this.run = run;
     this.pilot = pilot;
     this.target = new RunTarget(run, drivers);
     this.changes = new RunChanges(run, target);
     this.fills = new Fills(run, target);
-    this.actions = new TargetActions(run, target);
-    this.execution = new RunExecution(run, target, fills, pilot);
+    this.operations = new TargetActions(run, target);
+    this.actions = new RunActions(run, target, guard);
+    this.execution = new RunExecution(run, target, fills, actions, pilot);
   }
 
   /** Creates a run in real time. */
@@ -55,7 +58,13 @@ public final class Run {
   /** Creates a run on the caller's clock, such as virtual time. */
   public static Run prepare(
       RunSpec spec, Drivers drivers, List<RunListener> listeners, Clock clock) {
-    return new Run(RunContext.of(spec, listeners, clock), drivers, null);
+    return prepare(spec, drivers, listeners, clock, RunGuard.NONE);
+  }
+
+  /** Creates a run with a guard that may refuse its actions. */
+  static Run prepare(
+      RunSpec spec, Drivers drivers, List<RunListener> listeners, Clock clock, RunGuard guard) {
+    return new Run(RunContext.of(spec, listeners, clock), drivers, guard, null);
   }
 
   /**
@@ -64,7 +73,18 @@ public final class Run {
    */
   public static Run piloted(
       RunSpec spec, Drivers drivers, List<RunListener> listeners, Clock clock, Pilot pilot) {
-    return new Run(RunContext.of(spec, listeners, clock), drivers, pilot);
+    return piloted(spec, drivers, listeners, clock, pilot, RunGuard.NONE);
+  }
+
+  /** Creates a run with a pilot, and a guard that may refuse its actions. */
+  static Run piloted(
+      RunSpec spec,
+      Drivers drivers,
+      List<RunListener> listeners,
+      Clock clock,
+      Pilot pilot,
+      RunGuard guard) {
+    return new Run(RunContext.of(spec, listeners, clock), drivers, guard, pilot);
   }
 
   /**
@@ -80,12 +100,14 @@ public final class Run {
   /** Ends the load early. The run waits for operations in flight and is judged. */
   public void stop() {
     run.loads().interrupt();
+    actions.stop();
     fills.stopBeside();
   }
 
   /** Ends the run at once. Operations in flight count as unfinished. */
   public void abort() {
     run.loads().abort();
+    actions.stop();
     fills.abortBeside();
   }
 
@@ -189,6 +211,16 @@ public final class Run {
     changes.change(next, driverSettings, told);
   }
 
+  /**
+   * Changes the number of sessions of one scenario.
+   *
+   * @param count 0 leaves it to the driver and the load
+   * @throws InvalidSpecException when one cannot be opened
+   */
+  void resizeSessions(String scenario, int count) {
+    changes.named(scenario).resizeSessions(count);
+  }
+
   /** Which sides of the load are on. */
   public Switches switches() {
     return changes.first().switches();
@@ -253,7 +285,7 @@ public final class Run {
   public SingleOperation.Answer perform(
       OperationType type, String key, boolean isNamed, Map<String, String> fields)
       throws Exception {
-    return actions.perform(type, key, isNamed, fields);
+    return operations.perform(type, key, isNamed, fields);
   }
 
   /** The verdict on the generator in the measurement so far; null before it, and for a search. */
@@ -267,13 +299,27 @@ public final class Run {
   }
 
   /**
-   * Runs one of the driver's {@link #hooks}.
+   * Performs a hook of the driver, a command or an HTTP request, and waits for its end. Its begin
+   * and its end are events.
    *
+   * @param who is named in the event log
    * @return its message to the user
-   * @throws InvalidSpecException when there is no such hook
+   * @throws InvalidSpecException when it is not allowed, there is no such hook, or the run is not in
+   *     progress
+   * @throws Exception when it did not succeed; the message is the cause
    */
-  public String perform(String hook, String who) throws Exception {
-    return actions.runHook(hook, who);
+  public String perform(ActionSpec action, String who) throws Exception {
+    OpenTarget _ = target.required("action");
+    return actions.perform(action, who);
+  }
+
+  /**
+   * Checks an action that is planned for later.
+   *
+   * @throws InvalidSpecException when it is not allowed, or there is no such hook
+   */
+  void check(String path, ActionSpec action) {
+    actions.check(path, action);
   }
 
   /** The target's driver; null before it is open. */

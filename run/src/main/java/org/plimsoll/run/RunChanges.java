@@ -9,6 +9,7 @@ import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Parameters.Model;
+import org.plimsoll.engine.spec.ScenarioSpec;
 import org.plimsoll.engine.spec.Switches;
 import org.plimsoll.engine.workload.OperationSource;
 import org.plimsoll.result.RunEvent;
@@ -86,11 +87,37 @@ final class RunChanges {
     Changes.between(before, next, who).forEach(run.events()::changed);
   }
 
+  /** The driver has prepared columns and statements for the fields of the start. */
+  private void requireFields(Parameters before, Parameters next) {
+    if (next.workload().rows().fields().equals(before.workload().rows().fields())) {
+      return;
+    }
+    int prepared = ScenarioSpec.fieldNames(run.spec().scenarios()).size();
+    if (next.workload().rows().fields().maximum() > prepared) {
+      throw new InvalidSpecException(
+          "fields: must be at most "
+              + prepared
+              + ", as at the start, for which the driver has prepared its statements, was "
+              + next.workload().rows().fields().maximum());
+    }
+    if (next.workload().verify() || run.spec().checks().consistency().enabled()) {
+      throw new InvalidSpecException(
+          "fields: cannot change while rows are verified, which depends on their fields");
+    }
+  }
+
   private void requirePossible(Scenario changed, Parameters next) {
     Parameters before = changed.parameters();
-    if (next.model() != before.model() || next.lanes().size() != before.lanes().size()) {
+    if (next.model() != before.model()) {
       throw new InvalidSpecException("model: must stay " + before.model() + " during a run");
     }
+    if (next.model() == Model.PACED && next.lanes().size() != before.lanes().size()) {
+      throw new InvalidSpecException(
+          "workers: must name as many operations as before during a paced run, since each has its"
+              + " own backlog, was "
+              + next.lanes().size());
+    }
+    requireFields(before, next);
     target.requireSupported(next);
     for (Parameters.Lane lane : next.lanes()) {
       if (next.model() != Model.CLOSED && !(RateShape.of(lane.rate()).peakPerSecond() > 0)) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Setting;
@@ -14,6 +15,7 @@ import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.ScenarioSpec;
 import org.plimsoll.engine.spec.ScheduleSpec;
+import org.plimsoll.engine.spec.SinkSpec;
 import org.plimsoll.result.EventKind;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunListener;
@@ -40,6 +42,7 @@ public final class RunControl implements TextControl, AutoCloseable {
   private final ParameterListeners listeners = new ParameterListeners();
   private final ScheduledChanges schedule;
   private final List<Companion> companions = new ArrayList<>();
+  private final List<Consumer<List<SinkSpec>>> sinks = new CopyOnWriteArrayList<>();
   private final @Nullable Search search;
 
   private RunControl(Run run, LiveParameters parameters, RunGuard guard, @Nullable Search search) {
@@ -98,7 +101,9 @@ public final class RunControl implements TextControl, AutoCloseable {
       List<RunListener> all = new ArrayList<>(listeners);
       all.add(figures);
       RunControl control =
-          new RunControl(Run.prepare(spec, drivers, all, clock), parameters, guard, null);
+          new RunControl(
+              Run.prepare(spec, drivers, all, clock, guard), parameters, guard, null);
+      spec.before().forEach(action -> control.run.check("before", action));
       for (ScheduleSpec each : said(asked, RunSettings.SCHEDULE)) {
         control.plan(each);
       }
@@ -128,9 +133,10 @@ public final class RunControl implements TextControl, AutoCloseable {
     LiveFigures figures = new LiveFigures();
     List<RunListener> all = new ArrayList<>(listeners);
     all.add(figures);
-    Search search = Search.prepare(resolved, drivers, all, clock);
+    Search search = Search.prepare(resolved, drivers, all, clock, guard);
     LiveParameters parameters = LiveParameters.fixed(resolved.run(), drivers);
     RunControl control = new RunControl(search.run(), parameters, guard, search);
+    resolved.run().spec().before().forEach(action -> control.run.check("before", action));
     control.accompany(new RunBean(control, figures));
     return control;
   }
@@ -203,7 +209,19 @@ public final class RunControl implements TextControl, AutoCloseable {
     ResolvedRun resolved = RunResolver.resolve(asked, drivers);
     guard.target(resolved.spec().target());
     guard.load(resolved.spec());
+    requireAllowed(resolved.spec(), asked, guard);
     return resolved;
+  }
+
+  /** Refuses actions of a spec that is only resolved. */
+  private static void requireAllowed(RunSpec spec, RunRequest asked, RunGuard guard) {
+    ActionRunner runner = new ActionRunner(guard);
+    spec.before().forEach(action -> runner.check("before", action));
+    for (ScheduleSpec each : said(asked, RunSettings.SCHEDULE)) {
+      if (each.action() != null) {
+        runner.check("schedule", each.action());
+      }
+    }
   }
 
   private static ResolvedTune resolveSearch(RunRequest request, Drivers drivers, RunGuard guard) {
@@ -268,6 +286,24 @@ public final class RunControl implements TextControl, AutoCloseable {
     }
   }
 
+  /** Opens and closes sessions, before anything else changes: it may fail. */
+  private void changeSessions(RunSpec before, RunSpec after) {
+    for (int i = 0; i < after.scenarios().size(); i++) {
+      ScenarioSpec scenario = after.scenarios().get(i);
+      if (scenario.sessions() != before.scenarios().get(i).sessions()) {
+        run.resizeSessions(scenario.name(), scenario.sessions());
+      }
+    }
+  }
+
+  /**
+   * Registers what receives the sinks of metrics and notices when they change. It refuses them with
+   * an {@link InvalidSpecException}, before anything else changes.
+   */
+  public void onSinks(Consumer<List<SinkSpec>> listener) {
+    sinks.add(listener);
+  }
+
   private List<RunEvent.Change> apply(LiveParameters.Proposal proposal, String who) {
     RunSpec before = parameters.resolved().spec();
     RunSpec after = proposal.next().spec();
@@ -278,6 +314,11 @@ public final class RunControl implements TextControl, AutoCloseable {
       if (!scenario.parameters().equals(before.scenarios().get(i).parameters())) {
         next.put(scenario.name(), scenario.parameters());
       }
+    }
+    changeSessions(before, after);
+    boolean sameSinks = after.observation().sinks().equals(before.observation().sinks());
+    if (!sameSinks) {
+      sinks.forEach(each -> each.accept(after.observation().sinks()));
     }
     boolean sameDriver = after.target().settings().equals(before.target().settings());
     List<RunEvent.Change> changes = new ArrayList<>();
@@ -290,7 +331,15 @@ public final class RunControl implements TextControl, AutoCloseable {
               each.after() == null ? "" : each.after(),
               each.isDerived()));
     }
-    run.change(next, sameDriver ? null : after.target().settings(), changes);
+    try {
+      run.change(next, sameDriver ? null : after.target().settings(), changes);
+    } catch (RuntimeException e) {
+      changeSessions(after, before);
+      if (!sameSinks) {
+        sinks.forEach(each -> each.accept(before.observation().sinks()));
+      }
+      throw e;
+    }
     proposal.accept().run();
     listeners.tell(proposal.changed(), who).forEach(text -> run.tell(EventKind.WARNING, text));
     return changes;

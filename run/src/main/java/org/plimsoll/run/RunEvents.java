@@ -122,7 +122,10 @@ final class RunEvents {
       return;
     }
     listeners.forEach(listener -> listener.event(event));
-    if (event.kind() == EventKind.TARGET || event.kind() == EventKind.PARAMETER) {
+    RunEvent.Period period = event.period();
+    boolean begins =
+        event.kind() == EventKind.ACTION && period != null && period.lengthNanos() == null;
+    if (begins || event.kind() == EventKind.TARGET || event.kind() == EventKind.PARAMETER) {
       elasticity
           .changed(event.atNanos(), event.text())
           .ifPresent(finding -> eventAt(atNanos, EventKind.SETTLED, finding.text()));

@@ -29,13 +29,16 @@ final class RunExecution {
   private final RunContext run;
   private final RunTarget target;
   private final Fills fills;
+  private final RunActions actions;
   private final @Nullable Pilot pilot;
   private final List<Companion> companions = new CopyOnWriteArrayList<>();
 
-  RunExecution(RunContext run, RunTarget target, Fills fills, @Nullable Pilot pilot) {
+  RunExecution(
+      RunContext run, RunTarget target, Fills fills, RunActions actions, @Nullable Pilot pilot) {
     this.run = run;
     this.target = target;
     this.fills = fills;
+    this.actions = actions;
     this.pilot = pilot;
   }
 
@@ -63,25 +66,39 @@ final class RunExecution {
   }
 
   private Summary openAndExecute(RunLog log) throws TargetUnavailableException {
-    try (Clock clock = run.clock();
-        Health health = new Health(clock.isVirtual(), clock::pacerWaitNanos);
+    try (Clock clock = run.clock()) {
+      List<String> told = actions.beforeTarget();
+      return openAndExecute(clock, told, log);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("the run was interrupted", e);
+    } finally {
+      companions.forEach(Companion::close);
+    }
+  }
+
+  /**
+   * Opens the target and executes the phases.
+   *
+   * @param told events of the actions before
+   */
+  private Summary openAndExecute(Clock clock, List<String> told, RunLog log)
+      throws TargetUnavailableException, InterruptedException {
+    try (Health health = new Health(clock.isVirtual(), clock::pacerWaitNanos);
         OpenTarget open = target.open();
         Telemetry telemetry = telemetry(open)) {
       target.opened(open);
       log.opened(open);
+      actions.opened();
       run.reporter().begin(open, health, run.meters(), telemetry);
       run.events().started(run.start());
+      told.forEach(text -> run.events().event(EventKind.ACTION, text));
       companions.forEach(Companion::begin);
       try {
         return executeOn(open);
       } finally {
         companions.forEach(Companion::close);
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("the run was interrupted", e);
-    } finally {
-      companions.forEach(Companion::close);
     }
   }
 
@@ -115,6 +132,9 @@ final class RunExecution {
         switch (phase) {
           case RunPhase.Fill fill -> fill(open, fill, verifier);
           case RunPhase.Iteration iteration -> {
+            if (!measured) {
+              actions.beforeLoad();
+            }
             iterations.execute(iteration);
             measured = true;
           }

@@ -1,6 +1,7 @@
 package org.plimsoll.run;
 
 import java.net.URI;
+import java.util.List;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.TuneSpec;
 import org.plimsoll.settings.RunRequest;
@@ -47,6 +48,13 @@ public interface RunGuard {
    * @param path the setting that names it
    */
   default void reaches(String path, URI address) {}
+
+  /**
+   * Checks a command before it is planned, and again where its process is started.
+   *
+   * @param words the program and its arguments
+   */
+  default void starts(List<String> words) {}
 
   /** Checks a resolved run before it starts and before each change. */
   default void load(RunSpec spec) {}

@@ -20,6 +20,7 @@ import org.plimsoll.engine.measure.FailureText;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.engine.measure.Waits;
+import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.RunSpec.FillSpec;
@@ -153,12 +154,36 @@ final class Scenario implements AutoCloseable {
   }
 
   private int sessionCount(OpenTarget on) {
-    if (spec.sessions() > 0) {
-      return spec.sessions();
+    return sessionCount(on, spec.sessions());
+  }
+
+  /** The number that was asked for, or what the driver and the load need where it is 0. */
+  private int sessionCount(OpenTarget on, int asked) {
+    if (asked > 0) {
+      return asked;
     }
     boolean simulated = on.driver().capabilities().contains(Capability.SIMULATED);
     int preferred = simulated ? 1 : on.client().preferredSessions();
     return Math.max(parameters.workers(), preferred);
+  }
+
+  /**
+   * Opens more sessions, or closes some.
+   *
+   * @param asked 0 leaves the number to the driver and the load
+   * @throws InvalidSpecException when one cannot be opened, or the target is not open yet
+   */
+  void resizeSessions(int asked) {
+    Sessions opened = sessions;
+    OpenTarget on = target;
+    if (opened == null || on == null) {
+      throw new InvalidSpecException("sessions: cannot change before the target is open");
+    }
+    try {
+      opened.resize(sessionCount(on, asked));
+    } catch (Exception e) {
+      throw new InvalidSpecException("sessions: cannot open more: " + e.getMessage(), e);
+    }
   }
 
   OpenTarget target() {

@@ -12,17 +12,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.clock.Alarm;
+import org.plimsoll.engine.spec.ActionSpec;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.ScheduleSpec;
 import org.plimsoll.result.EventKind;
 import org.plimsoll.result.RunEvent;
 
 /**
- * Changes of parameters at set times, once or repeatedly, on the run's clock. Times missed while
+ * Changes of parameters and actions at set times, once or repeatedly, on the run's clock. Times missed while
  * the machine was suspended are applied once. A change that is refused becomes a warning in the
- * event log, and the next one is applied on time. Thread-safe.
+ * event log, and the next one is applied on time. An action that has not ended when it is due again
+ * is not started a second time. Thread-safe.
  */
 public final class ScheduledChanges implements Companion {
   static final String WHO = "schedule";
@@ -38,11 +41,12 @@ public final class ScheduledChanges implements Companion {
   private boolean closed;
 
   /**
-   * A planned change.
+   * A planned change or action.
    *
    * @param next null until the start of the measurement is known
    * @param every repetition interval; null if the change happens once
    * @param texts new values by path, with secrets masked; null removes a live change
+   * @param action without secrets; null for a change
    * @param who origin of the change
    */
   public record Entry(
@@ -50,6 +54,7 @@ public final class ScheduledChanges implements Companion {
       @Nullable Instant next,
       @Nullable Duration every,
       Map<String, @Nullable String> texts,
+      @Nullable String action,
       String who) {}
 
   private static final class Planned {
@@ -57,6 +62,9 @@ public final class ScheduledChanges implements Companion {
     final ScheduleSpec spec;
     final Map<String, @Nullable String> texts;
     final String who;
+
+    /** Whether its action has been started and has not ended. */
+    final AtomicBoolean runs = new AtomicBoolean();
 
     /** The time on the run's clock; {@code NEVER} until it is known. */
     long nextNanos = NEVER;
@@ -90,6 +98,7 @@ public final class ScheduledChanges implements Companion {
         each.nextNanos == NEVER ? null : control.run().instant(each.nextNanos),
         each.spec.every(),
         Collections.unmodifiableMap(shown),
+        each.spec.action() == null ? null : each.spec.action().text(),
         each.who);
   }
 
@@ -103,20 +112,59 @@ public final class ScheduledChanges implements Companion {
    */
   public Entry add(
       Instant at, @Nullable Duration every, Map<String, @Nullable String> texts, String who) {
+    return add(new ScheduleSpec(new ScheduleSpec.At(at), every, said(texts)), who);
+  }
+
+  private static Map<String, String> said(Map<String, @Nullable String> texts) {
     Map<String, String> said = new LinkedHashMap<>();
     texts.forEach((path, text) -> said.put(path, text == null ? "" : text));
-    return add(new ScheduleSpec(new ScheduleSpec.At(at), every, said), who);
+    return said;
+  }
+
+  private Entry addIn(
+      Duration in,
+      @Nullable Duration every,
+      Map<String, String> texts,
+      @Nullable ActionSpec action,
+      String who) {
+    Run run = control.run();
+    long atNanos = run.clock().nanoTime() + in.toNanos();
+    ScheduleSpec.When at = new ScheduleSpec.At(run.instant(atNanos));
+    return add(new ScheduleSpec(at, every, texts, action), who, in.isZero() ? atNanos : NEVER);
+  }
+
+  /**
+   * Adds an action at an instant.
+   *
+   * @param every repetition interval of at least one second; null = once
+   * @throws InvalidSpecException when the time has passed, or the action is not allowed
+   */
+  public Entry add(Instant at, @Nullable Duration every, ActionSpec action, String who) {
+    return add(new ScheduleSpec(new ScheduleSpec.At(at), every, Map.of(), action), who);
+  }
+
+  /** Adds an action after a delay. */
+  public Entry addIn(Duration in, @Nullable Duration every, ActionSpec action, String who) {
+    return addIn(in, every, Map.of(), action, who);
   }
 
   /** Adds a change after a delay. */
   public Entry addIn(
       Duration in, @Nullable Duration every, Map<String, @Nullable String> texts, String who) {
-    Instant now = control.run().instant(control.run().clock().nanoTime());
-    return add(now.plus(in), every, texts, who);
+    return addIn(in, every, said(texts), null, who);
   }
 
   /** Adds a change of a spec. */
-  public synchronized Entry add(ScheduleSpec spec, String who) {
+  public Entry add(ScheduleSpec spec, String who) {
+    return add(spec, who, NEVER);
+  }
+
+  /**
+   * Adds a change or an action.
+   *
+   * @param onceNanos its time on the run's clock if that may have passed; otherwise {@code NEVER}
+   */
+  private synchronized Entry add(ScheduleSpec spec, String who, long onceNanos) {
     if (closed) {
       throw new InvalidSpecException("schedule: needs a run in progress");
     }
@@ -125,7 +173,10 @@ public final class ScheduledChanges implements Companion {
       throw new InvalidSpecException(
           "schedule: every must be a duration of at least 1s, was '" + every + "'");
     }
-    if (spec.texts().isEmpty()) {
+    ActionSpec action = spec.action();
+    if (action != null) {
+      control.run().check("schedule", action);
+    } else if (spec.texts().isEmpty()) {
       throw new InvalidSpecException("schedule: must have a parameter to change, had none");
     }
     Map<String, @Nullable String> texts = new LinkedHashMap<>();
@@ -134,7 +185,7 @@ public final class ScheduledChanges implements Companion {
     Planned fresh = new Planned(Integer.toString(++added), spec, texts, who);
     fresh.nextNanos =
         switch (spec.when()) {
-          case ScheduleSpec.At(Instant at) -> ahead(at, every);
+          case ScheduleSpec.At(Instant at) -> onceNanos == NEVER ? ahead(at, every) : onceNanos;
           case ScheduleSpec.AfterBegin(Duration after) -> afterBegin(after);
         };
     planned.add(fresh);
@@ -175,6 +226,12 @@ public final class ScheduledChanges implements Companion {
 
   @Override
   public synchronized void begin() {
+    for (Planned each : planned) {
+      ActionSpec action = each.spec.action();
+      if (action != null) {
+        control.run().check("schedule", action); // the hooks of the driver are known now
+      }
+    }
     alarm = new Alarm(control.run().clock().housekeeping(), this::ring);
     planned.forEach(this::arm);
   }
@@ -226,12 +283,37 @@ public final class ScheduledChanges implements Companion {
   private void changeDue() {
     synchronized (due) {
       for (Planned each = due.poll(); each != null; each = due.poll()) {
+        ActionSpec action = each.spec.action();
+        if (action != null) {
+          Planned ready = each;
+          control.run().clock().runAside(() -> perform(ready, action));
+          continue;
+        }
         try {
           List<RunEvent.Change> _ = control.change(each.texts, WHO);
         } catch (IllegalArgumentException e) {
           control.run().tell(EventKind.WARNING, "schedule: " + e.getMessage());
         }
       }
+    }
+  }
+
+  private void perform(Planned each, ActionSpec action) {
+    Run run = control.run();
+    if (!each.runs.compareAndSet(false, true)) {
+      run.tell(EventKind.WARNING, "schedule: " + action.text() + " has not ended, so it is left out");
+      return;
+    }
+    try {
+      String _ = run.perform(action, each.who);
+    } catch (RunActions.FailedException e) {
+      // Its event has the cause.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (Exception e) {
+      run.tell(EventKind.WARNING, "schedule: " + e.getMessage());
+    } finally {
+      each.runs.set(false);
     }
   }
 

@@ -31,16 +31,30 @@ public final class Search {
   private final Run run;
 
   private Search(
-      ResolvedTune resolved, Drivers drivers, List<RunListener> runListeners, Clock clock) {
+      ResolvedTune resolved,
+      Drivers drivers,
+      List<RunListener> runListeners,
+      Clock clock,
+      RunGuard guard) {
     this.resolved = resolved;
     this.pilot = new FindMax(resolved.tune(), objectives(), this::tried);
-    this.run = Run.piloted(spec(), drivers, runListeners, clock, pilot);
+    this.run = Run.piloted(spec(), drivers, runListeners, clock, pilot, guard);
   }
 
   /** Creates a search. */
   public static Search prepare(
       ResolvedTune resolved, Drivers drivers, List<RunListener> listeners, Clock clock) {
-    return new Search(resolved, drivers, listeners, clock);
+    return prepare(resolved, drivers, listeners, clock, RunGuard.NONE);
+  }
+
+  /** Creates a search with a guard that may refuse its actions. */
+  static Search prepare(
+      ResolvedTune resolved,
+      Drivers drivers,
+      List<RunListener> listeners,
+      Clock clock,
+      RunGuard guard) {
+    return new Search(resolved, drivers, listeners, clock, guard);
   }
 
   /** The run of the search. */

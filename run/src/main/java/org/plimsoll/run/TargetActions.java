@@ -14,9 +14,8 @@ import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.workload.KeySequence;
 import org.plimsoll.engine.workload.OperationBuffer;
 import org.plimsoll.engine.workload.Workload;
-import org.plimsoll.result.EventKind;
 
-/** Actions of a user on the target during a run: single operations and the driver's hooks. */
+/** Single operations of a user on the target during a run. */
 record TargetActions(RunContext run, RunTarget target) {
   /** Performs one operation of the first scenario's workload in a separate session. */
   SingleOperation.Answer perform(
@@ -52,29 +51,5 @@ record TargetActions(RunContext run, RunTarget target) {
           run.clock(),
           new FailureText(open::secrets));
     }
-  }
-
-  /** The driver's hooks by name, each with a sentence. */
-  Map<String, String> hooks() {
-    OpenTarget open = target.opened();
-    return open == null ? Map.of() : open.client().hooks();
-  }
-
-  /** Runs a hook of the driver and returns its message. */
-  String runHook(String hook, String who) throws Exception {
-    OpenTarget open = target.opened();
-    Map<String, String> known = hooks();
-    if (open == null || !known.containsKey(hook)) {
-      throw new InvalidSpecException(
-          "hook: must be one of the driver's ("
-              + (known.isEmpty() ? "it has none" : String.join(", ", known.keySet()))
-              + "), was '"
-              + hook
-              + "'");
-    }
-    run.events().event(EventKind.TARGET, who + " runs the driver's " + hook);
-    String told = open.runHook(hook);
-    run.events().event(EventKind.TARGET, "the driver's " + hook + " has ended");
-    return told;
   }
 }

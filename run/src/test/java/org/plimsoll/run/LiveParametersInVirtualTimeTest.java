@@ -66,7 +66,9 @@ class LiveParametersInVirtualTimeTest extends VirtualRuns {
                           warmup ->
                               assertThat(warmup)
                                   .isEqualTo(
-                                      "warmup: warmup: cannot change during a run, was '1s'"),
+                                      "warmup: warmup: cannot change during a run, since phases are"
+                                          + " planned before the load, so that each operation"
+                                          + " belongs to one of them, was '1s'"),
                           unknown ->
                               assertThat(unknown)
                                   .isEqualTo(
@@ -86,7 +88,8 @@ class LiveParametersInVirtualTimeTest extends VirtualRuns {
           at(2_000, () -> refused(control, "workers", "3", "model"));
           at(3_000, () -> refused(control, "mix", "raed=1", "mix: must name operations"));
           at(4_000, () -> refused(control, "keys", "0", "keys: must be"));
-          at(5_000, () -> refused(control, "rate", "read=1k", "rate"));
+          at(5_000, () -> refused(control, "rate", "reads=1k", "rate: must name reads and writes"));
+          at(6_000, () -> refused(control, "fields", "2", "fields: must be at most 1"));
         });
 
     assertThat(changes()).isEmpty();
@@ -100,6 +103,95 @@ class LiveParametersInVirtualTimeTest extends VirtualRuns {
     assertThat(control.parameters().all())
         .filteredOn(each -> each.path().equals(path))
         .noneMatch(each -> text.equals(each.text()));
+  }
+
+  @Test
+  void aMixGivesWayToRatesOfOperationsAndReturnsWithoutThem() throws Exception {
+    Summary summary =
+        steered(
+            request(OPEN),
+            control -> {
+              at(3_000, () -> control.change(Map.of("rate", "read=700,update=600"), "ada"));
+              at(6_000, () -> control.change(nothing("rate", "mix"), "ada"));
+            });
+
+    assertThat(scheduledIn(3)).isCloseTo(1_000, within(1L));
+    assertThat(scheduledIn(5)).isCloseTo(1_300, within(1L));
+    assertThat(scheduledIn(8)).isCloseTo(1_000, within(1L));
+    assertThat(summary.accounting().ended()).isEqualTo(summary.accounting().scheduled());
+    assertThat(summary.accounting().scheduled()).isCloseTo(7_000 + 3 * 1_300, within(4L));
+    assertThat(answered(4, "update")).isCloseTo(600, within(2.0));
+    assertThat(answered(9, "update")).isCloseTo(200, within(60.0));
+  }
+
+  @Test
+  void theSidesOfAMixGetTheirOwnRates() throws Exception {
+    Map<String, String> values = new HashMap<>(OPEN);
+    values.put("mix", "read=30,scan=10,update=60");
+    Summary summary =
+        steered(
+            request(values),
+            control ->
+                at(5_000, () -> control.change(Map.of("rate", "reads=2k,writes=100"), "ada")));
+
+    assertThat(scheduledIn(5)).isCloseTo(1_000, within(1L));
+    assertThat(scheduledIn(7)).isCloseTo(2_100, within(2L));
+    assertThat(answered(8, "update")).isCloseTo(100, within(1.0));
+    assertThat(answered(8, "read")).isCloseTo(1_500, within(100.0));
+    assertThat(answered(8, "scan")).isCloseTo(500, within(100.0));
+    assertThat(summary.accounting().ended()).isEqualTo(summary.accounting().scheduled());
+    assertThat(changes())
+        .contains(new RunEvent.Change("ada", "rate", "1000", "reads=2k,writes=100"));
+  }
+
+  @Test
+  void theSidesOfAMixGetTheirOwnWorkers() throws Exception {
+    Summary summary =
+        steered(
+            request(
+                Map.of("workers", "4", "mix", "read=1,update=1", "for", "10s", "warmup", "0")),
+            control -> {
+              at(4_000, () -> control.change(Map.of("workers", "reads=3,writes=1"), "ada"));
+              at(7_000, () -> control.change(Map.of("workers", "2"), "ada"));
+            });
+
+    assertThat(answered(6, "read")).isCloseTo(3_000, within(5.0));
+    assertThat(answered(6, "update")).isCloseTo(1_000, within(5.0));
+    assertThat(answered(9, "read") + answered(9, "update")).isCloseTo(2_000, within(5.0));
+    assertThat(summary.accounting().ended()).isEqualTo(summary.accounting().scheduled());
+  }
+
+  @Test
+  void fieldsOfRowsCanBecomeFewerAndReturn() throws Exception {
+    Map<String, String> values = new HashMap<>(OPEN);
+    values.putAll(Map.of("fields", "5", "mix", "update=1"));
+    steered(
+        request(values),
+        control -> {
+          at(3_000, () -> control.change(Map.of("fields", "uniform(1,2)"), "ada"));
+          at(6_000, () -> control.change(Map.of("fields", "5"), "ada"));
+        });
+
+    assertThat(bytesIn(2)).isCloseTo(500_000, within(1_000.0));
+    assertThat(bytesIn(5)).isBetween(135_000.0, 165_000.0);
+    assertThat(bytesIn(8)).isCloseTo(500_000, within(1_000.0));
+  }
+
+  private double bytesIn(int second) {
+    return intervals().get(second - 1).bytesPerSecond();
+  }
+
+  private double answered(int second, String operation) {
+    return known(intervals().get(second - 1).figures().operations().get(operation))
+        .throughputPerSecond();
+  }
+
+  private static Map<String, @Nullable String> nothing(String... paths) {
+    Map<String, @Nullable String> nothing = new HashMap<>();
+    for (String path : paths) {
+      nothing.put(path, null);
+    }
+    return nothing;
   }
 
   @Test

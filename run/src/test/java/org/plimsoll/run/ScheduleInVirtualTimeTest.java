@@ -168,8 +168,8 @@ class ScheduleInVirtualTimeTest extends VirtualRuns {
 
   @Test
   void impossibleChangesAreRefusedBeforeTheRun() {
-    refused("at=5m", "must have a time and a parameter");
-    refused("rate=5k", "must have a time and a parameter");
+    refused("at=5m", "must have a time and a parameter or an action");
+    refused("rate=5k", "must have a time and a parameter or an action");
     refused("rate 5k", "must consist of words such as at=5m and rate=20k");
     refused("at=soon rate=5k", "at must be a duration such as 5m", "was 'soon'");
     refused("at=5m every=1ms rate=5k", "every must be a duration of at least 1s");

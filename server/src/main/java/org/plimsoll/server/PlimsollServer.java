@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.server.endpoint.ActionEndpoints;
 import org.plimsoll.server.endpoint.BaselineEndpoints;
 import org.plimsoll.server.endpoint.ComparisonEndpoints;
 import org.plimsoll.server.endpoint.DiagnosisEndpoints;
@@ -99,6 +100,7 @@ public final class PlimsollServer implements AutoCloseable {
             new RunEndpoints(runs).endpoints(),
             new ParameterEndpoints(runs).endpoints(),
             new ScheduleEndpoints(runs).endpoints(),
+            new ActionEndpoints(runs).endpoints(),
             new HistoryEndpoints(runs).endpoints(),
             new DiagnosisEndpoints(runs).endpoints(),
             new LineEndpoints(runs).endpoints(),

@@ -138,7 +138,8 @@ class OpenApiTest {
     for (String schedule :
         List.of(
             "{\"in\":\"1h\",\"every\":\"24h\",\"set\":{\"rate\":\"50\"}}",
-            "{\"at\":\"2099-01-01T00:00:00Z\",\"set\":{\"rate\":null}}")) {
+            "{\"at\":\"2099-01-01T00:00:00Z\",\"set\":{\"rate\":null}}",
+            "{\"in\":\"1h\",\"http\":\"GET http://127.0.0.1:1/\",\"timeout\":\"1s\"}")) {
       conforms(
           "post",
           "/runs/{run}/schedules",

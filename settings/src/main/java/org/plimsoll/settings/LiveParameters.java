@@ -320,7 +320,8 @@ public final class LiveParameters {
       return refused(path, text, "cannot change during a search", "");
     }
     if (!setting.live()) {
-      return refused(path, text, "cannot change during a run", "");
+      return refused(
+          path, text, "cannot change during a run" + FixedSettings.since(setting), "");
     }
     try {
       if (text != null && setting.secret()) {
@@ -351,8 +352,11 @@ public final class LiveParameters {
     boolean secret =
         (path.startsWith(SET) && setting(path).map(Setting::secret).orElse(true))
             || path.equals(RunSettings.PROPERTIES.name())
-            || path.equals(RunSettings.SCHEDULE.name());
-    return text == null || text.isEmpty() ? "" : secret ? "***" : text;
+            || path.equals(RunSettings.SCHEDULE.name())
+            || path.equals(RunSettings.BEFORE.name());
+    return text == null || text.isEmpty()
+        ? ""
+        : secret ? "***" : RunSettings.shown(path, text);
   }
 
   /** The setting of a path. */

@@ -206,6 +206,16 @@ final class LoadResolver {
     }
     Map<String, ?> named = Objects.requireNonNull(rateEach ? rate : crew).each();
     String by = rateEach ? "rate" : "workers";
+    if (LoadSides.isNamed(named.keySet(), operations.keySet())) {
+      if (rate != null && crew != null) {
+        requireSameOperations(rate, crew);
+      }
+      return LoadSides.lanes(
+          by,
+          mix(workload),
+          rate == null ? Map.of() : rate.each(),
+          crew == null ? Map.of() : crew.each());
+    }
     if (settings.isGiven(WorkloadSettings.MIX)) {
       throw settings.refused(
           WorkloadSettings.MIX, "must not be given when " + by + " names the operations");

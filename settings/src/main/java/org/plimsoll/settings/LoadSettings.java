@@ -27,7 +27,8 @@ public final class LoadSettings {
               Kind.DISTRIBUTION,
               null,
               "operations per second above 0 and at most 1g, such as 10k, a shape such as"
-                  + " ramp(1k,10k,5m), or one for each operation such as read=8k,update=2k",
+                  + " ramp(1k,10k,5m), one for each operation such as read=8k,update=2k, or one for"
+                  + " each side of the mix: reads=8k,writes=2k",
               text -> PerOperation.parse(text, RateText::parse))
           .describedAs(
               "operations per second of an open load: 10k, read=8k,update=2k, or a shape over the"
@@ -39,7 +40,7 @@ public final class LoadSettings {
               Kind.COUNT,
               null,
               "a whole number from 1 to 1m, such as 16, or one for each operation such as"
-                  + " read=32,update=8",
+                  + " read=32,update=8 or side of the mix such as reads=32,writes=8",
               text -> PerOperation.parse(text, LoadSettings::parseWorkers))
           .describedAs("workers of a closed load: 16, or read=32,update=8; 16 if no rate is given")
           .asLive();
@@ -89,7 +90,8 @@ public final class LoadSettings {
           .asLive();
   public static final Setting<Long> SESSIONS =
       SettingTypes.count("sessions", "0", 0, 1_000_000)
-          .describedAs("sessions of the driver; 0 leaves the number to the driver");
+          .describedAs("sessions of the driver; 0 leaves the number to the driver")
+          .asLive();
 
   public static final Setting<Double> PROBE =
       Setting.of(

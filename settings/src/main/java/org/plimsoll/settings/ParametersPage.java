@@ -24,7 +24,8 @@ public final class ParametersPage {
         # Parameters of a run
 
         Each parameter is an option of `plimsoll run` (with two hyphens before it) and a key of
-        spec files. *Live* parameters can change during a run. A later layer overrides an earlier
+        spec files. *Live* parameters can change during a run; the others have the reason why
+        not. A later layer overrides an earlier
         one: default, spec file, [property sources](live-parameters.md), command line. In
         [scenarios](scenarios.md), each load has its own workload and load settings, except
         %s:
@@ -69,7 +70,8 @@ public final class ParametersPage {
     boolean hasForms = RunSettings.forms(setting).isPresent();
     page.append("| `").append(setting.name()).append("` | ");
     page.append(text == null ? "" : "`" + text + "`").append(" | ");
-    page.append(setting.live() ? "yes" : "").append(" | ");
+    String reason = FixedSettings.reason(setting);
+    page.append(setting.live() ? "yes" : reason == null ? "" : "no: " + cell(reason)).append(" | ");
     page.append(cell(setting.description())).append(" | ");
     page.append(hasForms ? "[forms](#forms-of-" + setting.name() + ")" : allowed).append(" |\n");
   }

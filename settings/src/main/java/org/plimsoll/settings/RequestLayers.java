@@ -3,6 +3,9 @@ package org.plimsoll.settings;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.settings.text.PerOperation;
 
 /**
  * The values of a run, in layers. A later layer overrides an earlier one: the spec file, the
@@ -20,6 +23,7 @@ record RequestLayers(
     Map<String, Given> live) {
   static final String SCENARIO = "scenario/";
   static final String SET = "set.";
+  private static final String MIX = "mix";
 
   RequestLayers {
     sources = Collections.unmodifiableMap(new LinkedHashMap<>(sources));
@@ -44,7 +48,45 @@ record RequestLayers(
     for (Map<String, Given> layer : sources.values()) {
       request = request.overriddenBy(request(layer));
     }
-    return request.overriddenBy(commandLine).overriddenBy(request(live));
+    return withoutHiddenMixes(request.overriddenBy(commandLine)).overriddenBy(request(live));
+  }
+
+  /**
+   * Removes each mix that a live rate, or live workers, of single operations replace. Such a rate is
+   * weights too, and a user who sets it during a run cannot take back the mix of the spec.
+   */
+  private RunRequest withoutHiddenMixes(RunRequest request) {
+    Map<String, Given> values = withoutHiddenMix("", request.values());
+    Map<String, Map<String, Given>> scenarios = new LinkedHashMap<>();
+    request.scenarios().forEach((name, own) -> {
+      String path = SCENARIO + name + "/";
+      scenarios.put(name, withoutHiddenMix(path, own));
+      if (hidesMix(path) && !own.containsKey(MIX)) {
+        values.remove(MIX);
+      }
+    });
+    return new RunRequest(request.target(), values, request.driverSettings(), scenarios);
+  }
+
+  private Map<String, Given> withoutHiddenMix(String path, Map<String, Given> values) {
+    Map<String, Given> left = new LinkedHashMap<>(values);
+    if (hidesMix(path)) {
+      left.remove(MIX);
+    }
+    return left;
+  }
+
+  private boolean hidesMix(String path) {
+    return !live.containsKey(path + MIX)
+        && (namesOperations(live.get(path + "rate")) || namesOperations(live.get(path + "workers")));
+  }
+
+  private static boolean namesOperations(@Nullable Given given) {
+    if (given == null) {
+      return false;
+    }
+    Set<String> names = PerOperation.names(given.text());
+    return !names.isEmpty() && !LoadSides.NAMES.containsAll(names);
   }
 
   /** Whether one of the layers has a value of a setting of the run. */

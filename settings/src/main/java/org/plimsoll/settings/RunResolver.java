@@ -136,7 +136,8 @@ public final class RunResolver {
                 SloResolver.resolve(values, scenarios, consistency.enabled()),
                 values.get(RunSettings.HANDSHAKE),
                 consistency),
-            observation());
+            observation(),
+            Objects.requireNonNullElse(values.find(RunSettings.BEFORE), List.of()));
     return new ResolvedRun(spec, shown);
   }
 

@@ -11,10 +11,12 @@ import java.util.stream.Stream;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.Setting.Kind;
 import org.plimsoll.engine.spec.PropertySourceSpec;
+import org.plimsoll.engine.spec.ActionSpec;
 import org.plimsoll.engine.spec.ScheduleSpec;
 import org.plimsoll.engine.spec.SinkSpec;
 import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.engine.spec.TelemetrySpec;
+import org.plimsoll.settings.text.ActionText;
 import org.plimsoll.settings.text.ArrivalText;
 import org.plimsoll.settings.text.CustomText;
 import org.plimsoll.settings.text.Forms;
@@ -75,12 +77,24 @@ public final class RunSettings {
   public static final Setting<List<ScheduleSpec>> SCHEDULE =
       Setting.of("schedule", Kind.TEXT, null, ScheduleText.ALLOWED, ScheduleText::parseAll)
           .describedAs(
-              "changes during the run: 'at=5m rate=20k', 5 minutes into the measurement;"
-                  + " 'at=2030-01-01T09:00:00Z every=24h rate=5k mix=read=1'");
+              "changes and actions during the run: 'at=5m rate=20k', 5 minutes into the"
+                  + " measurement; 'at=10m command=(nodetool compact)';"
+                  + " 'at=2030-01-01T09:00:00Z every=24h rate=5k mix=read=1' (docs/actions.md)");
+  public static final Setting<List<ActionSpec>> BEFORE =
+      Setting.of(
+              "before",
+              Kind.TEXT,
+              null,
+              ActionText.ALLOWED,
+              text -> ActionText.parseAll("before", text))
+          .describedAs(
+              "actions before the load, also before each point of a sweep: commands and requests"
+                  + " before the target is opened, hooks after the fill (docs/actions.md)");
 
   public static final Setting<List<SinkSpec>> METRICS =
       Setting.of("metrics", Kind.TEXT, null, SinkText.FORMS.allowed(), SinkText.FORMS::parseAll)
-          .describedAs("sinks of the run's metrics (docs/metrics.md)");
+          .describedAs("sinks of the run's metrics (docs/metrics.md)")
+          .asLive();
   public static final Setting<List<TelemetrySpec>> TELEMETRY =
       Setting.of("telemetry", Kind.TEXT, null, TelemetryText.ALLOWED, TelemetryText::parseAll)
           .describedAs(
@@ -94,7 +108,8 @@ public final class RunSettings {
       Setting.of("notify", Kind.TEXT, null, NoticeText.FORMS.allowed(), NoticeText.FORMS::parseAll)
           .describedAs(
               "receivers of notices: objective missed, target stalled, measurement invalid, run"
-                  + " ended (docs/notices.md)");
+                  + " ended (docs/notices.md)")
+          .asLive();
 
   private static final List<SettingGroup> GROUPS =
       List.of(
@@ -104,7 +119,7 @@ public final class RunSettings {
           LoadSettings.PROBE_GROUP,
           PhaseSettings.FILL_GROUP,
           ConsistencySettings.GROUP,
-          new SettingGroup("Changes", List.of(PROPERTIES, SCHEDULE)),
+          new SettingGroup("Changes", List.of(PROPERTIES, SCHEDULE, BEFORE)),
           new SettingGroup("Metrics", List.of(METRICS, TELEMETRY, TELEMETRY_EVERY, NOTIFY)),
           new SettingGroup("Run", List.of(SLO, HANDSHAKE, SEED, NAME)));
 
@@ -130,7 +145,15 @@ public final class RunSettings {
           LoadSettings.WORKERS,
           LoadSettings.PROBE_MIX);
   private static final Set<Setting<?>> LISTS =
-      Set.of(SLO, WorkloadSettings.TRANSACTION, METRICS, TELEMETRY, NOTIFY, PROPERTIES, SCHEDULE);
+      Set.of(
+          SLO,
+          WorkloadSettings.TRANSACTION,
+          METRICS,
+          TELEMETRY,
+          NOTIFY,
+          PROPERTIES,
+          SCHEDULE,
+          BEFORE);
 
   /** Settings of a measurement, without a meaning for a fill alone. */
   private static final Set<Setting<?>> MEASURING =
@@ -224,9 +247,14 @@ public final class RunSettings {
     return setting.equals(PROPERTIES) || setting.equals(SCHEDULE);
   }
 
+  /** Whether an item of a spec file may be a map of words: a scheduled change, or an action. */
+  static boolean isTimed(Setting<?> setting) {
+    return setting.equals(SCHEDULE) || setting.equals(BEFORE);
+  }
+
   /** The text between the items of a list. */
   public static String separator(Setting<?> setting) {
-    return setting.equals(SCHEDULE) ? "; " : ",";
+    return isTimed(setting) ? "; " : ",";
   }
 
   /** A value with its secrets masked. */

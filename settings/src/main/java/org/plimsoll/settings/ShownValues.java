@@ -88,7 +88,8 @@ final class ShownValues {
     boolean fromRequests =
         parameters.workload().keys().distribution() instanceof KeyDistributionSpec.Requests;
     if (fromRequests
-        || parameters.lanes().stream().noneMatch(lane -> lane.name().equals("all"))
+        || parameters.lanes().stream()
+            .noneMatch(lane -> lane.name().equals("all") || LoadSides.NAMES.contains(lane.name()))
         || parameters.workload().custom() != null) {
       all.remove("mix");
     }
@@ -108,7 +109,7 @@ final class ShownValues {
   }
 
   private String text(String name, Given given) {
-    return name.equals(RunSettings.SCHEDULE.name())
+    return RunSettings.named(name).filter(RunSettings::isTimed).isPresent()
         ? ScheduleText.masked(given.text(), driver::isSecret)
         : RunSettings.shown(name, given.text());
   }

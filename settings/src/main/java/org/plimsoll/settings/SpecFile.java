@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Setting;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.NearestName;
+import org.plimsoll.settings.text.ActionText;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
@@ -241,9 +242,9 @@ public final class SpecFile {
     return scalar(setting.name(), node);
   }
 
-  /** The text of an item of a list; a scheduled change may be a map. */
+  /** The text of an item of a list; a scheduled change and an action may be maps. */
   private String item(Setting<?> setting, Node node) {
-    if (!(node instanceof MappingNode) || !setting.equals(RunSettings.SCHEDULE)) {
+    if (!(node instanceof MappingNode) || !RunSettings.isTimed(setting)) {
       return scalar(setting.name(), node);
     }
     List<String> parts = new ArrayList<>();
@@ -251,11 +252,21 @@ public final class SpecFile {
         setting.name(),
         node,
         (path, value) ->
-            parts.add(
-                path
-                    + "="
-                    + scalar(setting.name() + "." + path, value).replaceAll("\\s*,\\s*", ",")));
+            parts.add(path + "=" + word(setting.name() + "." + path, path, value)));
     return String.join(" ", parts);
+  }
+
+  /** The value of a word; a command may be a list of its words. */
+  private String word(String name, String path, Node value) {
+    if (!ActionText.KINDS.contains(path)) {
+      return scalar(name, value).replaceAll("\\s*,\\s*", ",");
+    }
+    if (path.equals("command") && value instanceof SequenceNode list) {
+      requirePlain(value);
+      List<String> words = list.getValue().stream().map(item -> scalar(name, item)).toList();
+      return ActionText.quoted(ActionText.line(words));
+    }
+    return ActionText.quoted(scalar(name, value));
   }
 
   private String list(String name, Node node) {

@@ -68,9 +68,9 @@ public final class SpecSchema {
     }
     if (RunSettings.isList(setting)) {
       ObjectNode items = property.putObject("items");
-      if (setting.equals(RunSettings.SCHEDULE)) {
+      if (RunSettings.isTimed(setting)) {
         types(items, "string", "object");
-        types(items.putObject("additionalProperties"), "string", "number", "boolean");
+        types(items.putObject("additionalProperties"), "string", "number", "boolean", "array");
       } else {
         items.put("type", "string");
       }

@@ -217,7 +217,8 @@ public final class TuneResolver {
         run.fill(),
         run.phases(),
         run.checks(),
-        run.observation());
+        run.observation(),
+        run.before());
   }
 
   /** A search changes the rate itself. */

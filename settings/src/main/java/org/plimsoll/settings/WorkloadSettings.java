@@ -110,7 +110,10 @@ public final class WorkloadSettings {
               "a number of fields such as 10, or a distribution such as uniform(1,10) or"
                   + " weights(1:90,20:10), from 1 to 10k",
               MAX_FIELDS)
-          .describedAs("fields of a row, or their distribution");
+          .describedAs(
+              "fields of a row, or their distribution; during a run at most as many as at its"
+                  + " start")
+          .asLive();
   public static final Setting<Distribution> UPDATE_FIELDS =
       Setting.of(
               "update-fields",

@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -23,6 +25,9 @@ public final class CassandraServer implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final int LOWEST_PORT = 22_000;
   private static final int HIGHEST_PORT = 29_000;
+
+  /** The property with the JMX port of a node, on loopback; by default it is any free one. */
+  public static final String JMX_PORT = "cassandra.jmx.local.port";
 
   private static final List<String> EXPORTS =
       List.of(
@@ -63,7 +68,7 @@ public final class CassandraServer implements AutoCloseable {
    * @param seed address of the seed node of the ring
    * @param heap heap size, such as {@code 512m}
    * @param ports the node's ports, 0 = any free port; all nodes of a ring have the same ports
-   * @param yaml lines that are added to its configuration
+   * @param yaml lines that are added to its configuration, or replace lines of it
    * @param properties system properties of the server, such as {@code cassandra.ring_delay_ms=1}
    */
   public record Node(
@@ -75,13 +80,18 @@ public final class CassandraServer implements AutoCloseable {
       List<String> properties) {
     /** The configuration of a ring with a single node. */
     public static Node alone(String... yaml) {
+      return managed(0, yaml);
+    }
+
+    /** The same with a JMX port on loopback; 0 = any free port. */
+    public static Node managed(int jmxPort, String... yaml) {
       return new Node(
           "127.0.0.1",
           "127.0.0.1",
           "512m",
           Ports.free(),
           List.of(yaml),
-          List.of("cassandra.ring_delay_ms=1000"));
+          List.of("cassandra.ring_delay_ms=1000", JMX_PORT + "=" + jmxPort));
     }
   }
 
@@ -120,7 +130,13 @@ public final class CassandraServer implements AutoCloseable {
     Files.writeString(logback, LOGBACK);
     Path scratch = Files.createDirectories(folder.resolve("tmp"));
     // All nodes of a ring have their JMX port on 127.0.0.1.
-    int jmxPort = RealServer.freePort(LOWEST_PORT, HIGHEST_PORT);
+    List<Integer> given =
+        node.properties().stream()
+            .filter(property -> property.startsWith(JMX_PORT + "="))
+            .map(property -> Integer.valueOf(property.substring(JMX_PORT.length() + 1)))
+            .toList();
+    int jmxPort =
+        given.isEmpty() ? RealServer.freePort(LOWEST_PORT, HIGHEST_PORT) : given.getFirst();
     String classPath =
         MavenClassPath.of(root.resolve("drivers/cassandra/src/test/servers/cassandra/pom.xml"));
     List<String> command = new ArrayList<>();
@@ -128,6 +144,9 @@ public final class CassandraServer implements AutoCloseable {
     command.addAll(List.of("-Xms" + node.heap(), "-Xmx" + node.heap()));
     EXPORTS.forEach(name -> command.addAll(List.of("--add-exports", name + "=ALL-UNNAMED")));
     OPENS.forEach(name -> command.addAll(List.of("--add-opens", name + "=ALL-UNNAMED")));
+    if (given.isEmpty()) {
+      command.add("-D" + JMX_PORT + "=" + jmxPort);
+    }
     node.properties().forEach(property -> command.add("-D" + property));
     command.addAll(
         List.of(
@@ -138,7 +157,6 @@ public final class CassandraServer implements AutoCloseable {
             "-Dlogback.configurationFile=" + logback,
             "-Dcassandra.superuser_setup_delay_ms=0",
             "-Dcassandra.skip_wait_for_gossip_to_settle=0",
-            "-Dcassandra.jmx.local.port=" + jmxPort,
             "-Dcassandra-foreground=yes",
             "-cp",
             classPath,
@@ -219,7 +237,15 @@ public final class CassandraServer implements AutoCloseable {
             "disk_failure_policy: stop",
             "commit_failure_policy: stop",
             "auto_snapshot: false");
-    return Stream.concat(lines, node.yaml().stream()).toList();
+    Set<String> replaced =
+        node.yaml().stream().map(CassandraServer::nameOf).collect(Collectors.toSet());
+    return Stream.concat(
+            lines.filter(line -> !replaced.contains(nameOf(line))), node.yaml().stream())
+        .toList();
+  }
+
+  private static String nameOf(String line) {
+    return line.substring(0, line.indexOf(':'));
   }
 
   private static final String LOGBACK =

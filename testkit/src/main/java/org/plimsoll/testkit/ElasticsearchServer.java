@@ -69,6 +69,7 @@ public final class ElasticsearchServer {
                 "http.port: " + port,
                 "transport.port: " + free[1],
                 "discovery.type: single-node",
+                "path.repo: " + folder.resolve("backups"),
                 "cluster.routing.allocation.disk.threshold_enabled: false"));
     configuration.addAll(settings);
     Files.write(home.resolve("config/elasticsearch.yml"), configuration);

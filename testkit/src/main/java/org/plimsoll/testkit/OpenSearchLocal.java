@@ -50,6 +50,7 @@ public final class OpenSearchLocal {
                     IntStream.range(transportPort, transportPort + nodes)
                         .mapToObj(String::valueOf)
                         .toList())));
+    command.add("path.repo=" + folder.resolve("backups"));
     command.addAll(List.of(settings));
     return RealServer.start(command, port, folder, () -> isHealthy(port, nodes), PATIENCE);
   }

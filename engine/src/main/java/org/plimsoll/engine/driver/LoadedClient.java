@@ -121,6 +121,11 @@ final class LoadedClient implements Client {
   }
 
   @Override
+  public String runHook(String name, String argument) throws Exception {
+    return Plugins.call(driver, () -> client.runHook(name, argument));
+  }
+
+  @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {
       tell(client::close);

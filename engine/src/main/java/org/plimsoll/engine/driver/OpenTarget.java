@@ -134,9 +134,9 @@ public final class OpenTarget implements AutoCloseable {
     return Set.copyOf(shared.secrets);
   }
 
-  /** Runs one of the client's hooks. */
-  public String runHook(String name) throws Exception {
-    return client.runHook(name);
+  /** Runs one of the client's hooks, with an argument or an empty text. */
+  public String runHook(String name, String argument) throws Exception {
+    return client.runHook(name, argument);
   }
 
   @Override

@@ -294,6 +294,10 @@ public final class ClosedLoad implements Load {
     private boolean sendNext(Frame stay) {
       Crew now = crew;
       Sessions.Entry on = session;
+      if (on != null && on.isRetired()) {
+        context.sessions().release(on);
+        on = null;
+      }
       if (on == null || on.isDiscarded()) {
         on = context.sessions().tryAcquire(Integer.MAX_VALUE);
         session = on;

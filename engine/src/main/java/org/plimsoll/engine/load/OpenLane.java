@@ -146,6 +146,15 @@ final class OpenLane {
     target.change(number, shape, clockNanos, nowNanos);
   }
 
+  /** Ends the lane: its prepared operation is not sent, and its rate is 0 from now on. */
+  void leave(Arena arena, TargetRate target, long nowNanos) {
+    if (slot != null) {
+      arena.giveBack(slot);
+      slot = null;
+    }
+    target.change(number, RateShape.of(RateSpec.NONE), clockNanos, nowNanos);
+  }
+
   /** Changes the distribution of the gaps between arrivals. */
   void process(ArrivalProcess next) {
     schedule.process(next);

@@ -57,16 +57,22 @@ final class OpenLanes {
   }
 
   /**
-   * Applies parameters; pending gaps are stretched to the new rates.
+   * Applies parameters; pending gaps are stretched to the new rates. A lane that is added during the
+   * load starts now, with its first gap, and one that is removed sends nothing more.
    *
-   * @param startNanos when the schedule of a new lane starts
+   * @param arena takes back the slots of removed lanes
+   * @param startNanos when the load starts
    */
-  void apply(Parameters next, long nowNanos, long startNanos) {
+  void apply(Parameters next, Arena arena, long nowNanos, long startNanos) {
     List<OperationSource> compiled = sources.of(next);
     Parameters before = applied;
+    while (lanes.size() > next.lanes().size()) {
+      lanes.removeLast().leave(arena, target, nowNanos);
+    }
     for (int i = 0; i < next.lanes().size(); i++) {
       if (i == lanes.size()) {
-        lanes.add(newLane(i, next, compiled.get(i), startNanos));
+        long fromNanos = before == null ? startNanos : nowNanos;
+        lanes.add(newLane(i, next, compiled.get(i), fromNanos));
       } else {
         OpenLane lane = lanes.get(i);
         if (before != null) {
@@ -78,13 +84,16 @@ final class OpenLanes {
     applied = next;
   }
 
-  private OpenLane newLane(int number, Parameters now, OperationSource source, long startNanos) {
+  /** A lane whose shape's clock starts with the measurement, or now if that has started. */
+  private OpenLane newLane(int number, Parameters now, OperationSource source, long fromNanos) {
     RateShape shape = RateShape.of(now.lanes().get(number).rate());
+    boolean isFirst = applied == null || measureNanos - fromNanos > 0;
+    long clockNanos = isFirst ? measureNanos : fromNanos;
     ArrivalSchedule schedule =
-        new ArrivalSchedule(process(number, now), shape, measureNanos, startNanos);
-    target.change(number, shape, measureNanos, startNanos);
+        new ArrivalSchedule(process(number, now), shape, clockNanos, fromNanos);
+    target.change(number, shape, clockNanos, fromNanos);
     Backlog backlog = backlogs.get(Math.min(number, backlogs.size() - 1));
-    return new OpenLane(number, backlog, schedule, measureNanos, source);
+    return new OpenLane(number, backlog, schedule, clockNanos, source);
   }
 
   private void change(OpenLane lane, Parameters before, Parameters next, long nowNanos) {

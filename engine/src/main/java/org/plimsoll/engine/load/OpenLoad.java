@@ -192,7 +192,7 @@ public final class OpenLoad implements Load, Slot.Owner {
       }
       Parameters now = parameters;
       if (now != lanes.applied()) {
-        lanes.apply(now, nowNanos, startNanos);
+        lanes.apply(now, arena, nowNanos, startNanos);
       }
       if (hold.holds(now, nowNanos)) {
         return Alarm.NEVER;

@@ -39,6 +39,9 @@ public final class Sessions implements AutoCloseable {
   /** The last answer of the sessions that were discarded. */
   private @Nullable Long answeredNanos;
 
+  /** Sessions that are no longer wanted, and have operations in flight. */
+  private final List<Entry> retiring = new ArrayList<>();
+
   private int wanted;
   private int opened;
   private boolean closed;
@@ -78,6 +81,7 @@ public final class Sessions implements AutoCloseable {
     private long lateNanos;
     private final long openedNanos;
     private volatile boolean discarded;
+    private volatile boolean retired;
 
     /** Written without a fence for each answer: the watchdog may see it late. */
     private final AtomicLong progressNanos;
@@ -108,6 +112,11 @@ public final class Sessions implements AutoCloseable {
     /** Whether it accepts no more operations. A thread that holds it then takes another one. */
     boolean isDiscarded() {
       return discarded;
+    }
+
+    /** Whether it is closed as soon as its operations have ended. It accepts no more. */
+    boolean isRetired() {
+      return retired;
     }
 
     void progressed(long nowNanos) {
@@ -160,6 +169,39 @@ public final class Sessions implements AutoCloseable {
     while (size() < count) {
       add(opener.call());
     }
+  }
+
+  /**
+   * Opens more sessions, or closes some: a session that has operations in flight is closed when
+   * they have ended.
+   *
+   * @param count at least 1
+   * @throws Exception when one cannot be opened; the number then stays as it was
+   */
+  public void resize(int count) throws Exception {
+    int before = size();
+    try {
+      open(count);
+    } catch (Exception e) {
+      retireDownTo(before);
+      throw e;
+    }
+    retireDownTo(count);
+  }
+
+  private void retireDownTo(int count) {
+    List<Entry> free = new ArrayList<>();
+    synchronized (this) {
+      wanted = count;
+      while (entries.size() > count) {
+        Entry last = entries.removeLast();
+        available.remove(last);
+        answeredNanos = later(answeredNanos, last.answeredNanos());
+        last.retired = true;
+        (last.inUse == 0 ? free : retiring).add(last);
+      }
+    }
+    free.forEach(entry -> clock.runAside(entry.session::close));
   }
 
   public synchronized int size() {
@@ -254,11 +296,14 @@ public final class Sessions implements AutoCloseable {
       if (entry.discarded) {
         return;
       }
-      if (entry.inUse == entry.capacity) {
+      if (entry.inUse == entry.capacity && !entry.retired) {
         available.addLast(entry);
       }
       entry.inUse--;
       addInFlight(-1);
+      if (entry.retired && entry.inUse == 0 && retiring.remove(entry)) {
+        clock.runAside(entry.session::close);
+      }
       waiter = waiting.pollFirst();
     }
     if (waiter != null) {
@@ -339,7 +384,9 @@ public final class Sessions implements AutoCloseable {
     synchronized (this) {
       closed = true;
       all = new ArrayList<>(entries);
+      all.addAll(retiring);
       entries.clear();
+      retiring.clear();
       available.clear();
       waiting.clear();
     }

@@ -63,7 +63,8 @@ public record Parameters(
   /**
    * One stream of operations.
    *
-   * @param name {@code all}, or the name of its only operation
+   * @param name {@code all}, the side {@code reads} or {@code writes}, or the name of its only
+   *     operation
    * @param rate arrival rate of an open or paced load; {@link RateSpec#NONE} in a closed one
    * @param workers number of workers of a closed or paced load; 0 in an open one
    */

@@ -8,6 +8,7 @@ import java.util.Set;
  * The complete specification of a run, resolved and validated.
  *
  * @param scenarios the concurrent loads, at least one, followed by the probe if there is one
+ * @param before actions before the load, in this order; hooks are called last
  */
 public record RunSpec(
     Identity identity,
@@ -16,9 +17,11 @@ public record RunSpec(
     FillSpec fill,
     PhasesSpec phases,
     Checks checks,
-    ObservationSpec observation) {
+    ObservationSpec observation,
+    List<ActionSpec> before) {
   public RunSpec {
     scenarios = List.copyOf(scenarios);
+    before = List.copyOf(before);
   }
 
   /**

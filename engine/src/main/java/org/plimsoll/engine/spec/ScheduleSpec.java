@@ -8,14 +8,22 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A scheduled change of parameters during a run.
+ * A scheduled change of parameters during a run, or a scheduled action.
  *
  * @param every repetition interval; null if the change happens once
- * @param texts new values by path; an empty text reverts earlier live changes
+ * @param texts new values by path; an empty text reverts earlier live changes;
+ *     without any if there is an action
+ * @param action null for a change of parameters
  */
-public record ScheduleSpec(When when, @Nullable Duration every, Map<String, String> texts) {
+public record ScheduleSpec(
+    When when, @Nullable Duration every, Map<String, String> texts, @Nullable ActionSpec action) {
   public ScheduleSpec {
     texts = Collections.unmodifiableMap(new LinkedHashMap<>(texts));
+  }
+
+  /** Creates a change of parameters. */
+  public ScheduleSpec(When when, @Nullable Duration every, Map<String, String> texts) {
+    this(when, every, texts, null);
   }
 
   /** The time of the first change. */

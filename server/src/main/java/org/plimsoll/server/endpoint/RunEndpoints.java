@@ -88,7 +88,6 @@ public final class RunEndpoints {
             .body(Schemas.flags("reads", "writes", "fill")),
         Endpoint.post("/runs/{run}/operations", "Performs one operation.", this::operation)
             .body(Schemas.operation()),
-        Endpoint.post("/runs/{run}/hooks/{hook}", "Calls a hook of the driver.", this::hook),
         Endpoint.post("/stop-all-load", "Stops all load: aborts every run.", this::stopAllLoad)
             .body(Schemas.flags()),
         Endpoint.post("/kill", "Stops all load; the former path.", this::stopAllLoad)
@@ -375,16 +374,6 @@ public final class RunEndpoints {
     }
     shown.put("rows", rows.values().stream().map(fields -> Map.of("fields", fields)).toList());
     return shown;
-  }
-
-  private void hook(Context request) throws Exception {
-    LiveRun run = Found.goingOn(runs, request);
-    String hook = request.pathParam("hook");
-    if (!run.control().run().hooks().containsKey(hook)) {
-      throw Problem.notFound("The driver has no hook '" + hook + "'.");
-    }
-    String told = run.control().run().perform(hook, Caller.of(request).name());
-    Bodies.answer(request, Map.of("text", told));
   }
 
   private void stopAllLoad(Context request) {

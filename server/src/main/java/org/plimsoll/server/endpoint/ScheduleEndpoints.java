@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Quantities;
+import org.plimsoll.engine.spec.ActionSpec;
 import org.plimsoll.run.ScheduledChanges;
 import org.plimsoll.server.http.Bodies;
 import org.plimsoll.server.http.Caller;
@@ -19,7 +20,7 @@ import org.plimsoll.server.run.LiveRuns;
 import org.plimsoll.settings.text.ScheduleText;
 import tools.jackson.databind.JsonNode;
 
-/** The endpoints for scheduled changes of parameters. */
+/** The endpoints for scheduled changes of parameters, and scheduled actions. */
 public final class ScheduleEndpoints {
   private final LiveRuns runs;
 
@@ -30,7 +31,7 @@ public final class ScheduleEndpoints {
   public List<Endpoint> endpoints() {
     return List.of(
         Endpoint.get("/runs/{run}/schedules", "The scheduled changes of a run.", this::list),
-        Endpoint.post("/runs/{run}/schedules", "Schedules a change, once or repeatedly.", this::add)
+        Endpoint.post("/runs/{run}/schedules", "Schedules a change or an action, once or repeatedly.", this::add)
             .body(Schemas.schedule())
             .answers(201, Schemas.object("a scheduled change")),
         Endpoint.delete(
@@ -53,6 +54,7 @@ public final class ScheduleEndpoints {
     shown.put("next", entry.next() == null ? null : entry.next().toString());
     shown.put("every", entry.every() == null ? null : text(entry.every()));
     shown.put("set", entry.texts());
+    shown.put("action", entry.action());
     shown.put("who", entry.who());
     return shown;
   }
@@ -64,8 +66,15 @@ public final class ScheduleEndpoints {
 
   private void add(Context request) {
     LiveRun run = Found.goingOn(runs, request);
-    JsonNode body = Bodies.object(request, "at", "in", "every", "set");
-    Map<String, @Nullable String> texts = Bodies.settings("set", body.path("set"));
+    JsonNode body =
+        Bodies.object(
+            request, "at", "in", "every", "set", "hook", "command", "http", "timeout");
+    ActionSpec action = ActionEndpoints.of(body);
+    if (action != null && !body.path("set").isMissingNode()) {
+      throw Problem.badRequest("A scheduled change has a 'set' or an action, not both.");
+    }
+    Map<String, @Nullable String> texts =
+        action != null ? Map.of() : Bodies.settings("set", body.path("set"));
     Duration every = ScheduleText.period(Bodies.text(body, "every"));
     String at = Bodies.text(body, "at");
     String in = Bodies.text(body, "in");
@@ -74,10 +83,19 @@ public final class ScheduleEndpoints {
     }
     String who = Caller.of(request).name();
     ScheduledChanges schedule = run.control().schedule();
-    ScheduledChanges.Entry added =
-        at != null
-            ? schedule.add(instant(at), every, texts, who)
-            : schedule.addIn(duration(String.valueOf(in)), every, texts, who);
+    ScheduledChanges.Entry added;
+    if (action != null) {
+      runs.requireAllowed(action);
+      added =
+          at != null
+              ? schedule.add(instant(at), every, action, who)
+              : schedule.addIn(duration(String.valueOf(in)), every, action, who);
+    } else {
+      added =
+          at != null
+              ? schedule.add(instant(at), every, texts, who)
+              : schedule.addIn(duration(String.valueOf(in)), every, texts, who);
+    }
     request.status(201);
     Bodies.answer(request, shown(added));
   }

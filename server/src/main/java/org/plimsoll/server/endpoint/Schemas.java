@@ -105,15 +105,48 @@ final class Schemas {
         false);
   }
 
+  /** A scheduled change ({@code set}) or a scheduled action. */
   static Map<String, Object> schedule() {
+    Map<String, Object> text = Map.of("type", "string");
+    Map<String, Object> properties = actions();
+    properties.putAll(Map.of("at", text, "in", text, "every", text, "set", texts()));
+    return Map.of("type", "object", "properties", properties, "additionalProperties", false);
+  }
+
+  static Map<String, Object> action() {
+    return Map.of("type", "object", "properties", actions(), "additionalProperties", false);
+  }
+
+  private static Map<String, Object> actions() {
+    Map<String, Object> properties = new LinkedHashMap<>();
+    properties.put(
+        "hook",
+        Map.of("type", "string", "description", "such as flush or add-column(note text)"));
+    properties.put(
+        "command",
+        Map.of(
+            "type",
+            List.of("string", "array"),
+            "items",
+            Map.of("type", "string"),
+            "description",
+            "a program and its arguments; no shell reads them"));
+    properties.put(
+        "http",
+        Map.of("type", "string", "description", "such as POST http://127.0.0.1:9200/_refresh"));
+    properties.put(
+        "timeout", Map.of("type", "string", "description", "10m without it; at most 7d"));
+    return properties;
+  }
+
+  /** The argument of a hook. */
+  static Map<String, Object> argument() {
     Map<String, Object> text = Map.of("type", "string");
     return Map.of(
         "type",
         "object",
-        "required",
-        List.of("set"),
         "properties",
-        Map.of("at", text, "in", text, "every", text, "set", texts()),
+        Map.of("argument", text, "timeout", text),
         "additionalProperties",
         false);
   }

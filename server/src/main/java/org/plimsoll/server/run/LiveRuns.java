@@ -18,13 +18,16 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.engine.spec.ActionSpec;
 import org.plimsoll.engine.spec.SinkSpec;
 import org.plimsoll.metrics.Exposition;
 import org.plimsoll.metrics.MetricsOut;
 import org.plimsoll.report.folder.Labels;
 import org.plimsoll.result.RunListener;
 import org.plimsoll.run.RunControl;
+import org.plimsoll.run.ActionRunner;
 import org.plimsoll.run.RunGuard;
+import org.plimsoll.server.security.CommandPolicy;
 import org.plimsoll.run.Search;
 import org.plimsoll.server.http.Problem;
 import org.plimsoll.settings.ResolvedRun;
@@ -52,12 +55,23 @@ public final class LiveRuns implements AutoCloseable {
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("overview").factory());
 
+  /** A server starts no process for its callers unless its configuration names it. */
+  private static final RunGuard NO_COMMANDS =
+      new RunGuard() {
+        @Override
+        public void starts(List<String> words) {
+          CommandPolicy.NOTHING.check(words);
+        }
+      };
+
   /**
+   * Creates the runs with a guard that refuses commands alone.
+   *
    * @param runs the folder of the run folders
    * @param liveMax the maximum number of concurrent runs
    */
   public LiveRuns(Drivers drivers, Path runs, int liveMax) {
-    this(drivers, runs, liveMax, RunGuard.NONE);
+    this(drivers, runs, liveMax, NO_COMMANDS);
   }
 
   /**
@@ -96,6 +110,16 @@ public final class LiveRuns implements AutoCloseable {
 
   public Drivers drivers() {
     return drivers;
+  }
+
+  /**
+   * Refuses an action of a caller, also for a run that the server did not start, whose own spec may
+   * do more.
+   *
+   * @throws org.plimsoll.engine.spec.InvalidSpecException when it is not allowed
+   */
+  public void requireAllowed(ActionSpec action) {
+    new ActionRunner(guard).check(action instanceof ActionSpec.Http ? "http" : "command", action);
   }
 
   /** The folder of the run folders. */
@@ -153,6 +177,7 @@ public final class LiveRuns implements AutoCloseable {
       }
       LiveRun live = listening(runs, labels, control);
       control.run().listen(out);
+      control.onSinks(out::change);
       control.run().listen(told);
       RunListener scraped = exposition.newRun();
       control.run().listen(scraped);

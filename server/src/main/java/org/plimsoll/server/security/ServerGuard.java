@@ -1,6 +1,7 @@
 package org.plimsoll.server.security;
 
 import java.net.URI;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.plimsoll.api.Driver;
@@ -23,9 +24,21 @@ public final class ServerGuard implements RunGuard {
   private final FilePolicy files;
   private final ReachPolicy reach;
   private final RunLimits limits;
+  private final CommandPolicy commands;
   private final Drivers drivers;
 
+  /** Creates a guard that refuses all commands. */
   public ServerGuard(TargetPolicy targets, FilePolicy files, RunLimits limits, Drivers drivers) {
+    this(targets, files, limits, CommandPolicy.NOTHING, drivers);
+  }
+
+  public ServerGuard(
+      TargetPolicy targets,
+      FilePolicy files,
+      RunLimits limits,
+      CommandPolicy commands,
+      Drivers drivers) {
+    this.commands = commands;
     this.targets = targets;
     this.files = files;
     this.reach = new ReachPolicy(targets, files);
@@ -108,6 +121,11 @@ public final class ServerGuard implements RunGuard {
   @Override
   public void reaches(String path, URI address) {
     targets.checkHosts(path, address.getScheme(), address.getRawAuthority());
+  }
+
+  @Override
+  public void starts(List<String> words) {
+    commands.check(words);
   }
 
   @Override

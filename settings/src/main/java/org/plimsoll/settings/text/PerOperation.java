@@ -3,6 +3,7 @@ package org.plimsoll.settings.text;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,15 @@ public record PerOperation<T>(@Nullable T all, Map<String, T> each) {
     return named
         ? new PerOperation<>(null, parseEach(text, value))
         : new PerOperation<>(value.apply(text), Map.of());
+  }
+
+  /** The names in a text; empty if it is one value for all operations. */
+  public static Set<String> names(String text) {
+    try {
+      return parse(text, value -> value).each().keySet();
+    } catch (IllegalArgumentException e) {
+      return Set.of();
+    }
   }
 
   /** Parses {@code name=value,name=value}. */

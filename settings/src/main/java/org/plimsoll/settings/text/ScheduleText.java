@@ -12,17 +12,21 @@ import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Quantities;
+import org.plimsoll.engine.spec.ActionSpec;
 import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.engine.spec.ScheduleSpec;
 
 /**
- * Scheduled changes: {@code at=5m every=24h rate=20k mix=read=1}. They consist of {@code
- * path=value} words separated by spaces, so they have their own parser.
+ * Scheduled changes and actions: {@code at=5m every=24h rate=20k mix=read=1}, {@code at=10m
+ * command=(nodetool flush)}. They consist of {@code path=value} words separated by spaces, so they
+ * have their own parser.
  */
 public final class ScheduleText {
   /** What is allowed, in words that follow "must be". */
   public static final String ALLOWED =
-      "changes such as 'at=5m rate=20k' or 'at=2030-01-01T09:00:00Z every=24h rate=5k', with"
+      "changes such as 'at=5m rate=20k' or 'at=2030-01-01T09:00:00Z every=24h rate=5k', or"
+          + " actions such as 'at=10m hook=flush' or 'at=10m command=(nodetool compact)', with"
           + " semicolons between several";
 
   private static final Duration SHORTEST = Duration.ofSeconds(1);
@@ -41,10 +45,15 @@ public final class ScheduleText {
     return changes.stream().map(ScheduleText::parse).toList();
   }
 
-  private static ScheduleSpec parse(String text) {
+  /** Parses {@code name=value} words, separated by spaces. */
+  static Map<String, String> words(String text) {
     Map<String, String> texts = new LinkedHashMap<>();
     for (String word : split(text, Character::isWhitespace)) {
       int equals = word.indexOf('=');
+      if (equals < 1 && texts.keySet().stream().anyMatch(ActionText.KINDS::contains)) {
+        throw Refusal.of(
+            KEY, "must have parentheses around an action with spaces: command=(nodetool flush)", word);
+      }
       if (equals < 1) {
         throw new InvalidSpecException(
             "schedule: must consist of words such as at=5m and rate=20k, was without '='");
@@ -54,13 +63,31 @@ public final class ScheduleText {
         throw Refusal.of(KEY, "must contain each path once in a change", path);
       }
     }
+    return texts;
+  }
+
+  private static ScheduleSpec parse(String text) {
+    Map<String, String> texts = words(text);
     String at = texts.remove("at");
     String every = texts.remove("every");
-    if (at == null || texts.isEmpty()) {
-      throw new InvalidSpecException(
-          "schedule: must have a time and a parameter in each change, such as 'at=5m rate=20k'");
+    for (String path : texts.keySet()) {
+      if (!ActionText.KINDS.contains(path)
+          && NearestName.nearest(path, ActionText.KINDS).isPresent()) {
+        throw Refusal.ofName(
+            KEY, "must have parameters or an action", path, path, ActionText.KINDS);
+      }
     }
-    return new ScheduleSpec(when(at), period(every), texts);
+    ActionSpec action = ActionText.take(KEY, texts);
+    if (at == null || (texts.isEmpty() && action == null)) {
+      throw new InvalidSpecException(
+          "schedule: must have a time and a parameter or an action, such as 'at=5m rate=20k' or"
+              + " 'at=5m hook=flush'");
+    }
+    if (action != null && !texts.isEmpty()) {
+      throw Refusal.of(
+          KEY, "must have a parameter or an action at a time", String.join(" ", texts.keySet()));
+    }
+    return new ScheduleSpec(when(at), period(every), texts, action);
   }
 
   /**
@@ -114,6 +141,7 @@ public final class ScheduleText {
       int equals = word.indexOf('=');
       boolean hidden =
           word.startsWith(SET) && equals > 0 && isSecret.test(word.substring(SET.length(), equals));
+      word = ActionSpec.Http.masked(word);
       words.add(
           hidden ? word.substring(0, equals + 1) + "***" + (word.endsWith(";") ? ";" : "") : word);
     }
@@ -121,13 +149,20 @@ public final class ScheduleText {
   }
 
   /** The parts between separators outside parentheses, without empty ones. */
-  private static List<String> split(String text, IntPredicate separator) {
+  static List<String> split(String text, IntPredicate separator) {
     List<String> parts = new ArrayList<>();
     StringBuilder part = new StringBuilder();
     int depth = 0;
+    char quote = 0;
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
-      depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+      if (quote != 0) {
+        quote = c == quote ? 0 : quote;
+      } else if (depth > 0 && (c == '\'' || c == '"') && text.indexOf(c, i + 1) > 0) {
+        quote = c;
+      } else {
+        depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+      }
       if (depth <= 0 && separator.test(c)) {
         parts.add(part.toString().strip());
         part.setLength(0);

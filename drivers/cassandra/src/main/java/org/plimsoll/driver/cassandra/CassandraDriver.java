@@ -1,6 +1,8 @@
 package org.plimsoll.driver.cassandra;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.plimsoll.api.Client;
 import org.plimsoll.api.Driver;
@@ -49,6 +51,20 @@ public final class CassandraDriver implements Driver {
   @Override
   public Set<OperationType> operations() {
     return OPERATIONS;
+  }
+
+  /**
+   * Returns the user's operations, and the generic ones that they do not replace, if there is a
+   * table for them.
+   */
+  @Override
+  public Set<OperationType> operations(SettingValues settings) {
+    Map<String, OperationType> byName = new LinkedHashMap<>();
+    if (!settings.get(CassandraSettings.TABLE).isEmpty()) {
+      OPERATIONS.forEach(type -> byName.put(type.name(), type));
+    }
+    settings.get(CassandraSettings.STATEMENTS).addTo(byName);
+    return Set.copyOf(byName.values());
   }
 
   @Override

@@ -9,6 +9,8 @@ import java.util.function.Function;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.NamedStatements;
+import org.plimsoll.api.kit.StatementText;
 
 /** Settings of {@code cassandra}. */
 final class CassandraSettings {
@@ -37,15 +39,30 @@ final class CassandraSettings {
               "table",
               Setting.Kind.TEXT,
               "rows",
-              "at most 40 letters, digits and _, starting with a letter",
+              "at most 40 letters, digits and _, starting with a letter, or empty",
               CassandraSettings::parseTable)
           .describedAs(
-              "table of the rows; counters are in a second table, with the suffix _counters");
+              "table of the rows; counters are in a second table, with the suffix _counters;"
+                  + " empty: no generic operations, only statements");
   static final Setting<SchemaUse> SCHEMA =
       Setting.choice("schema", SchemaUse.CREATE)
           .describedAs(
               "create what is missing; recreate: drop the tables first; temporary: also drop them"
                   + " at the end; none: everything must exist");
+  static final Setting<NamedStatements> STATEMENTS =
+      NamedStatements.setting()
+          .describedAs(
+              "your own operations: on each line a name, a colon and CQL, with :key, :field0 or"
+                  + " :{uniform(1,100)} as parameters");
+  static final Setting<List<StatementText>> DEFINITIONS =
+      Setting.of(
+              "definitions",
+              Setting.Kind.TEXT,
+              "",
+              "CQL such as create table if not exists users (id bigint primary key), separated by"
+                  + " semicolons, without parameters",
+              CassandraSettings::parseDefinitions)
+          .describedAs("CQL that creates what your statements need; not if schema is none");
   static final Setting<Map<String, String>> REPLICATION =
       Setting.of(
               "replication",
@@ -96,6 +113,11 @@ final class CassandraSettings {
   static final Setting<String> LOCAL_DATACENTER =
       Setting.text("local-datacenter", "")
           .describedAs("datacenter for operations; empty: that of the contact points");
+  static final Setting<String> LOCAL_RACK =
+      Setting.text("local-rack", "")
+          .describedAs(
+              "rack (on AWS: zone) whose nodes take requests first, as the clients of Dynomite and"
+                  + " EVCache do; empty: all racks alike");
   static final Setting<Duration> SPECULATIVE_DELAY =
       Setting.duration("speculative-delay", "0")
           .describedAs(
@@ -129,6 +151,13 @@ final class CassandraSettings {
   static final Setting<Duration> HEARTBEAT =
       Setting.duration("heartbeat", "30s")
           .describedAs("idle time after which a connection is checked with a heartbeat");
+  static final Setting<Long> JMX_PORT =
+      Setting.count("jmx-port", "7199", 1, 65_535)
+          .describedAs("JMX port of the nodes, for the hooks flush, compact, repair and the like");
+  static final Setting<String> JMX_USER =
+      Setting.text("jmx-user", "").describedAs("JMX user; empty: no authentication");
+  static final Setting<String> JMX_PASSWORD =
+      Setting.text("jmx-password", "").describedAs("password of the JMX user").asSecret();
   static final Setting<String> USER =
       Setting.text("user", "").describedAs("user name; empty: no authentication");
   static final Setting<String> PASSWORD =
@@ -143,6 +172,8 @@ final class CassandraSettings {
           TTL,
           PAGE_SIZE,
           TABLE,
+          STATEMENTS,
+          DEFINITIONS,
           SCHEMA,
           REPLICATION,
           COMPACTION,
@@ -157,6 +188,7 @@ final class CassandraSettings {
           TIMESTAMPS,
           LOAD_BALANCING,
           LOCAL_DATACENTER,
+          LOCAL_RACK,
           SPECULATIVE_DELAY,
           SPECULATIVE_EXECUTIONS,
           CONNECTIONS,
@@ -165,6 +197,9 @@ final class CassandraSettings {
           IO_THREADS,
           CONNECT_TIMEOUT,
           HEARTBEAT,
+          JMX_PORT,
+          JMX_USER,
+          JMX_PASSWORD,
           USER,
           PASSWORD,
           TlsSettings.TLS,
@@ -205,10 +240,18 @@ final class CassandraSettings {
   }
 
   private static String parseTable(String text) {
-    if (!text.matches("[A-Za-z][A-Za-z0-9_]{0,39}")) {
+    if (!text.matches("([A-Za-z][A-Za-z0-9_]{0,39})?")) {
       throw new IllegalArgumentException("not a name");
     }
     return text.toLowerCase(Locale.ROOT);
+  }
+
+  private static List<StatementText> parseDefinitions(String text) {
+    List<StatementText> definitions = StatementText.split(text);
+    if (definitions.stream().anyMatch(each -> !each.parameters().isEmpty())) {
+      throw new IllegalArgumentException("must have no parameters");
+    }
+    return definitions;
   }
 
   private static String parseInFlight(String text) {

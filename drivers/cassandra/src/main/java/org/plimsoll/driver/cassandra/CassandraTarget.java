@@ -4,6 +4,7 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
+import com.datastax.oss.driver.api.core.servererrors.SyntaxError;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.kit.SharedConnection;
+import org.plimsoll.api.kit.StatementValue;
 
 /** A connected Cassandra cluster. All sessions share one session of the library. */
 final class CassandraTarget implements Client {
@@ -29,14 +31,28 @@ final class CassandraTarget implements Client {
   private final NodeEvents events;
   private final Library library;
   private final Schema schema;
+  private final Maintenance maintenance;
   private final TableShape shape;
   private final Operations operations;
+  private final List<UserStatement> users = new ArrayList<>();
+  private final List<String> fieldNames;
   private final SharedConnection<Connected> link;
   private final ServerTelemetry telemetry;
   private final Set<CassandraSession> sessions = ConcurrentHashMap.newKeySet();
 
   private CassandraTarget(DriverContext context) {
     settings = context.settings();
+    fieldNames = context.fieldNames();
+    settings
+        .get(CassandraSettings.STATEMENTS)
+        .byName()
+        .forEach((name, named) -> users.add(UserStatement.of(name, named)));
+    users.stream()
+        .flatMap(each -> each.texts().stream())
+        .flatMap(text -> text.parameters().stream())
+        .forEach(parameter -> {
+          StatementValue _ = StatementValue.of(parameter, fieldNames);
+        });
     CassandraAddress address = CassandraAddress.parse(context.address());
     shape = TableShape.of(context, address.keyspace());
     if (settings.get(CassandraSettings.BULK_READ) == BulkReadForm.IN && shape.hasPosition()) {
@@ -46,6 +62,7 @@ final class CassandraTarget implements Client {
     events = new NodeEvents(context::event);
     library = new Library(address, settings, events);
     schema = new Schema(shape, settings);
+    maintenance = new Maintenance(shape, settings);
     operations = new Operations(shape, context, Choices.of(settings));
     link =
         new SharedConnection<>(this::connect, connected -> connected.session().forceCloseAsync());
@@ -69,7 +86,14 @@ final class CassandraTarget implements Client {
     if (schema.hasCounters(session)) {
       all.addAll(drafts.counters());
     }
-    return Templates.prepare(session, all);
+    Templates templates = Templates.prepare(session, all);
+    if (!users.isEmpty()) {
+      schema.use(session);
+      for (UserStatement each : users) {
+        templates.add(PreparedUserStatement.prepare(session, each, fieldNames));
+      }
+    }
+    return templates;
   }
 
   static CassandraTarget open(DriverContext context) throws Exception {
@@ -141,6 +165,9 @@ final class CassandraTarget implements Client {
    */
   @Override
   public OptionalLong count() throws Exception {
+    if (!shape.exists()) {
+      return OptionalLong.empty();
+    }
     CqlSession session = link.open().session();
     String first = "SELECT " + TableShape.KEY + " FROM " + shape.rows() + " LIMIT 1";
     try {
@@ -153,6 +180,27 @@ final class CassandraTarget implements Client {
     }
     long estimate = shape.hasPosition() ? 0 : schema.estimatedPartitions(session);
     return estimate > 0 ? OptionalLong.of(estimate) : OptionalLong.empty();
+  }
+
+  @Override
+  public Map<String, String> hooks() {
+    return maintenance.hooks();
+  }
+
+  @Override
+  public String runHook(String name) throws Exception {
+    return runHook(name, "");
+  }
+
+  @Override
+  public String runHook(String name, String argument) throws Exception {
+    try {
+      return maintenance.run(link.open().session(), name, argument);
+    } catch (InvalidQueryException | SyntaxError e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    } catch (DriverException e) {
+      throw library.unusable(e);
+    }
   }
 
   @Override

@@ -41,6 +41,9 @@ final class Drafts {
   List<Draft> rows() {
     List<Draft> drafts = new ArrayList<>();
     drafts.add(rehearsal());
+    if (!shape.exists()) {
+      return drafts;
+    }
     String select = "SELECT " + String.join(", ", shape.layout().columns()) + " FROM " + table;
     drafts.add(read(Query.READ, select + where, NONE));
     drafts.add(read(Query.SCAN, select + from(), keys));

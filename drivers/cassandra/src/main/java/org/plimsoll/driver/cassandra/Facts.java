@@ -44,9 +44,11 @@ final class Facts {
           String strategy = Objects.requireNonNullElse(replication.remove("class"), "");
           facts.put(
               "replication", strategy.substring(strategy.lastIndexOf('.') + 1) + " " + replication);
-          keyspace
-              .getTable(CqlIdentifier.fromCql(shape.table()))
-              .ifPresent(table -> addOptions(facts, table));
+          if (shape.exists()) {
+            keyspace
+                .getTable(CqlIdentifier.fromCql(shape.table()))
+                .ifPresent(table -> addOptions(facts, table));
+          }
         });
     return facts;
   }

@@ -5,8 +5,8 @@ import com.datastax.oss.driver.api.core.CqlSessionBuilder;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.config.ProgrammaticDriverConfigLoaderBuilder;
+import com.datastax.oss.driver.api.core.loadbalancing.NodeDistance;
 import com.datastax.oss.driver.api.core.metadata.Node;
-import com.datastax.oss.driver.internal.core.loadbalancing.DcInferringLoadBalancingPolicy;
 import com.datastax.oss.driver.internal.core.specex.ConstantSpeculativeExecutionPolicy;
 import com.datastax.oss.driver.internal.core.time.ServerSideTimestampGenerator;
 import java.io.IOException;
@@ -63,6 +63,7 @@ final class Library {
     try {
       CqlSession session = builder.build();
       requireLocalDatacenter(session);
+      requireLocalRack(session);
       return session;
     } catch (RuntimeException e) {
       throw unusable(e);
@@ -81,6 +82,22 @@ final class Library {
       throw new IOException(
           "local-datacenter: must be one of %s, was '%s'"
               .formatted(String.join(", ", known), asked));
+    }
+  }
+
+  /** Refuses a rack that no node of the local datacenter is in. */
+  private void requireLocalRack(CqlSession session) throws IOException {
+    String asked = settings.get(CassandraSettings.LOCAL_RACK);
+    SortedSet<String> known = new TreeSet<>();
+    for (Node node : session.getMetadata().getNodes().values()) {
+      if (node.getDistance() == NodeDistance.LOCAL) {
+        known.add(String.valueOf(node.getRack()));
+      }
+    }
+    if (!asked.isEmpty() && !known.contains(asked)) {
+      close(session);
+      throw new IOException(
+          "local-rack: must be one of %s, was '%s'".formatted(String.join(", ", known), asked));
     }
   }
 
@@ -160,7 +177,11 @@ final class Library {
         settings.get(CassandraSettings.LOAD_BALANCING) == LoadBalancing.TOKEN_AWARE;
     config.withClass(
         DefaultDriverOption.LOAD_BALANCING_POLICY_CLASS,
-        tokenAware ? DcInferringLoadBalancingPolicy.class : RoundRobin.class);
+        tokenAware ? RackFirst.class : RoundRobin.class);
+    String rack = settings.get(CassandraSettings.LOCAL_RACK);
+    if (!rack.isEmpty()) {
+      config.withString(RackFirst.LOCAL_RACK, rack);
+    }
     String datacenter = settings.get(CassandraSettings.LOCAL_DATACENTER);
     if (!datacenter.isEmpty()) {
       config.withString(DefaultDriverOption.LOAD_BALANCING_LOCAL_DATACENTER, datacenter);

@@ -47,6 +47,7 @@ final class Operations {
   private final boolean clocked;
   private final DriverContext.Counter notApplied;
   private final Reader reader;
+  private final UserOperations users;
   private volatile Choices choices;
 
   Operations(TableShape shape, DriverContext context, Choices choices) {
@@ -56,6 +57,7 @@ final class Operations {
     bulkRead = context.settings().get(CassandraSettings.BULK_READ);
     clocked = context.settings().get(CassandraSettings.TIMESTAMPS) == Timestamps.CLIENT;
     notApplied = context.counter("not-applied");
+    users = new UserOperations(notApplied, context.seed());
     reader = new Reader(shape, context.fieldNames());
   }
 
@@ -66,6 +68,11 @@ final class Operations {
 
   void send(Operation operation, Request request, Templates templates) {
     Choices now = choices;
+    PreparedUserStatement own = templates.users(operation.type().name());
+    if (own != null) {
+      users.send(operation, request, own, now);
+      return;
+    }
     switch (operation.type().kind()) {
       case READ -> read(operation, request, templates, now);
       case INSERT -> write(operation, request, templates.get(Query.INSERT, now.expire()), now);

@@ -4,15 +4,14 @@ import com.datastax.oss.driver.api.core.context.DriverContext;
 import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.api.core.session.Request;
 import com.datastax.oss.driver.api.core.session.Session;
-import com.datastax.oss.driver.internal.core.loadbalancing.DcInferringLoadBalancingPolicy;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A load balancing policy that takes the nodes of the local datacenter in turn, as a client without
- * token awareness does. It is public because the driver library instantiates it by name.
+ * token awareness does; those of the local rack first, if there is one. It is public because the driver library instantiates it by name.
  */
-public final class RoundRobin extends DcInferringLoadBalancingPolicy {
+public final class RoundRobin extends RackFirst {
   /** Called by the library, with its parameters. */
   public RoundRobin(DriverContext context, String profileName) {
     super(context, profileName);

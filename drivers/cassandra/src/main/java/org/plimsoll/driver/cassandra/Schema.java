@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.StatementText;
 
 /** Creates and drops the keyspace and the tables. */
 final class Schema {
@@ -36,6 +37,16 @@ final class Schema {
     if (keyspace(session).isEmpty()) {
       run(session, createKeyspace());
     }
+    if (shape.exists()) {
+      createTables(session);
+    }
+    for (StatementText definition : settings.get(CassandraSettings.DEFINITIONS)) {
+      use(session);
+      run(session, definition.text());
+    }
+  }
+
+  private void createTables(CqlSession session) {
     if (shape.layout() instanceof UdtLayout udt) {
       run(session, createType(udt));
     }
@@ -50,9 +61,14 @@ final class Schema {
     }
   }
 
+  /** Makes the run's keyspace the one of names without a keyspace, as in the user's statements. */
+  void use(CqlSession session) {
+    run(session, "USE " + shape.keyspace());
+  }
+
   /** Drops the tables. The keyspace remains, since it may contain other tables. */
   void drop(CqlSession session) {
-    if (keyspace(session).isEmpty()) {
+    if (!shape.exists() || keyspace(session).isEmpty()) {
       return;
     }
     run(session, "DROP TABLE IF EXISTS " + shape.rows());
@@ -70,6 +86,9 @@ final class Schema {
   }
 
   void truncate(CqlSession session) {
+    if (!shape.exists()) {
+      throw new UnsupportedOperationException("cassandra cannot truncate the tables of statements");
+    }
     run(session, "TRUNCATE " + shape.rows());
     if (hasCounters(session)) {
       run(session, "TRUNCATE " + shape.counters());
@@ -152,7 +171,7 @@ final class Schema {
   }
 
   boolean hasCounters(CqlSession session) {
-    return hasTable(session, shape.table() + "_counters");
+    return shape.exists() && hasTable(session, shape.table() + "_counters");
   }
 
   Optional<KeyspaceMetadata> keyspace(CqlSession session) {

@@ -109,7 +109,9 @@ final class ServerTelemetry {
         new View(
             "files FROM system_views.pending_hints",
             (row, told) -> told.add("hint_files", row.getInt(0))));
-    ofTable(shape);
+    if (shape.exists()) {
+      ofTable(shape);
+    }
   }
 
   private void ofTable(TableShape shape) {

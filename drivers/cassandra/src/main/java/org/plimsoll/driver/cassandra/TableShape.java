@@ -44,6 +44,11 @@ record TableShape(
         layout);
   }
 
+  /** Whether there is a table of generic operations. */
+  boolean exists() {
+    return !table.isEmpty();
+  }
+
   boolean hasPosition() {
     return rowsPerPartition > 1;
   }

@@ -5,6 +5,7 @@ import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class Templates {
   private final Map<Query, Template> lasting = new EnumMap<>(Query.class);
   private final Map<Query, Template> expiring = new EnumMap<>(Query.class);
+  private final Map<String, PreparedUserStatement> users = new HashMap<>();
 
   private Templates() {}
 
@@ -33,6 +35,16 @@ final class Templates {
           .put(draft.query(), new Template(prepared.get(i).join(), draft));
     }
     return templates;
+  }
+
+  /** Adds the user's statements. */
+  void add(PreparedUserStatement prepared) {
+    users.put(prepared.definition().name(), prepared);
+  }
+
+  /** The user's statements of this name, or null if there are none. */
+  @Nullable PreparedUserStatement users(String name) {
+    return users.get(name);
   }
 
   private Map<Query, Template> of(boolean expires) {

@@ -20,6 +20,7 @@ final class SharedCassandra implements BeforeAllCallback {
   static final Map<String, String> CREDENTIALS =
       Map.of("user", CassandraServer.USER, "password", CassandraServer.PASSWORD);
 
+  private static final int JMX_PORT = RealServer.freePorts(1, 22_000, 29_000)[0];
   private static final String STORE_PASSWORD = "store-pass";
   private static volatile @Nullable SharedServer<CassandraServer> running;
 
@@ -32,7 +33,8 @@ final class SharedCassandra implements BeforeAllCallback {
     return CassandraServer.start(
         Path.of("../.."),
         folder,
-        CassandraServer.Node.alone(
+        CassandraServer.Node.managed(
+            JMX_PORT,
             "authenticator: PasswordAuthenticator",
             "authorizer: CassandraAuthorizer",
             "client_encryption_options: {enabled: true, optional: true, keystore: "
@@ -57,6 +59,11 @@ final class SharedCassandra implements BeforeAllCallback {
 
   static String address() {
     return server().address();
+  }
+
+  /** The port of its management beans. */
+  static int jmxPort() {
+    return JMX_PORT;
   }
 
   /** The server's self-signed certificate. */

@@ -19,6 +19,7 @@ final class ElasticsearchTarget implements Client {
   private final IndexNames names;
   private final Commands commands;
   private final Schema schema;
+  private final Maintenance maintenance;
   private final Cluster cluster;
   private final Set<ElasticsearchSession> sessions = ConcurrentHashMap.newKeySet();
   private boolean made;
@@ -34,6 +35,7 @@ final class ElasticsearchTarget implements Client {
     commands = new Commands(names, documents, context);
     Admin admin = new Admin(clients::client, address.toString(), address.nodes().size());
     schema = new Schema(admin, names, documents, settings);
+    maintenance = new Maintenance(schema);
     cluster = new Cluster(admin);
   }
 
@@ -111,24 +113,17 @@ final class ElasticsearchTarget implements Client {
 
   @Override
   public Map<String, String> hooks() {
-    return Map.of(
-        "refresh", "Makes all writes searchable (_refresh).",
-        "flush", "Writes memory to disk, and starts a new translog (_flush).",
-        "force-merge", "Merges each shard into one segment (_forcemerge).",
-        "clear-cache", "Clears the query and field caches (_cache/clear).");
+    return Maintenance.HOOKS;
   }
 
   @Override
   public String runHook(String name) throws Exception {
-    String path =
-        switch (name) {
-          case "refresh" -> "_refresh";
-          case "flush" -> "_flush";
-          case "force-merge" -> "_forcemerge?max_num_segments=1";
-          case "clear-cache" -> "_cache/clear";
-          default -> throw new UnsupportedOperationException("there is no hook " + name);
-        };
-    return schema.onAll(path);
+    return runHook(name, "");
+  }
+
+  @Override
+  public String runHook(String name, String argument) throws Exception {
+    return maintenance.run(name, argument);
   }
 
   @Override

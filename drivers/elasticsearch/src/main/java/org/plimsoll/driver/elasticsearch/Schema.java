@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.opensearch.client.Request;
 import org.plimsoll.api.SettingValues;
 import tools.jackson.databind.JsonNode;
@@ -124,6 +125,29 @@ final class Schema {
             shards.path("successful").asInt(0),
             shards.path("total").asInt(0),
             shards.path("failed").asInt(0));
+  }
+
+  /** The names of the index, or of all indexes. */
+  String all() {
+    return names.all();
+  }
+
+  /** A path below the indexes. */
+  String path(String below) {
+    return "/" + names.all() + "/" + below;
+  }
+
+  /**
+   * Sends a request that may take long.
+   *
+   * @param body null for none
+   */
+  JsonNode change(String method, String path, @Nullable ObjectNode body) throws IOException {
+    Request request = new Request(method, path);
+    if (body != null) {
+      Bodies.json(request, body.toString());
+    }
+    return admin.ask(request, LONG_PATIENCE_NANOS);
   }
 
   /** Deletes the rows, but no other documents. */

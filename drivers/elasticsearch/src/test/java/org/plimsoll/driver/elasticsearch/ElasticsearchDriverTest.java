@@ -116,9 +116,11 @@ class ElasticsearchDriverTest extends ServerDriverContract {
         assertThat(run(session, "upsert", key).status()).isEqualTo(Status.SUCCEEDED);
         assertThat(run(session, "create", key).failureCode()).isEqualTo("conflict");
         assertThat(run(session, "search", key).items()).isPositive();
-        for (String hook : client.hooks().keySet()) {
+        for (String hook : List.of("refresh", "flush", "force-merge", "clear-cache")) {
+          assertThat(client.hooks()).containsKey(hook);
           assertThat(client.runHook(hook)).contains("0 failed");
         }
+        SnapshotHooks.test(client, server);
       }
     });
   }

@@ -183,6 +183,19 @@ class OpenSearchDriverTest extends ServerDriverContract {
   }
 
   @Test
+  void itTakesSnapshotsAndAddsFieldsWhileOperationsGoOn() throws Exception {
+    inIndex(
+        "kept",
+        Map.of(),
+        (client, session, _) -> {
+          run(session, "insert", 1, "x", "y");
+          SnapshotHooks.test(client, server());
+          assertThat(SharedOpenSearch.ask("/kept/_mapping").toString()).contains("note");
+          assertThat(run(session, "read", 1).status()).isEqualTo(Status.SUCCEEDED);
+        });
+  }
+
+  @Test
   void aUsersQueryContainsTheKey() throws Exception {
     Map<String, String> settings =
         Map.of("value-form", "text", "query", "{\"match\":{\"field1\":\"{key} {number}\"}}");

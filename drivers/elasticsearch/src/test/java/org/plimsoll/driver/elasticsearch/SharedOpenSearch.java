@@ -47,8 +47,13 @@ final class SharedOpenSearch implements BeforeAllCallback {
 
   /** Sends a PUT directly to the server. */
   static JsonNode put(String path, String json) throws IOException, InterruptedException {
+    return put(server(), path, json);
+  }
+
+  static JsonNode put(RealServer server, String path, String json)
+      throws IOException, InterruptedException {
     return send(
-        HttpRequest.newBuilder(URI.create("http://" + address() + path))
+        HttpRequest.newBuilder(URI.create("http://" + server.address() + path))
             .header("Content-Type", "application/json")
             .PUT(HttpRequest.BodyPublishers.ofString(json)));
   }

@@ -76,6 +76,29 @@ sealed interface Dialect permits PostgresDialect, CockroachDialect, MariaDialect
     return null;
   }
 
+  /** Statements of the server for maintenance, by the name of their hook, outside transactions. */
+  default Map<String, String> maintenance(Table table) {
+    String analyze = analyze(table);
+    return analyze == null ? Map.of() : Map.of("analyze", analyze);
+  }
+
+  /**
+   * A statement that adds an index while the table is used.
+   *
+   * @param name quoted
+   * @param column quoted
+   * @param length how much of the column is indexed; 0: all
+   */
+  default String createIndex(Table table, String name, String column, int length) {
+    return "create index %s on %s (%s%s)"
+        .formatted(name, table.name(), column, length == 0 ? "" : "(" + length + ")");
+  }
+
+  /** A statement that drops an index of the table. */
+  default String dropIndex(Table table, String name) {
+    return "drop index " + name;
+  }
+
   /**
    * A statement that makes the server cancel statements after this time; zero: never. Null if the
    * timeout is set on each statement.

@@ -87,10 +87,7 @@ public final class JdbcDriver implements Driver {
         byName.remove(TableOperations.INDEX_READ.name());
       }
     }
-    settings
-        .get(JdbcSettings.STATEMENTS)
-        .byName()
-        .forEach((name, texts) -> byName.put(name, NamedStatements.type(name, texts)));
+    settings.get(JdbcSettings.STATEMENTS).addTo(byName);
     return Set.copyOf(byName.values());
   }
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Properties;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.api.Setting;
+import org.plimsoll.api.kit.NamedStatements;
 
 /** Settings of {@code jdbc}. */
 final class JdbcSettings {
@@ -77,12 +78,7 @@ final class JdbcSettings {
               "when statements are prepared: at the server on first use, as the JDBC driver"
                   + " decides, or never");
   static final Setting<NamedStatements> STATEMENTS =
-      Setting.of(
-              "statements",
-              Setting.Kind.TEXT,
-              "",
-              "lines such as 'by-city: select * from users where city = :field0', each name once",
-              NamedStatements::parse)
+      NamedStatements.setting()
           .describedAs(
               "your own operations: on each line a name, a colon and SQL, with :key, :field0 or"
                   + " :{uniform(1,100)} as parameters");

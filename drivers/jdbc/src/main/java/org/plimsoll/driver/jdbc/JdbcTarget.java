@@ -35,6 +35,7 @@ final class JdbcTarget implements Client {
   private final TableOperations table;
   private final JdbcSession.Shared shared;
   private final ServerTelemetry telemetry;
+  private final Maintenance maintenance;
   private final AtomicLong opened = new AtomicLong();
   private final Set<JdbcSession> sessions = ConcurrentHashMap.newKeySet();
   private volatile Tuning tuning;
@@ -74,9 +75,13 @@ final class JdbcTarget implements Client {
     settings
         .get(JdbcSettings.STATEMENTS)
         .byName()
-        .forEach((name, texts) ->
-            statements.put(name, new UserStatement(texts, keyForm, context.fieldNames())));
+        .forEach((name, named) ->
+            statements.put(
+                name, new UserStatement(named.texts(), keyForm, context.fieldNames())));
     shared = new JdbcSession.Shared(table, statements, () -> tuning, context.timeline());
+    maintenance =
+        new Maintenance(
+            dialect, table.table(), !settings.get(JdbcSettings.TABLE).isEmpty());
     telemetry = new ServerTelemetry(source, dialect);
     pool = pool(settings);
   }
@@ -248,19 +253,23 @@ final class JdbcTarget implements Client {
 
   @Override
   public Map<String, String> hooks() {
-    return dialect.analyze(table.table()) == null
-        ? Map.of()
-        : Map.of("analyze", "Updates the table statistics: " + dialect.analyze(table.table()));
+    return maintenance.hooks();
   }
 
   @Override
   public String runHook(String name) throws Exception {
-    String analyze = dialect.analyze(table.table());
-    if (!name.equals("analyze") || analyze == null) {
-      throw new UnsupportedOperationException("jdbc has no hook " + name);
+    return runHook(name, "");
+  }
+
+  @Override
+  public String runHook(String name, String argument) throws Exception {
+    String sql = maintenance.sql(name, argument);
+    try {
+      execute(sql);
+    } catch (SQLException e) {
+      throw new IOException(Failures.messageOf(e), e);
     }
-    execute(analyze);
-    return "done: " + analyze;
+    return "done: " + sql;
   }
 
   /**

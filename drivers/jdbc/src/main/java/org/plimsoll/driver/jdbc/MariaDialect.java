@@ -94,6 +94,16 @@ record MariaDialect(boolean isMySql) implements Dialect {
     return "analyze table " + table.name();
   }
 
+  @Override
+  public Map<String, String> maintenance(Table table) {
+    return Map.of("analyze", analyze(table), "optimize", "optimize table " + table.name());
+  }
+
+  @Override
+  public String dropIndex(Table table, String name) {
+    return "drop index " + name + " on " + table.name();
+  }
+
   /** MySQL cancels only queries that read, and uses another name for the setting. */
   @Override
   public @Nullable String statementTimeout(Duration timeout) {

@@ -1,6 +1,7 @@
 package org.plimsoll.driver.jdbc;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -94,6 +95,30 @@ record PostgresDialect() implements Dialect {
   @Override
   public String analyze(Table table) {
     return "vacuum (analyze) " + table.name();
+  }
+
+  /** A checkpoint needs a superuser, or the role pg_checkpoint. */
+  @Override
+  public Map<String, String> maintenance(Table table) {
+    Map<String, String> statements = new LinkedHashMap<>();
+    statements.put("analyze", analyze(table));
+    statements.put("vacuum", "vacuum " + table.name());
+    statements.put("vacuum-full", "vacuum (full) " + table.name());
+    statements.put("checkpoint", "checkpoint");
+    return statements;
+  }
+
+  /** Creates the index without a lock that stops writes; it takes two scans of the table. */
+  @Override
+  public String createIndex(Table table, String name, String column, int length) {
+    String what = length == 0 ? column : "substring(" + column + " from 1 for " + length + ")";
+    return "create index concurrently %s on %s ((%s))".formatted(name, table.name(), what);
+  }
+
+  @Override
+  public String dropIndex(Table table, String name) {
+    int dot = table.name().lastIndexOf("\".\"");
+    return "drop index concurrently " + (dot < 0 ? "" : table.name().substring(0, dot + 2)) + name;
   }
 
   @Override

@@ -366,19 +366,6 @@ final class TableOperations {
    * hand.
    */
   private int fieldOf(Row row, int column) {
-    return indexOf(row, fieldNames.get(column), column);
-  }
-
-  /** The index of the field with this name, most likely {@code guess}; −1 if there is none. */
-  static int indexOf(Row row, String name, int guess) {
-    if (guess >= 0 && guess < row.fieldCount() && row.fieldName(guess).equals(name)) {
-      return guess;
-    }
-    for (int i = 0; i < row.fieldCount(); i++) {
-      if (row.fieldName(i).equals(name)) {
-        return i;
-      }
-    }
-    return -1;
+    return row.indexOf(fieldNames.get(column), column);
   }
 }

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.Outcome;
+import org.plimsoll.api.kit.StatementText;
+import org.plimsoll.api.kit.StatementValue;
 
 /** The user's statements of one name; several statements are one transaction. */
 final class UserStatement {
@@ -19,18 +21,26 @@ final class UserStatement {
   /** Rows and bytes that an execution read or wrote. */
   private record Moved(int rows, long bytes) {}
 
-  UserStatement(List<SqlText> texts, KeyForm keyForm, List<String> fieldNames) {
+  UserStatement(List<StatementText> texts, KeyForm keyForm, List<String> fieldNames) {
     parts =
         texts.stream()
             .map(text ->
                 new Part(
-                    text.sql(),
+                    text.text(),
                     text.parameters().stream()
-                        .map(name -> Parameter.of(name, keyForm, fieldNames))
+                        .map(name -> new Parameter(StatementValue.of(name, fieldNames), keyForm))
                         .toList()))
             .toList();
     needsTransaction = parts.size() > 1;
-    looksForRows = texts.stream().allMatch(SqlText::looksForRows);
+    looksForRows = texts.stream().allMatch(UserStatement::looksForRows);
+  }
+
+  /** Whether an empty result means that the row was not found. */
+  private static boolean looksForRows(StatementText statement) {
+    return switch (statement.firstWord()) {
+      case "select", "values", "table", "with", "update", "delete" -> true;
+      default -> false;
+    };
   }
 
   Outcome execute(Operation operation, Link link, RandomGenerator random) throws SQLException {

@@ -198,6 +198,60 @@ class PostgresOperationsTest {
   }
 
   @Test
+  void theSideOfAStatementIsWhatItsNameSays() {
+    JdbcDriver driver = new JdbcDriver();
+    String statements = "next (write): select nextval('s')\nplain: select 1\nlog (read): insert 1";
+    assertThat(driver.operations(TestTarget.values(driver, Map.of("statements", statements))))
+        .contains(
+            new OperationType("next", OperationType.Side.WRITES, false, false),
+            OperationType.reading("plain"),
+            OperationType.reading("log"));
+    assertThatThrownBy(
+            () -> TestTarget.values(driver, Map.of("statements", "a (both): select 1")))
+        .hasMessageContaining("(read) or (write)");
+  }
+
+  @Test
+  void theTableIsMaintainedAndItsSchemaChangesWhileOperationsGoOn() throws Exception {
+    opened(
+        Map.of("table", "kept"),
+        (client, session) -> {
+          assertThat(client.hooks())
+              .containsOnlyKeys(
+                  "analyze",
+                  "checkpoint",
+                  "vacuum",
+                  "vacuum-full",
+                  "add-column",
+                  "drop-column",
+                  "add-index",
+                  "drop-index",
+                  "sql");
+          for (String hook : List.of("analyze", "vacuum", "vacuum-full", "checkpoint")) {
+            assertThat(client.runHook(hook, "")).startsWith("done: ");
+          }
+          assertThat(query("select vacuum_count > 0 from pg_stat_user_tables where relname = 'kept'"))
+              .isEqualTo("t");
+          run(session, TestOperation.on(OperationType.INSERT, 1, "a"));
+          assertThat(client.runHook("add-column", "note varchar(20)"))
+              .isEqualTo("done: alter table \"kept\" add column \"note\" varchar(20)");
+          assertThat(client.runHook("add-index", "field0(8)")).contains("concurrently");
+          assertThat(query("select indexdef from pg_indexes where indexname = 'plimsoll_field0'"))
+              .contains("kept", "field0");
+          assertThat(run(session, TestOperation.on(OperationType.UPDATE, 1, "b")).status())
+              .isEqualTo(Status.SUCCEEDED);
+          client.runHook("drop-index", "field0");
+          client.runHook("drop-column", "note");
+          assertThat(client.runHook("sql", "comment on table kept is 'x'")).startsWith("done");
+          assertThatThrownBy(() -> client.runHook("drop-column", "absent"))
+              .hasMessageContaining("column \"absent\"")
+              .hasMessageNotContaining("\n");
+          assertThatThrownBy(() -> client.runHook("add-column", "note text; drop table kept"))
+              .hasMessageContaining("must have a name and a type");
+        });
+  }
+
+  @Test
   void anUnknownPlaceholderIsReportedWithTheAllowedOnes() {
     assertThatThrownBy(() -> opened(Map.of("statements", "a: select :feild0"), (_, _) -> {}))
         .hasMessageContaining("'feild0'")

@@ -1,7 +1,9 @@
 package org.plimsoll.driver.redis;
 
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.TlsSettings;
@@ -23,6 +25,16 @@ final class RedisSettings {
   static final Setting<ReadSource> READ_FROM =
       Setting.choice("read-from", ReadSource.MASTER)
           .describedAs("reads go to masters, to replicas if there are any, or to any server");
+  static final Setting<List<String>> LOCAL_SUBNETS =
+      Setting.of(
+              "local-subnets",
+              Setting.Kind.TEXT,
+              "",
+              "subnets such as 10.0.1.0/24, separated by commas",
+              RedisSettings::parseSubnets)
+          .describedAs(
+              "subnets, such as those of the zone, whose servers answer reads first; with read-from"
+                  + " replica or any");
   static final Setting<String> CONNECTIONS =
       Setting.of(
               "connections",
@@ -68,6 +80,7 @@ final class RedisSettings {
           ROW_FORM,
           BULK,
           READ_FROM,
+          LOCAL_SUBNETS,
           CONNECTIONS,
           PIPELINE_DEPTH,
           IO_THREADS,
@@ -82,6 +95,22 @@ final class RedisSettings {
           KEY_PATTERN);
 
   private RedisSettings() {}
+
+  private static List<String> parseSubnets(String text) {
+    List<String> subnets = Stream.of(text.split(",")).map(String::strip).toList();
+    if (subnets.equals(List.of(""))) {
+      return List.of();
+    }
+    for (String subnet : subnets) {
+      String[] parts = subnet.split("/", -1);
+      boolean hasLength = parts.length == 2 && parts[1].matches("[0-9]{1,3}");
+      int bits = InetAddress.ofLiteral(parts[0]).getAddress().length * Byte.SIZE;
+      if (!hasLength || Integer.parseInt(parts[1]) > bits) {
+        throw new IllegalArgumentException("not a subnet");
+      }
+    }
+    return subnets;
+  }
 
   private static String parseConnections(String text) {
     return text.equals(PER_SESSION) ? text : whole(text, 10_000);

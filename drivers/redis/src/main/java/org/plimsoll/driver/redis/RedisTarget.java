@@ -16,6 +16,7 @@ import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.codec.RedisCodec;
 import io.lettuce.core.masterreplica.MasterReplica;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,7 @@ import org.plimsoll.api.kit.SharedConnections;
 final class RedisTarget implements Client {
   private static final int SHARED_DEPTH = 4096;
   private static final int SCAN_COUNT = 1000;
+  private static final long POLL_MILLIS = 50;
 
   private final Lettuce lettuce;
   private final SettingValues settings;
@@ -115,7 +117,7 @@ final class RedisTarget implements Client {
       if (cluster) {
         StatefulRedisClusterConnection<byte[], V> connection =
             lettuce.clusterClient().connect(codec);
-        connection.setReadFrom(readFrom(source));
+        connection.setReadFrom(readFrom());
         warmUp(connection);
         return connection;
       }
@@ -123,7 +125,7 @@ final class RedisTarget implements Client {
         return lettuce.client().connect(codec, lettuce.uris().getFirst());
       }
       var connection = replicated(codec);
-      connection.setReadFrom(readFrom(source));
+      connection.setReadFrom(readFrom());
       return connection;
     });
   }
@@ -166,12 +168,15 @@ final class RedisTarget implements Client {
         : MasterReplica.connect(lettuce.client(), codec, uris);
   }
 
-  private static ReadFrom readFrom(ReadSource source) {
-    return switch (source) {
-      case MASTER -> ReadFrom.MASTER;
-      case REPLICA -> ReadFrom.REPLICA_PREFERRED;
-      case ANY -> ReadFrom.ANY;
-    };
+  private ReadFrom readFrom() {
+    ReadFrom wanted =
+        switch (settings.get(RedisSettings.READ_FROM)) {
+          case MASTER -> ReadFrom.MASTER;
+          case REPLICA -> ReadFrom.REPLICA_PREFERRED;
+          case ANY -> ReadFrom.ANY;
+        };
+    List<String> subnets = settings.get(RedisSettings.LOCAL_SUBNETS);
+    return subnets.isEmpty() ? wanted : new NearReads(wanted, subnets);
   }
 
   @Override
@@ -213,17 +218,45 @@ final class RedisTarget implements Client {
   @Override
   public Map<String, String> hooks() {
     return Map.of(
-        "bgsave", "Writes a snapshot in the background (BGSAVE).",
+        "bgsave", "Writes a snapshot in the background (BGSAVE), and waits for it.",
+        "bgrewriteaof", "Rewrites the append-only file (BGREWRITEAOF), and waits for it.",
         "reset-stats", "Sets the server's own statistics to 0 (CONFIG RESETSTAT).");
   }
 
   @Override
   public String runHook(String name) throws Exception {
     return switch (name) {
-      case "bgsave" -> admin(RedisClusterCommands::bgsave);
+      case "bgsave" -> background(Persistence.SNAPSHOT);
+      case "bgrewriteaof" -> background(Persistence.APPEND_ONLY_FILE);
       case "reset-stats" -> admin(RedisClusterCommands::configResetstat);
       default -> throw new UnsupportedOperationException("redis has no hook " + name);
     };
+  }
+
+  /** Starts a background save on each master, and waits for its end. */
+  private String background(Persistence persistence) throws Exception {
+    try (StatefulConnection<byte[], byte[]> connection = connectApart()) {
+      List<RedisClusterCommands<byte[], byte[]>> masters = new ArrayList<>();
+      if (connection instanceof StatefulRedisClusterConnection<byte[], byte[]> clustered) {
+        for (RedisClusterNode node : clustered.getPartitions()) {
+          if (node.is(RedisClusterNode.NodeFlag.UPSTREAM)) {
+            masters.add(clustered.getConnection(node.getNodeId()).sync());
+          }
+        }
+      } else {
+        masters.add(((StatefulRedisConnection<byte[], byte[]>) connection).sync());
+      }
+      for (RedisClusterCommands<byte[], byte[]> master : masters) {
+        String _ = lettuce.attempt(() -> persistence.start(master));
+      }
+      for (RedisClusterCommands<byte[], byte[]> master : masters) {
+        while (lettuce.attempt(() -> persistence.runs(master))) {
+          Thread.sleep(POLL_MILLIS);
+        }
+      }
+      int count = masters.size();
+      return persistence.done() + " on " + count + (count == 1 ? " server" : " servers");
+    }
   }
 
   @Override

@@ -187,12 +187,16 @@ class RedisDriverTest extends ServerDriverContract {
   @Test
   void hooksReachTheServer() throws Exception {
     opened(client -> {
-      assertThat(client.hooks()).containsOnlyKeys("bgsave", "reset-stats");
+      assertThat(client.hooks()).containsOnlyKeys("bgsave", "bgrewriteaof", "reset-stats");
       RedisServers.ask(server.port(), "GET nothing");
       assertThat(client.runHook("reset-stats")).isEqualTo("OK");
       assertThat(RedisServers.ask(server.port(), "INFO commandstats"))
           .doesNotContain("cmdstat_get:");
-      assertThat(client.runHook("bgsave")).contains("Background saving");
+      assertThat(client.runHook("bgsave")).isEqualTo("snapshot written on 1 server");
+      assertThat(RedisServers.ask(server.port(), "INFO persistence"))
+          .contains("rdb_bgsave_in_progress:0", "rdb_last_bgsave_status:ok", "rdb_saves:");
+      assertThat(client.runHook("bgrewriteaof"))
+          .isEqualTo("append-only file rewritten on 1 server");
     });
   }
 

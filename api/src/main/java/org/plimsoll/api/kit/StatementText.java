@@ -1,4 +1,4 @@
-package org.plimsoll.driver.jdbc;
+package org.plimsoll.api.kit;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -7,12 +7,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A parsed statement of the user, with {@code :name} as the placeholder of a value.
+ * One statement of the user, in SQL or CQL, with {@code :name} as the placeholder of a value.
  *
- * @param sql with a question mark for each placeholder
+ * @param text with a question mark for each placeholder
  * @param parameters the names, or distributions in braces, in order
  */
-record SqlText(String sql, List<String> parameters) {
+public record StatementText(String text, List<String> parameters) {
   /**
    * Matches text that is copied unchanged, so that its colons and semicolons are not interpreted.
    */
@@ -26,65 +26,58 @@ record SqlText(String sql, List<String> parameters) {
 
   private static final Pattern FIRST_WORD = Pattern.compile("[\\s(]*([A-Za-z]*)");
 
-  SqlText {
+  public StatementText {
     parameters = List.copyOf(parameters);
   }
 
   /** Splits a text into its statements, which semicolons separate. */
-  static List<SqlText> statements(String text) {
-    List<SqlText> statements = new ArrayList<>();
-    StringBuilder sql = new StringBuilder();
+  public static List<StatementText> split(String text) {
+    List<StatementText> statements = new ArrayList<>();
+    StringBuilder plain = new StringBuilder();
     List<String> parameters = new ArrayList<>();
     Matcher opaque = OPAQUE.matcher(text);
     Matcher parameter = PARAMETER.matcher(text);
     int at = 0;
     while (at < text.length()) {
       if (opaque.region(at, text.length()).lookingAt()) {
-        sql.append(opaque.group());
+        plain.append(opaque.group());
         at = opaque.end();
       } else if (parameter.region(at, text.length()).lookingAt()) {
-        sql.append('?');
+        plain.append('?');
         parameters.add(parameter.group(1));
         at = parameter.end();
       } else if (text.charAt(at) == ';') {
-        add(statements, sql, parameters);
+        add(statements, plain, parameters);
         at++;
       } else {
-        sql.append(text.charAt(at));
+        plain.append(text.charAt(at));
         at++;
       }
     }
-    add(statements, sql, parameters);
+    add(statements, plain, parameters);
     return statements;
   }
 
-  private static void add(List<SqlText> statements, StringBuilder sql, List<String> parameters) {
-    if (!sql.toString().isBlank()) {
-      statements.add(new SqlText(sql.toString().strip(), parameters));
+  private static void add(List<StatementText> statements, StringBuilder plain, List<String> parameters) {
+    if (!plain.toString().isBlank()) {
+      statements.add(new StatementText(plain.toString().strip(), parameters));
     }
-    sql.setLength(0);
+    plain.setLength(0);
     parameters.clear();
   }
 
   /** Whether the statement only reads, by its first word. */
-  boolean reads() {
+  public boolean reads() {
     return switch (firstWord()) {
       case "select", "values", "show", "table", "explain" -> true;
-      case "with" -> !sql.matches("(?is).*\\b(insert|update|delete|merge)\\b.*");
+      case "with" -> !text.matches("(?is).*\\b(insert|update|delete|merge)\\b.*");
       default -> false;
     };
   }
 
-  /** Whether an empty result means that the row was not found. */
-  boolean looksForRows() {
-    return switch (firstWord()) {
-      case "select", "values", "table", "with", "update", "delete" -> true;
-      default -> false;
-    };
-  }
-
-  private String firstWord() {
-    Matcher word = FIRST_WORD.matcher(sql);
+  /** The first word in lower case; empty if the statement starts with none. */
+  public String firstWord() {
+    Matcher word = FIRST_WORD.matcher(text);
     return word.lookingAt() ? word.group(1).toLowerCase(Locale.ROOT) : "";
   }
 }

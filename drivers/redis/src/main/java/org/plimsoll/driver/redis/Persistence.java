@@ -1,0 +1,55 @@
+package org.plimsoll.driver.redis;
+
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
+
+/** What a Redis server writes to disk in the background. */
+enum Persistence {
+  SNAPSHOT("rdb_bgsave_in_progress", "rdb_last_bgsave_status", "snapshot written"),
+  APPEND_ONLY_FILE("aof_rewrite_", "aof_last_bgrewrite_status", "append-only file rewritten");
+
+  private final String progress;
+  private final String status;
+  private final String done;
+
+  Persistence(String progress, String status, String done) {
+    this.progress = progress;
+    this.status = status;
+    this.done = done;
+  }
+
+  String done() {
+    return done;
+  }
+
+  /** Starts it. One that is already in progress counts as started. */
+  String start(RedisClusterCommands<byte[], byte[]> server) {
+    try {
+      return this == SNAPSHOT ? server.bgsave() : server.bgrewriteaof();
+    } catch (RedisCommandExecutionException e) {
+      if (String.valueOf(e.getMessage()).contains("in progress")) {
+        return "";
+      }
+      throw e;
+    }
+  }
+
+  /**
+   * Whether it is in progress or scheduled.
+   *
+   * @throws IllegalStateException when the last one has failed
+   */
+  boolean runs(RedisClusterCommands<byte[], byte[]> server) {
+    boolean runs = false;
+    String outcome = "ok";
+    for (String line : server.info("persistence").lines().toList()) {
+      runs |= line.startsWith(progress) && line.strip().endsWith(":1");
+      outcome = line.startsWith(status + ":") ? line.substring(status.length() + 1).strip() : outcome;
+    }
+    if (!runs && !outcome.equals("ok")) {
+      throw new IllegalStateException(
+          "the server could not write it (" + status + " is " + outcome + "); see its log");
+    }
+    return runs;
+  }
+}

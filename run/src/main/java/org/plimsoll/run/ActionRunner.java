@@ -1,0 +1,210 @@
+package org.plimsoll.run;
+
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.plimsoll.engine.spec.ActionSpec;
+
+/**
+ * Runs commands and HTTP requests, and waits for their end. A command is a process with a vector of
+ * arguments: no shell reads it. Its standard input is empty, and only the first {@value #KEPT}
+ * bytes of its output are kept. Its process and all that it has started are killed after the
+ * timeout, and when the waiting thread is interrupted.
+ */
+public final class ActionRunner {
+  private static final int KEPT = 16 << 10;
+  private static final Duration KILLED = Duration.ofSeconds(2);
+  private static final Duration BETWEEN = Duration.ofSeconds(1);
+  private static final String NOTHING = "/dev/null";
+
+  private final RunGuard guard;
+
+  /**
+   * Creates a runner.
+   *
+   * @param guard decides which commands and hosts are allowed
+   */
+  public ActionRunner(RunGuard guard) {
+    this.guard = guard;
+  }
+
+  /**
+   * Refuses what the guard does not allow, before it is planned.
+   *
+   * @throws org.plimsoll.engine.spec.InvalidSpecException when it is not allowed
+   */
+  public void check(String path, ActionSpec action) {
+    switch (action) {
+      case ActionSpec.Command command -> guard.starts(command.words());
+      case ActionSpec.Http http -> guard.reaches(path, http.uri());
+      case ActionSpec.Hook _ -> {
+        // A hook reaches the target alone.
+      }
+    }
+  }
+
+  /**
+   * Runs a command.
+   *
+   * @return the start of its output
+   * @throws IOException if it cannot be started, ends with another code than 0, or takes too long
+   * @throws org.plimsoll.engine.spec.InvalidSpecException when it is not allowed
+   */
+  public String perform(ActionSpec.Command command) throws IOException, InterruptedException {
+    guard.starts(command.words());
+    Process process = start(command);
+    try {
+      Output output = new Output(process.getInputStream());
+      Thread reader = Thread.ofVirtual().start(output::read);
+      if (!process.waitFor(command.timeout().toNanos(), TimeUnit.NANOSECONDS)) {
+        throw new IOException("timed out after " + text(command.timeout()) + ", and was killed");
+      }
+      // A process that it has left behind may hold the output open.
+      var _ = reader.join(KILLED);
+      int code = process.exitValue();
+      if (code != 0) {
+        String last = lastLine(output.text());
+        throw new IOException("exit code " + code + (last.isEmpty() ? "" : ": " + last));
+      }
+      return output.text();
+    } finally {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly();
+    }
+  }
+
+  private static Process start(ActionSpec.Command command) throws IOException {
+    try {
+      return new ProcessBuilder(command.words())
+          .redirectErrorStream(true)
+          .redirectInput(new File(NOTHING))
+          .start();
+    } catch (IOException e) {
+      String cause = String.valueOf(e.getMessage());
+      String reason =
+          cause.matches("(?s).*error[:=] ?2\\b.*")
+              ? "no such program"
+              : cause.matches("(?s).*error[:=] ?13\\b.*") ? "permission denied" : cause;
+      throw new IOException(
+          command.words().getFirst() + " cannot be started: " + reason, e);
+    }
+  }
+
+  /**
+   * Sends a request. A GET is sent again each second until it succeeds or the timeout has passed,
+   * so that it can wait for a server that is starting.
+   *
+   * @param repeats whether a GET is sent again
+   * @return the status and the start of the answer
+   * @throws IOException if it is not answered with a status from 200 to 299
+   * @throws org.plimsoll.engine.spec.InvalidSpecException when the host is not allowed
+   */
+  public String perform(ActionSpec.Http http, boolean repeats)
+      throws IOException, InterruptedException {
+    long until = System.nanoTime() + http.timeout().toNanos();
+    while (true) {
+      try {
+        return send(http, Duration.ofNanos(Math.max(1_000_000, until - System.nanoTime())));
+      } catch (IOException e) {
+        boolean again = repeats && http.method().equals("GET");
+        if (!again || System.nanoTime() + BETWEEN.toNanos() - until > 0) {
+          throw e;
+        }
+        Thread.sleep(BETWEEN);
+      }
+    }
+  }
+
+  private String send(ActionSpec.Http http, Duration timeout)
+      throws IOException, InterruptedException {
+    guard.reaches("http", http.uri());
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(http.uri())
+            .timeout(timeout)
+            .method(
+                http.method(),
+                http.body().isEmpty()
+                    ? BodyPublishers.noBody()
+                    : BodyPublishers.ofString(http.body()));
+    if (!http.body().isEmpty()) {
+      request.header(
+          "Content-Type", http.body().startsWith("{") ? "application/json" : "text/plain");
+    }
+    String user = http.uri().getUserInfo();
+    if (user != null) {
+      String credentials =
+          Base64.getEncoder().encodeToString(user.getBytes(StandardCharsets.UTF_8));
+      request.header("Authorization", "Basic " + credentials);
+    }
+    // Redirects are not followed: they would lead to hosts that nobody has checked.
+    try (HttpClient client = HttpClient.newBuilder().connectTimeout(timeout).build()) {
+      HttpResponse<InputStream> answer = client.send(request.build(), BodyHandlers.ofInputStream());
+      String body;
+      try (InputStream in = answer.body()) {
+        body = new String(in.readNBytes(KEPT), StandardCharsets.UTF_8);
+      }
+      String status = "status " + answer.statusCode();
+      if (answer.statusCode() / 100 != 2) {
+        throw new IOException(status + (body.isBlank() ? "" : ": " + lastLine(body)));
+      }
+      return status + (body.isBlank() ? "" : "\n" + body);
+    } catch (java.net.http.HttpTimeoutException e) {
+      throw new IOException("timed out after " + text(http.timeout()), e);
+    } catch (java.net.ConnectException e) {
+      throw new IOException("connection refused", e);
+    }
+  }
+
+  /** The last line that is not blank, at most 200 characters; empty if there is none. */
+  static String lastLine(String text) {
+    String last =
+        text.lines().filter(line -> !line.isBlank()).reduce("", (_, next) -> next).strip();
+    return last.length() <= 200 ? last : last.substring(0, 199) + "…";
+  }
+
+  static String text(Duration duration) {
+    return duration.toMillis() % 1000 == 0
+        ? duration.toSeconds() + "s"
+        : duration.toMillis() + "ms";
+  }
+
+  /** Reads the output of a process to its end, so that it never waits, and keeps the start. */
+  private static final class Output {
+    private final InputStream in;
+    private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
+
+    Output(InputStream in) {
+      this.in = in;
+    }
+
+    void read() {
+      byte[] buffer = new byte[8192];
+      try {
+        for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+          synchronized (kept) {
+            kept.write(buffer, 0, Math.min(read, KEPT - kept.size()));
+          }
+        }
+      } catch (IOException e) {
+        // The process was killed: what it has written until then is the output.
+      }
+    }
+
+    String text() {
+      synchronized (kept) {
+        return Objects.requireNonNull(kept.toString(StandardCharsets.UTF_8)).strip();
+      }
+    }
+  }
+}

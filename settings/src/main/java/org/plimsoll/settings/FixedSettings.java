@@ -1,0 +1,82 @@
+package org.plimsoll.settings;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Setting;
+
+/** The settings of a run that cannot change while it is in progress, each with its reason. */
+final class FixedSettings {
+  private static final String PHASES =
+      "phases are planned before the load, so that each operation belongs to one of them";
+  private static final String FILL =
+      "the fill is planned before it starts; stop it and fill the rest with fill-from";
+  private static final String JUDGED =
+      "the guarantees are judged from the first write to the last read";
+
+  private static final Map<String, String> REASONS = reasons();
+
+  private FixedSettings() {}
+
+  /** The reason, in words that follow "since"; null if the setting can change. */
+  static @Nullable String reason(Setting<?> setting) {
+    return setting.live() ? null : REASONS.get(setting.name());
+  }
+
+  /** The end of the sentence that a setting cannot change: a comma with its reason. */
+  static String since(Setting<?> setting) {
+    String reason = reason(setting);
+    return reason == null ? "" : ", since " + Objects.requireNonNull(reason);
+  }
+
+  private static Map<String, String> reasons() {
+    Map<String, String> reasons = new LinkedHashMap<>();
+    reasons.put("transaction", "one name would stand for two operations in one result");
+    reasons.put("requests", "the file is read and checked before the load");
+    reasons.put("key-form", "the rows that exist have the former names");
+    reasons.put("ignore-missing", "one result cannot count missing rows in two ways");
+    reasons.put(
+        "verify", "a check that starts late does not know the writes before, and misses lost rows");
+    reasons.put(
+        "model",
+        "response times of a schedule and service times of workers are different quantities, and"
+            + " cannot be merged in one result");
+    List.of("warmup", "for", "ops", "forever", "iterations")
+        .forEach(name -> reasons.put(name, PHASES));
+    reasons.put("probe", "the probe is the fixed reference that shows what the load changes");
+    reasons.put("probe-mix", "the probe is the fixed reference that shows what the load changes");
+    List.of(
+            "fill",
+            "no-fill",
+            "fill-mode",
+            "fill-rate",
+            "fill-workers",
+            "fill-shard",
+            "fill-from",
+            "allow-incomplete-fill")
+        .forEach(name -> reasons.put(name, FILL));
+    List.of(
+            "consistency",
+            "consistency-keys",
+            "consistency-clients",
+            "consistency-probe",
+            "consistency-poll",
+            "consistency-settle")
+        .forEach(name -> reasons.put(name, JUDGED));
+    List.of("history", "history-format", "history-ops")
+        .forEach(name -> reasons.put(name, "checkers need the history from its first operation"));
+    reasons.put("properties", "the values of the sources change, and the sources stay");
+    reasons.put("schedule", "the page and REST add and remove scheduled changes");
+    reasons.put("before", "the actions are done when the load starts");
+    reasons.put(
+        "telemetry", "sources are opened before the load, so that a wrong one stops the run early");
+    reasons.put("telemetry-every", "it is the resolution of the stored series");
+    reasons.put("slo", "an objective that is changed to fit the result decides nothing");
+    reasons.put("handshake", "it precedes the load");
+    reasons.put("seed", "the run must be reproducible");
+    reasons.put("name", "it is part of the name of the run folder");
+    return reasons;
+  }
+}
