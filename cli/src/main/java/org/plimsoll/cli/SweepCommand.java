@@ -6,12 +6,12 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.analysis.tune.StudyColumns;
 import org.plimsoll.analysis.tune.SweepResults;
 import org.plimsoll.analysis.tune.SweepResults.Outcome;
 import org.plimsoll.analysis.tune.SweepResults.Prices;
@@ -71,7 +71,7 @@ final class SweepCommand implements Callable<Integer> {
     SpecFile.OfSweep file = SweepOptions.file(given);
     RunRequest request = file.run().overriddenBy(Options.commandLine(given));
     SweepSpec varied = file.sweep().overriddenBy(SweepOptions.texts(given));
-    StudyColumns.check(varied.columns(), varied.server().keySet(), request.scenarios().keySet());
+    SweepOptions.checkColumns(varied, request);
     Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     String out = Options.text(given, "--out");
     long seed = seed(request, given.hasMatchedOption("--resume") ? out : null, now);
@@ -95,6 +95,9 @@ final class SweepCommand implements Callable<Integer> {
     try (Interrupts interrupts = Interrupts.take(console, quiet, runs::stop, runs::abort)) {
       for (Visit visit : plan.visits()) {
         if (!runs.isStopped()) {
+          if (!quiet && !varied.commands().before().isEmpty()) {
+            console.say((outcomes.size() + 1) + number(plan) + shown(plan, visit) + "  command …");
+          }
           Outcome outcome = runs.visit(plan.points().get(visit.point() - 1), visit);
           outcomes.add(outcome);
           if (!quiet) {
@@ -124,17 +127,26 @@ final class SweepCommand implements Callable<Integer> {
   /** The values that all runs of a sweep share. */
   private record Sweep(
       SweepPlan plan, Path folder, Instant startedAt, long seed, Prices prices, SweepStudy study) {
+    /** The target; all of them if they are an axis. */
+    private String targets() {
+      return plan.visits().stream()
+          .sorted(Comparator.comparingInt(Visit::point))
+          .map(visit -> visit.run().spec().target().uri())
+          .distinct()
+          .collect(Collectors.joining(", "));
+    }
+
     SweepResult result(List<Outcome> outcomes) {
       Visit first = plan.visits().getFirst();
       SweepResult result =
           SweepResults.of(
-          first.run().spec().identity().name(),
-          first.run().spec().target().uri(),
-          startedAt.toString(),
-          seed,
-          plan.points(),
-          outcomes,
-          prices);
+              first.run().spec().identity().name(),
+              targets(),
+              startedAt.toString(),
+              seed,
+              plan.points(),
+              outcomes,
+              prices);
       return study.in(result, outcomes);
     }
   }
@@ -149,7 +161,11 @@ final class SweepCommand implements Callable<Integer> {
                 "%,.0f/s, %s",
                 summary.figures().throughputPerSecond(),
                 summary.verdict().validity());
-    console.say(number + "/" + plan.visits().size() + "  " + shown(plan, visit) + "  " + what);
+    console.say(number + number(plan) + shown(plan, visit) + "  " + what);
+  }
+
+  private static String number(SweepPlan plan) {
+    return "/" + plan.visits().size() + "  ";
   }
 
   private static String shown(SweepPlan plan, Visit visit) {

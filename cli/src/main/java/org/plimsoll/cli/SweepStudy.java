@@ -3,6 +3,7 @@ package org.plimsoll.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -62,8 +63,7 @@ final class SweepStudy {
     String own = outcome.folder();
     if (own != null && !sweep.server().isEmpty()) {
       try {
-        server =
-            ServerFigures.of(RunReader.read(folder.resolve(own)).intervals(), sweep.server());
+        server = ServerFigures.of(RunReader.read(folder.resolve(own)).intervals(), sweep.server());
       } catch (IOException e) {
         // The columns of the target are empty, and the table says so.
       }
@@ -78,9 +78,14 @@ final class SweepStudy {
     SweepPrices prices = sweep.prices();
     Map<String, String> values = sweep.values(point, 1);
     double bytes = summary.figures().bytesPerSecond();
-    Map<String, Double> measured = new java.util.LinkedHashMap<>(server.values());
+    Map<String, Double> measured = new LinkedHashMap<>(server.values());
     sweep.server().keySet().forEach(name -> measured.putIfAbsent(name, 0.0));
     measured.put(SweepPrices.BYTES, bytes);
+    summary
+        .details()
+        .scenarios()
+        .forEach((name, own) ->
+            measured.put(name + "/" + SweepPrices.BYTES, own.figures().bytesPerSecond()));
     double zone = prices.zoneBytesPerSecond(values, measured);
     return new Costs(
         nodes * prices.perNodeHour(),
@@ -96,14 +101,14 @@ final class SweepStudy {
 
   /** What limits the meaning of the table. */
   private List<String> notes(SweepResult result) {
-    String target = result.sweep().target();
+    List<String> targets = List.of(result.sweep().target().split(", ", -1));
     double most =
         result.rows().stream().mapToDouble(row -> sweep.nodes(row.point())).max().orElse(0);
-    if (target.startsWith("sim:")) {
-      return List.of("Simulated: the target is a model, so the figures are those of the model.");
+    if (targets.stream().anyMatch(target -> target.startsWith("sim:"))) {
+      return List.of("Simulated: a target is a model, so its figures are those of the model.");
     }
     int processors = Runtime.getRuntime().availableProcessors();
-    if (most > 1 && isHere(target)) {
+    if (most > 1 && targets.stream().allMatch(SweepStudy::isHere)) {
       return List.of(
           String.format(
               Locale.ROOT,

@@ -67,6 +67,7 @@ class SearchAndSweepTest {
         "sweep sim: --grid workers=1 --price-per-hour -1 # --price-per-hour: must be a price",
         "sweep sim: --grid nodes=0 # nodes: must be above 0",
         "sweep sim: --grid workers=1 --columns p98 # columns: must be figures such as p99",
+        "sweep sim: --grid workers=1 --columns raed.p95 # did you mean 'read.p95'?",
         "sweep sim: --grid workers=1 --columns readers/p99 # columns: must be figures such as p99",
         "sweep sim: --grid workers=1 --at workres=2 # did you mean 'workers'?",
         "sweep sim: --grid workers=1 --server CPU=x # sweep.server: must have names of lower-case",

@@ -43,8 +43,7 @@ public record SweepResult(
    * @param confidence with which an interval contains the median of all such runs; 0 for one run
    * @param notes what a reader must know, as sentences
    */
-  public record Study(
-      String over, List<Column> columns, double confidence, List<String> notes) {
+  public record Study(String over, List<Column> columns, double confidence, List<String> notes) {
     public Study {
       columns = List.copyOf(columns);
       notes = List.copyOf(notes);

@@ -82,7 +82,7 @@ public final class CommandProcess {
       }
       process = null;
     }
-    reader.join(Duration.ofMillis(OUTPUT_MILLIS));
+    var _ = reader.join(Duration.ofMillis(OUTPUT_MILLIS));
     Duration elapsed = Duration.ofNanos(System.nanoTime() - startNanos);
     int exit = ended ? started.exitValue() : -1;
     String output = tail.text();

@@ -12,8 +12,8 @@ import org.plimsoll.settings.text.Call;
 
 /**
  * Settings with several values each, whose combinations are the points of a sweep. A name is a
- * setting of the run, {@code set.NAME} for a setting of the driver, {@code SCENARIO/NAME} for one of
- * a scenario, {@code target}, or {@code nodes}, which is no setting of the run.
+ * setting of the run, {@code set.NAME} for a setting of the driver, {@code SCENARIO/NAME} for one
+ * of a scenario, {@code target}, or {@code nodes}, which is no setting of the run.
  */
 public final class Grid {
   private static final String DRIVER = "set.";
@@ -89,8 +89,7 @@ public final class Grid {
   /** Refuses a name that a point cannot set. */
   static void requireKnown(String name, String text) {
     List<String> known =
-        Stream.concat(
-                RunSettings.all().map(Setting::name), Stream.of(TARGET, SweepSpec.NODES))
+        Stream.concat(RunSettings.all().map(Setting::name), Stream.of(TARGET, SweepSpec.NODES))
             .toList();
     int slash = name.indexOf('/');
     if (name.startsWith(DRIVER)) {

@@ -277,7 +277,8 @@ public final class SpecFile {
   }
 
   private static List<String> knownKeys() {
-    return Stream.concat(RunSettings.all().map(Setting::name), Stream.of(TARGET, SET, SCENARIOS, SWEEP))
+    return Stream.concat(
+            RunSettings.all().map(Setting::name), Stream.of(TARGET, SET, SCENARIOS, SWEEP))
         .toList();
   }
 

@@ -47,7 +47,7 @@ public record SweepPlan(List<String> names, List<Map<String, String>> points, Li
     Grid grid = sweep.grid();
     int repetitions = sweep.visits().repeat();
     List<Map<String, String>> points = grid.points();
-    points.forEach(point -> check(sweep, point));
+    points.forEach(point -> check(sweep, point, base));
     List<Visit> visits = new ArrayList<>();
     for (int repetition = 1; repetition <= repetitions; repetition++) {
       List<Visit> round = new ArrayList<>();
@@ -69,10 +69,10 @@ public record SweepPlan(List<String> names, List<Map<String, String>> points, Li
   }
 
   /** Computes the formulas that are needed only at the point or after it. */
-  private static void check(SweepSpec sweep, Map<String, String> point) {
+  private static void check(SweepSpec sweep, Map<String, String> point, RunRequest base) {
     Map<String, String> values = sweep.values(point, 1);
     sweep.filled(sweep.commands().before(), values);
-    sweep.prices().check(values, sweep.server().keySet());
+    sweep.prices().check(values, sweep.server().keySet(), base.scenarios().keySet());
     if (sweep.nodes() != null && !(sweep.nodes(point) > 0)) {
       throw new InvalidSpecException(
           "nodes: must be above 0 at each point, was " + values.get(SweepSpec.NODES));

@@ -27,7 +27,10 @@ public record SweepPrices(
     @Nullable String zoneTraffic,
     double perZoneGigabyte,
     double hours) {
-  /** Names that the formula of the traffic between zones may use, besides those of the point. */
+  /**
+   * The payload per second, for the formula of the traffic between zones; {@code SCENARIO/bytes} is
+   * that of a scenario.
+   */
   public static final String BYTES = "bytes";
 
   static SweepPrices of(SweepTexts texts) {
@@ -52,10 +55,11 @@ public record SweepPrices(
    *
    * @param server columns of the target's metrics, which the traffic may name
    */
-  void check(Map<String, String> values, Iterable<String> server) {
+  void check(Map<String, String> values, Iterable<String> server, Iterable<String> scenarios) {
     Map<String, Double> measured = new LinkedHashMap<>();
     measured.put(BYTES, 1.0);
     server.forEach(name -> measured.put(name, 1.0));
+    scenarios.forEach(name -> measured.put(name + "/" + BYTES, 1.0));
     clients(values);
     zoneBytesPerSecond(values, measured);
   }
@@ -68,7 +72,7 @@ public record SweepPrices(
   /**
    * The traffic between zones.
    *
-   * @param measured {@link #BYTES}, the payload per second, and the target's metrics by column
+   * @param measured {@link #BYTES}, and the target's metrics by column
    */
   public double zoneBytesPerSecond(Map<String, String> values, Map<String, Double> measured) {
     if (zoneTraffic == null) {

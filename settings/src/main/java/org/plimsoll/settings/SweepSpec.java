@@ -123,8 +123,8 @@ public record SweepSpec(
   Map<String, String> settings(Map<String, String> point, int repetition) {
     Map<String, String> settings = new LinkedHashMap<>(point);
     Map<String, String> values = values(point, repetition);
-    at.forEach((name, text) ->
-        settings.put(name, Formula.filled("sweep.at." + name, text, values)));
+    at.forEach(
+        (name, text) -> settings.put(name, Formula.filled("sweep.at." + name, text, values)));
     settings.remove(NODES);
     return settings;
   }

@@ -130,9 +130,11 @@ public record SweepTexts(Map<String, Object> values) {
     Object value = values.get("grid");
     if (value instanceof Map<?, ?>) {
       Map<String, List<String>> axes = new LinkedHashMap<>();
-      texts(value).forEach((name, axis) ->
-          axes.put(
-              name, axis instanceof List<?> ? items(name, axis) : Grid.values(String.valueOf(axis))));
+      texts(value)
+          .forEach((name, axis) ->
+              axes.put(
+                  name,
+                  axis instanceof List<?> ? items(name, axis) : Grid.values(String.valueOf(axis))));
       return Grid.of(axes);
     }
     return Grid.parse(items("grid", value));

@@ -3,7 +3,9 @@ package org.plimsoll.analysis.tune;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.plimsoll.result.Interval;
@@ -19,6 +21,9 @@ import org.plimsoll.result.SweepResult.Unit;
  * @param metrics the metrics of the run, sorted
  */
 public record ServerFigures(Map<String, ServerFigure> byColumn, List<String> metrics) {
+  /** The label of a metric that belongs to one node. */
+  private static final String NODE = "node=\"";
+
   /** No metric. */
   public static final ServerFigures NONE = new ServerFigures(Map.of(), List.of());
 
@@ -41,8 +46,7 @@ public record ServerFigures(Map<String, ServerFigure> byColumn, List<String> met
     }
     Map<String, ServerFigure> figures = new LinkedHashMap<>();
     columns.forEach((column, pattern) -> {
-      List<String> matching =
-          sums.keySet().stream().filter(name -> pattern.matcher(name).matches()).toList();
+      List<String> matching = perNode(sums.keySet(), pattern);
       if (!matching.isEmpty()) {
         Unit unit = unit(matching.getFirst());
         double mean =
@@ -57,19 +61,26 @@ public record ServerFigures(Map<String, ServerFigure> byColumn, List<String> met
     return new ServerFigures(figures, new ArrayList<>(sums.keySet()));
   }
 
+  /** The metrics that match: those with a node if there are any, so that no sum is among them. */
+  private static List<String> perNode(Set<String> metrics, Pattern pattern) {
+    List<String> matching =
+        metrics.stream().filter(name -> pattern.matcher(name).matches()).toList();
+    List<String> ofNodes = matching.stream().filter(name -> name.contains(NODE)).toList();
+    return ofNodes.isEmpty() ? matching : ofNodes;
+  }
+
   /** The values by column, as formulas use them: times are in seconds. */
   public Map<String, Double> values() {
     Map<String, Double> values = new LinkedHashMap<>();
     byColumn.forEach((column, figure) ->
-        values.put(
-            column, figure.unit() == Unit.NANOS ? figure.value() / 1e9 : figure.value()));
+        values.put(column, figure.unit() == Unit.NANOS ? figure.value() / 1e9 : figure.value()));
     return values;
   }
 
   /** The unit that a metric's name says. Labels in braces or brackets do not belong to it. */
   static Unit unit(String metric) {
-    String name = metric.replaceFirst("[{\\[].*", "").toLowerCase(java.util.Locale.ROOT);
-    if (name.endsWith("_bytes/s") || name.endsWith("bytes_per_second")) {
+    String name = metric.replaceFirst("[{\\[].*", "").toLowerCase(Locale.ROOT);
+    if (name.endsWith("bytes/s") || name.endsWith("bytes_per_second")) {
       return Unit.BYTES_PER_SECOND;
     } else if (name.endsWith("_seconds")) {
       return Unit.NANOS;

@@ -59,9 +59,13 @@ public final class StudyColumns {
    *
    * @param server columns of the target's metrics
    * @param scenarios names of the scenarios
+   * @param operations names of operations that the load may have; empty if they are not known
    */
   public static void check(
-      List<String> columns, Collection<String> server, Collection<String> scenarios) {
+      List<String> columns,
+      Collection<String> server,
+      Collection<String> scenarios,
+      Collection<String> operations) {
     for (String column : columns) {
       Matcher path = PATH.matcher(column);
       boolean isKnown =
@@ -69,12 +73,16 @@ public final class StudyColumns {
               || server.contains(column)
               || (path.matches()
                   && OF_LOAD.containsKey(path.group(3))
-                  && (path.group(1) == null || scenarios.contains(path.group(1))));
+                  && (path.group(1) == null || scenarios.contains(path.group(1)))
+                  && (path.group(2) == null
+                      || operations.isEmpty()
+                      || operations.contains(path.group(2))));
       if (!isKnown) {
         List<String> known = new ArrayList<>(OF_LOAD.keySet());
         known.addAll(OF_RUN.keySet());
         known.addAll(server);
         scenarios.forEach(name -> known.add(name + "/p99"));
+        operations.forEach(name -> known.add(name + "." + figure(column)));
         throw new InvalidSpecException(
             "columns: must be figures such as p99, read.p99 or cost-per-million, was '"
                 + column
@@ -82,6 +90,11 @@ public final class StudyColumns {
                 + NearestName.suggestion(column, known));
       }
     }
+  }
+
+  private static String figure(String column) {
+    String figure = column.substring(column.lastIndexOf('.') + 1);
+    return OF_LOAD.containsKey(figure) ? figure : "p99";
   }
 
   /** The unit of a column that belongs to no metric of the target. */

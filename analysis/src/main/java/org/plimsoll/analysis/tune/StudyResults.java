@@ -1,10 +1,13 @@
 package org.plimsoll.analysis.tune;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.analysis.statistics.MedianInterval;
@@ -33,7 +36,11 @@ public final class StudyResults {
    * @param nodes of the target; 0 if not known
    */
   public record StudyRun(
-      Map<String, String> point, Summary summary, double nodes, ServerFigures server, Costs costs) {}
+      Map<String, String> point,
+      Summary summary,
+      double nodes,
+      ServerFigures server,
+      Costs costs) {}
 
   /**
    * What an hour of a run costs, in parts; 0 where no price is known.
@@ -75,8 +82,7 @@ public final class StudyResults {
     List<Row> rows = new ArrayList<>();
     int most = 0;
     for (Row row : result.rows()) {
-      List<StudyRun> own =
-          runs.stream().filter(run -> run.point().equals(row.point())).toList();
+      List<StudyRun> own = runs.stream().filter(run -> run.point().equals(row.point())).toList();
       most = Math.max(most, own.size());
       rows.add(row.with(values(all, own)));
     }
@@ -130,7 +136,7 @@ public final class StudyResults {
   private static Unit unit(String name, List<StudyRun> runs) {
     return runs.stream()
         .map(run -> run.server().byColumn().get(name))
-        .filter(java.util.Objects::nonNull)
+        .filter(Objects::nonNull)
         .findFirst()
         .map(ServerFigures.ServerFigure::unit)
         .orElseGet(() -> StudyColumns.unit(name));
@@ -173,43 +179,38 @@ public final class StudyResults {
   private static List<Row> withLinearShare(List<Row> rows, String over) {
     List<Row> all = new ArrayList<>();
     for (Row row : rows) {
-      Row first = first(row, rows, over);
-      Value nodes = row.values().get("nodes");
-      Value throughput = row.values().get("throughput");
-      if (first == null || nodes == null || throughput == null) {
-        all.add(row);
-        continue;
-      }
-      Value firstNodes = first.values().get("nodes");
-      Value firstThroughput = first.values().get("throughput");
-      double scale = firstNodes.median() / nodes.median();
       Map<String, Value> values = new LinkedHashMap<>(row.values());
-      values.put(
-          StudyColumns.LINEAR,
-          new Value(
-              throughput.mean() / firstThroughput.mean() * scale,
-              throughput.median() / firstThroughput.median() * scale,
-              null,
-              null));
+      Scale own = Scale.of(row);
+      Optional<Scale> first =
+          rows.stream()
+              .filter(other -> others(other, over).equals(others(row, over)))
+              .map(Scale::of)
+              .filter(Objects::nonNull)
+              .min(Comparator.comparingDouble(scale -> scale.nodes));
+      if (own != null && first.isPresent()) {
+        values.put(StudyColumns.LINEAR, own.relativeTo(first.get()));
+      }
       all.add(row.with(values));
     }
     return all;
   }
 
-  /** The row with the fewest nodes that differs in nothing else; null if none is known. */
-  private static @Nullable Row first(Row row, List<Row> rows, String over) {
-    Row first = null;
-    for (Row other : rows) {
-      Value nodes = other.values().get("nodes");
-      boolean isPeer =
-          nodes != null
-              && other.values().containsKey("throughput")
-              && others(other, over).equals(others(row, over));
-      if (isPeer && (first == null || nodes.median() < first.values().get("nodes").median())) {
-        first = other;
-      }
+  /** The throughput of a number of nodes. */
+  private record Scale(double nodes, Value throughput) {
+    static @Nullable Scale of(Row row) {
+      Value nodes = row.values().get("nodes");
+      Value throughput = row.values().get("throughput");
+      return nodes == null || throughput == null ? null : new Scale(nodes.median(), throughput);
     }
-    return first;
+
+    Value relativeTo(Scale first) {
+      double scale = first.nodes / nodes;
+      return new Value(
+          throughput.mean() / first.throughput.mean() * scale,
+          throughput.median() / first.throughput.median() * scale,
+          null,
+          null);
+    }
   }
 
   private static Map<String, String> others(Row row, String over) {

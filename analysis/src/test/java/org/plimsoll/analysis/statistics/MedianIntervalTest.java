@@ -11,7 +11,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 class MedianIntervalTest {
   @ParameterizedTest
   @CsvSource({
-    "1, 0, 0, 0", "3, 0, 2, 0.75", "5, 0, 4, 0.9375", "6, 0, 5, 0.96875", "9, 1, 7, 0.9609375",
+    "1, 0, 0, 0",
+    "3, 0, 2, 0.75",
+    "5, 0, 4, 0.9375",
+    "6, 0, 5, 0.96875",
+    "9, 1, 7, 0.9609375",
   })
   void theIntervalIsBetweenOrderStatistics(int n, double low, double high, double confidence) {
     double[] values = new double[n];

@@ -40,26 +40,28 @@ final class StudySections {
           "Throughput over " + over,
           throughput(groups, over),
           "Medians of the runs. The dashed line is linear: the throughput of the first point, in"
-              + " proportion to " + over + ".");
-      page.chart(
-          "Latency over " + over,
-          latency(groups, over),
-          "Medians of the runs; log axis.");
+              + " proportion to "
+              + over
+              + ".");
+      page.chart("Latency over " + over, latency(groups, over), "Medians of the runs; log axis.");
     }
-    page.chart(
-        "Cost over throughput",
-        cost(groups),
-        "Cost of a million operations; medians of the runs.");
+    String cost = cost(groups);
+    if (cost != null) {
+      page.chart(
+          "Cost over throughput", cost, "Cost of a million operations; medians of the runs.");
+    }
   }
 
   private static void table(
       ResultPage page, SweepResult result, Study study, StudyTable.Part part) {
-    List<String> heads = new ArrayList<>(List.of("point"));
+    List<String> heads = new ArrayList<>();
+    String point = StudyTable.pointName(result);
+    heads.add(point.isEmpty() ? "point" : point);
     study.columns().forEach(column -> heads.add(column.name()));
     heads.add("validity");
     List<List<String>> rows = new ArrayList<>();
     for (Row row : result.rows()) {
-      List<String> cells = new ArrayList<>(List.of(SweepTable.point(row.point())));
+      List<String> cells = new ArrayList<>(List.of(StudyTable.pointText(row)));
       if (row.repetitions().runs() == 0) {
         cells.add(
             row.repetitions().failures().isEmpty()
@@ -89,8 +91,7 @@ final class StudySections {
       }
     }
     if (!over.isEmpty()) {
-      groups.values().forEach(rows ->
-          rows.sort(Comparator.comparingDouble(row -> at(row, over))));
+      groups.values().forEach(rows -> rows.sort(Comparator.comparingDouble(row -> at(row, over))));
     }
     return groups;
   }
@@ -121,7 +122,8 @@ final class StudySections {
               new double[] {0, last},
               new double[] {0, first * last}));
     });
-    return linear(lines, "Throughput over " + over, v -> Figures.shortRate(v) + "/s", StudySections::plain);
+    return linear(
+        lines, "Throughput over " + over, v -> Figures.shortRate(v) + "/s", StudySections::plain);
   }
 
   private static @Nullable String latency(Map<String, List<Row>> groups, String over) {
@@ -174,7 +176,8 @@ final class StudySections {
                 ascending.stream().mapToDouble(row -> median(row, "cost-per-million")).toArray()));
       }
     });
-    return linear(lines, "Cost over throughput", StudySections::plain, v -> Figures.shortRate(v) + "/s");
+    return linear(
+        lines, "Cost over throughput", StudySections::plain, v -> Figures.shortRate(v) + "/s");
   }
 
   private static @Nullable String linear(
@@ -196,9 +199,7 @@ final class StudySections {
   }
 
   private static String plain(double value) {
-    return value < 0.01 && value > 0
-        ? SweepTable.cost(value)
-        : Figures.tick(Figures.digits(value));
+    return value < 0.01 && value > 0 ? SweepTable.cost(value) : Figures.tick(Figures.digits(value));
   }
 
   /** Few nodes have a tick each. */

@@ -1,10 +1,11 @@
 package org.plimsoll.report.terminal;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.report.terminal.TerminalText.Color;
 import org.plimsoll.result.Figures;
@@ -14,7 +15,6 @@ import org.plimsoll.result.SweepResult.Row;
 import org.plimsoll.result.SweepResult.Study;
 import org.plimsoll.result.SweepResult.Unit;
 import org.plimsoll.result.SweepResult.Value;
-import org.plimsoll.result.Validity;
 
 /**
  * Renders the study of a sweep: the means of the runs, and below the medians with their intervals.
@@ -52,12 +52,14 @@ public final class StudyTable {
       lines.add("");
       lines.addAll(screen.wrap(TerminalText.printable(note), ""));
     }
-    result.scalability().forEach(law -> {
-      lines.add("");
-      lines.addAll(
-          screen.wrap(
-              "scalability over " + law.over() + SweepTable.at(law) + ": " + law.text(), "  "));
-    });
+    result
+        .scalability()
+        .forEach(law -> {
+          lines.add("");
+          lines.addAll(
+              screen.wrap(
+                  "scalability over " + law.over() + SweepTable.at(law) + ": " + law.text(), "  "));
+        });
     if (folder != null) {
       lines.add("");
       lines.addAll(screen.wrap("Details: " + folder.resolve("sweep.html"), "  "));
@@ -73,10 +75,10 @@ public final class StudyTable {
   public record Part(String title, CellText cell) {
     /** The tables of a study: one if each point has one run, else means and medians. */
     public static List<Part> of(SweepResult result, Study study) {
-      int most =
-          result.rows().stream().mapToInt(row -> row.repetitions().runs()).max().orElse(0);
+      int most = result.rows().stream().mapToInt(row -> row.repetitions().runs()).max().orElse(0);
       if (most < 2) {
-        return List.of(new Part("One run of each point.", (value, unit) -> shown(value.mean(), unit)));
+        return List.of(
+            new Part("One run of each point.", (value, unit) -> shown(value.mean(), unit)));
       }
       return List.of(
           new Part(
@@ -89,15 +91,7 @@ public final class StudyTable {
                       + " with %s probability.",
                   most,
                   Figures.percent(study.confidence())),
-              (value, unit) ->
-                  value.low() == null || value.high() == null
-                      ? shown(value.median(), unit)
-                      : shown(value.median(), unit)
-                          + " ["
-                          + shown(value.low(), unit)
-                          + ", "
-                          + shown(value.high(), unit)
-                          + "]"));
+              StudyTable::withInterval));
     }
 
     /** The text of a row's cell. */
@@ -114,6 +108,32 @@ public final class StudyTable {
     String of(Value value, Unit unit);
   }
 
+  /** The median with its interval, whose unit is left out if it is that of the median. */
+  private static String withInterval(Value value, Unit unit) {
+    String median = shown(value.median(), unit);
+    Double low = value.low();
+    Double high = value.high();
+    if (low == null || high == null) {
+      return median;
+    }
+    String from = shown(low, unit);
+    String to = shown(high, unit);
+    if (from.equals(to)) {
+      return median;
+    }
+    String suffix = suffix(median);
+    if (suffix.equals(suffix(from)) && suffix.equals(suffix(to))) {
+      from = from.substring(0, from.length() - suffix.length());
+      to = to.substring(0, to.length() - suffix.length());
+    }
+    return median + " [" + from + ", " + to + "]";
+  }
+
+  /** What follows the last digit. */
+  private static String suffix(String text) {
+    return text.replaceFirst("^.*[0-9]", "");
+  }
+
   /** A value with its unit. */
   public static String shown(double value, Unit unit) {
     return switch (unit) {
@@ -122,32 +142,51 @@ public final class StudyTable {
       case SHARE -> Figures.percent(value);
       case BYTES -> Figures.bytes(value);
       case BYTES_PER_SECOND -> Figures.bytes(value) + "/s";
-      case MONEY -> value == 0 || value >= 0.01 ? money(value) : SweepTable.cost(value);
+      case MONEY -> money(value);
       case NUMBER -> Figures.tick(Figures.digits(value));
     };
   }
 
   private static String money(double value) {
-    return String.format(Locale.ROOT, "%,.2f", value);
+    return value >= 1 || value == 0
+        ? String.format(Locale.ROOT, "%,.2f", value)
+        : new BigDecimal(value).round(new MathContext(3)).toPlainString();
   }
 
   /** The mark of a row with a run that is not valid. */
   public static String mark(Row row) {
+    if (row.repetitions().runs() == 0) {
+      return "";
+    }
     return switch (row.repetitions().validity()) {
-      case Validity validity when row.repetitions().runs() == 0 -> "";
       case SUSPECT -> "?";
       case INVALID -> "✗";
       default -> "";
     };
   }
 
+  /** The head of the first column: the name of the only axis, or nothing. */
+  public static String pointName(SweepResult result) {
+    return result.settings().size() == 1 ? result.settings().getFirst() : "";
+  }
+
+  /** The first cell of a row: the value of the only axis, or names with values. */
+  public static String pointText(Row row) {
+    return TerminalText.printable(
+        row.point().size() == 1
+            ? row.point().values().iterator().next()
+            : SweepTable.point(row.point()));
+  }
+
   private static List<String> blocks(SweepResult result, Study study, Part part, Screen screen) {
     List<Row> rows = result.rows();
-    Function<Row, String> point = row -> TerminalText.printable(SweepTable.point(row.point()));
+    String name = pointName(result);
     int pointWidth =
         Math.min(
             POINT_MAX,
-            rows.stream().mapToInt(row -> TerminalText.width(point.apply(row))).max().orElse(0));
+            Math.max(
+                name.length(),
+                rows.stream().mapToInt(row -> TerminalText.width(pointText(row))).max().orElse(0)));
     List<String> lines = new ArrayList<>();
     List<Column> columns = study.columns();
     int from = 0;
@@ -167,21 +206,21 @@ public final class StudyTable {
       if (from > 0) {
         lines.add("");
       }
-      StringBuilder head = new StringBuilder(" ".repeat(pointWidth));
+      StringBuilder head = new StringBuilder(TerminalText.left(name, pointWidth));
       for (int i = from; i < to; i++) {
         head.append(TerminalText.right(columns.get(i).name(), GAP + widths.get(i - from)));
       }
       lines.add(Color.DIM.paint(screen.fit(head.toString()), screen.ansi()));
       for (Row row : rows) {
-        StringBuilder line =
-            new StringBuilder(TerminalText.left(point.apply(row), pointWidth));
+        StringBuilder line = new StringBuilder(TerminalText.left(pointText(row), pointWidth));
         if (row.repetitions().runs() == 0) {
           String why = row.repetitions().failures().isEmpty() ? "  not run" : "  failed";
           lines.add(line + Color.RED.paint(why, screen.ansi()));
           continue;
         }
         for (int i = from; i < to; i++) {
-          line.append(TerminalText.right(part.text(row, columns.get(i)), GAP + widths.get(i - from)));
+          line.append(
+              TerminalText.right(part.text(row, columns.get(i)), GAP + widths.get(i - from)));
         }
         String mark = mark(row);
         lines.add(
