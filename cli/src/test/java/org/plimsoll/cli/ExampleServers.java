@@ -77,6 +77,16 @@ final class ExampleServers implements AutoCloseable {
     };
   }
 
+  /** Returns the address of a server by the scheme of its target. */
+  String address(String scheme) throws Exception {
+    return switch (scheme) {
+      case "redis" -> redis();
+      case "memcached" -> memcached();
+      case "dynamodb" -> dynamoDb();
+      default -> throw new IllegalArgumentException(scheme);
+    };
+  }
+
   private String redis() throws Exception {
     return address(
         "redis",

@@ -7,6 +7,7 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,9 +44,24 @@ class ExamplesIT {
     servers.close();
   }
 
-  static Stream<Path> examples() throws IOException {
-    try (Stream<Path> files = Files.list(PlimsollProcess.ROOT.resolve("examples"))) {
+  /** All specs, also those of the use cases in folders, and of sweeps. */
+  static Stream<Path> specs() throws IOException {
+    try (Stream<Path> files = Files.walk(PlimsollProcess.ROOT.resolve("examples"))) {
       return files.filter(file -> file.toString().endsWith(".yaml")).sorted().toList().stream();
+    }
+  }
+
+  /** The specs of runs at the top; UseCasesIT executes those in folders. */
+  static Stream<Path> examples() throws IOException {
+    Path top = PlimsollProcess.ROOT.resolve("examples");
+    return specs().filter(file -> top.equals(file.getParent()) && !isSweep(file));
+  }
+
+  private static boolean isSweep(Path file) {
+    try {
+      return Files.readString(file).contains("\nsweep:");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -93,7 +109,7 @@ class ExamplesIT {
   }
 
   @ParameterizedTest
-  @MethodSource("examples")
+  @MethodSource("specs")
   void everyExampleMatchesTheSchema(Path example) throws IOException {
     assertThat(schema().validate(Files.readString(example), InputFormat.YAML)).isEmpty();
   }

@@ -65,6 +65,13 @@ class SearchAndSweepTest {
         "sweep sim: --grid workers=0 # workers: must be a whole number",
         "sweep sim: --grid workers=1 --repeat 0 # --repeat: must be a whole number",
         "sweep sim: --grid workers=1 --price-per-hour -1 # --price-per-hour: must be a price",
+        "sweep sim: --grid nodes=0 # nodes: must be above 0",
+        "sweep sim: --grid workers=1 --columns p98 # columns: must be figures such as p99",
+        "sweep sim: --grid workers=1 --columns raed.p95 # did you mean 'read.p95'?",
+        "sweep sim: --grid workers=1 --columns readers/p99 # columns: must be figures such as p99",
+        "sweep sim: --grid workers=1 --at workres=2 # did you mean 'workers'?",
+        "sweep sim: --grid workers=1 --server CPU=x # sweep.server: must have names of lower-case",
+        "sweep sim: --grid workers=1 --server cpu=( # sweep.server.cpu: must be a regular expr",
         "sweep sim: --grid workers=1 --resume # --resume: must be given with --out",
       })
   void invalidArgumentsAreRefusedWithOneSentence(String lineAndSentence) {
@@ -122,6 +129,84 @@ class SearchAndSweepTest {
     assertThat(Files.readString(sweep.resolve("sweep.html"))).contains("a stub opens nothing");
     assertThat(plimsoll("sweep", "sim:", "--grid", "workers=1", "--out", sweep.toString()))
         .isEqualTo(ExitCode.BAD_USAGE);
+  }
+
+  /** The target cannot be opened, so that the runs end at once. */
+  @Test
+  void theCommandBeforeEachRunComesFromTheFileAndKnowsThePoint() throws Exception {
+    Path log = folder.resolve("log");
+    Path script = folder.resolve("nodes.sh");
+    Files.writeString(script, "#!/bin/sh\necho \"$@\" >> " + log + "\n[ $1 -lt 3 ]\n");
+    assertThat(script.toFile().setExecutable(true)).isTrue();
+    Path spec = folder.resolve("study.yaml");
+    Files.writeString(
+        spec,
+        """
+        target: "sim:"
+        workers: 1
+        sweep:
+          grid: {nodes: [1, 3]}
+          at: {workers: "{8*nodes}"}
+          before: [./nodes.sh, "{nodes}", "run {run}; $HOME"]
+          after: [./nodes.sh, "0"]
+          repeat: 2
+          order: given
+        """);
+    int code = plimsoll("sweep", "--spec", spec.toString(), "--out", folder + "/sweep");
+    assertThat(code).isEqualTo(ExitCode.TARGET_UNUSABLE);
+    assertThat(log)
+        .hasContent("1 run 1; $HOME\n3 run 1; $HOME\n1 run 2; $HOME\n3 run 2; $HOME\n0\n");
+    assertThat(text(out))
+        .contains("a stub opens nothing", "nodes=3: before the run: 'nodes.sh' exited with 1");
+    assertThat(folder.resolve("sweep/point-002-run-1")).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"run", "fill", "find-max --slo p99<1ms"})
+  void theSpecOfASweepIsNotExecutedAsARun(String command) throws Exception {
+    Path made = folder.resolve("made");
+    Path spec = folder.resolve("study.yaml");
+    Files.writeString(
+        spec,
+        "target: \"sim:\"\nsweep:\n  grid: {workers: [1]}\n  before: [touch, " + made + "]\n");
+    assertThat(plimsoll((command + " --spec " + spec).split(" "))).isEqualTo(ExitCode.BAD_USAGE);
+    assertThat(text(err)).contains("study.yaml:3: sweep: must be left out of a single run");
+    assertThat(made).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "grid: [1] | grid: must be NAME=VALUE",
+        "grid: {workers: 1, workres: 2} | did you mean 'workers'?",
+        "befor: [x] | sweep.befor is not a setting, did you mean 'before'?",
+        "before: ./nodes.sh | sweep.before: must be a list",
+        "command-timeout: 1 | sweep.command-timeout: must be a duration",
+      })
+  void aSectionThatIsNoSweepIsRefused(String line, String sentence) throws Exception {
+    Path spec = folder.resolve("study.yaml");
+    Files.writeString(
+        spec,
+        "target: \"sim:\"\nsweep:\n  "
+            + line
+            + (line.startsWith("grid") ? "" : "\n  grid: {workers: [1]}")
+            + "\n");
+    assertThat(plimsoll("sweep", "--spec", spec.toString())).isEqualTo(ExitCode.BAD_USAGE);
+    assertThat(text(err)).contains(sentence).hasLineCount(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "redis://127.0.0.1:6379, true",
+    "cassandra://127.0.0.1:9042/study?x=10.0.0.1, true",
+    "'redis://u:p@localhost:1,127.0.0.3:2', true",
+    "'redis://127.0.0.1:1,10.0.0.1:2', false",
+    "redis://127.0.0.1.example.org, false",
+    "rocksdb:, false",
+  })
+  void aTargetWhoseHostsAreAllLoopbackIsOnThisMachine(String target, boolean isHere) {
+    assertThat(SweepStudy.isHere(target)).isEqualTo(isHere);
   }
 
   @ParameterizedTest

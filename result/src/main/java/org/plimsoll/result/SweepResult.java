@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param settings names of the settings that vary
  * @param scalability a fitted law for each combination of the other settings
  * @param knee null if the points do not form a load curve or are too few
+ * @param study the table that was asked for; null without one
  */
 public record SweepResult(
     int schema,
@@ -20,18 +21,90 @@ public record SweepResult(
     List<String> settings,
     List<Row> rows,
     List<Scalability> scalability,
-    TuneResult.@Nullable KneeResult knee) {
+    TuneResult.@Nullable KneeResult knee,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Study study) {
   public static final int SCHEMA = 1;
+
+  /** Creates a result without a study. */
+  public SweepResult(
+      int schema,
+      Sweep sweep,
+      List<String> settings,
+      List<Row> rows,
+      List<Scalability> scalability,
+      TuneResult.@Nullable KneeResult knee) {
+    this(schema, sweep, settings, rows, scalability, knee, null);
+  }
+
+  /**
+   * The table of a study over the points: figures that were asked for.
+   *
+   * @param over the setting of the horizontal axis of its charts; empty if none has numbers only
+   * @param confidence with which an interval contains the median of all such runs; 0 for one run
+   * @param notes what a reader must know, as sentences
+   */
+  public record Study(String over, List<Column> columns, double confidence, List<String> notes) {
+    public Study {
+      columns = List.copyOf(columns);
+      notes = List.copyOf(notes);
+    }
+  }
+
+  /** A column of a study, and what its values are. */
+  public record Column(String name, Unit unit) {}
+
+  /** What a value of a study is. */
+  public enum Unit {
+    NUMBER,
+    /** Operations per second. */
+    RATE,
+    /** Nanoseconds. */
+    NANOS,
+    SHARE,
+    BYTES,
+    BYTES_PER_SECOND,
+    /** An amount of the currency of the prices. */
+    MONEY
+  }
+
+  /**
+   * A figure of the runs of a point.
+   *
+   * @param mean mean of the runs, as the studies report it
+   * @param low start of the interval around the median; null for one run
+   */
+  public record Value(double mean, double median, @Nullable Double low, @Nullable Double high) {}
 
   /** The identity of a sweep. */
   public record Sweep(String name, String target, String startedAt, long seed) {}
 
-  /** A point of the grid with its repetitions, and the folders of their runs. */
+  /**
+   * A point of the grid with its repetitions, and the folders of their runs.
+   *
+   * @param values figures of a study by column; a figure that a run does not have is left out
+   */
   public record Row(
       Map<String, String> point,
       @JsonUnwrapped Repetitions repetitions,
       @JsonUnwrapped Figures figures,
-      List<String> folders) {}
+      List<String> folders,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Value> values) {
+    public Row {
+      // JSON omits an empty map.
+      values = values == null ? Map.of() : values;
+    }
+
+    /** Creates a row without figures of a study. */
+    public Row(
+        Map<String, String> point, Repetitions repetitions, Figures figures, List<String> folders) {
+      this(point, repetitions, figures, folders, Map.of());
+    }
+
+    /** Returns the same row with the figures of a study. */
+    public Row with(Map<String, Value> study) {
+      return new Row(point, repetitions, figures, folders, study);
+    }
+  }
 
   /**
    * The runs of a point.

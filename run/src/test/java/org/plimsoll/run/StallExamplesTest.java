@@ -75,6 +75,50 @@ class StallExamplesTest {
     assertThat(summary.verdict().has(FindingCode.WORKERS_RAN_OUT)).isEqualTo(workers < 1_000);
   }
 
+  /**
+   * What the slides report for YCSB, and how fast the system caught up if the stall is the only
+   * cause: μ = λ / (1 − λD² / (2N·mean)).
+   */
+  @ParameterizedTest
+  @CsvSource({"29, 1237", "44, 1145", "49, 1128", "54, 1115", "180, 1032"})
+  void theMeansOfTheSlidesAreThoseOfACapacityBelow1250(int mean, int capacity) throws Exception {
+    Summary summary = stalled("", capacity, 2048);
+    assertThat(millis(response(summary).mean())).isCloseTo(mean, within(1.0 + mean / 100.0));
+    // With a worker for each waiting operation, the closed loop reports the same.
+    assertThat(millis(summary.all().serviceNanos().mean()))
+        .isCloseTo(millis(response(summary).mean()), within(mean > 100 ? 40.0 : 1.0));
+  }
+
+  /**
+   * The first column of the slides: two workers that need 1.938 ms for each operation reach 1,032/s.
+   */
+  @Test
+  void tooFewWorkersCannotCatchUp() throws Exception {
+    Summary summary = stalled("service=1.938ms&", 1_250, 2);
+    assertThat(millis(response(summary).mean())).isCloseTo(180, within(5.0));
+    assertThat(millis(summary.all().serviceNanos().mean())).isCloseTo(2, within(0.1));
+  }
+
+  private Summary stalled(String service, int capacity, int workers) throws Exception {
+    return resolved(
+        "sim:?" + service + "stall-after=30s&stall-for=1s&max-throughput=" + capacity,
+        Map.of(
+            "rate",
+            "1000",
+            "model",
+            "paced",
+            "workers",
+            String.valueOf(workers),
+            "mix",
+            "read=100",
+            "timeout",
+            "1m",
+            "warmup",
+            "0",
+            "ops",
+            String.valueOf(OPERATIONS)));
+  }
+
   @Test
   void aStallIsInvisibleInPercentilesOfAClosedLoopWithoutATargetRate() throws Exception {
     Summary summary = example("coordinated-omission-closed", Map.of());

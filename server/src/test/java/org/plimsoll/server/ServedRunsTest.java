@@ -77,6 +77,17 @@ class ServedRunsTest {
   }
 
   @Test
+  void aSweepAndItsCommandsAreRefused() throws Exception {
+    Http.Answer answer =
+        http.post(
+            "/api/v1/runs",
+            "{\"target\":\"sim:\",\"sweep\":{\"grid\":{\"workers\":[1]},\"before\":[\"touch\",\"x\"]}}");
+    assertThat(answer.status()).isEqualTo(422);
+    assertThat(answer.text()).contains("sweep: must be left out of a single run");
+    assertThat(http.get("/api/v1/runs").text()).doesNotContain("touch");
+  }
+
+  @Test
   void dryRunsStartNothing() throws Exception {
     Http.Answer answer = http.post("/api/v1/runs?dryRun=true", FOREVER);
 

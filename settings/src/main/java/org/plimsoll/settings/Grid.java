@@ -4,16 +4,20 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
+import org.plimsoll.api.Setting;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.settings.text.Call;
 
 /**
  * Settings with several values each, whose combinations are the points of a sweep. A name is a
- * setting of the run, or {@code set.NAME} for a setting of the driver.
+ * setting of the run, {@code set.NAME} for a setting of the driver, {@code SCENARIO/NAME} for one
+ * of a scenario, {@code target}, or {@code nodes}, which is no setting of the run.
  */
 public final class Grid {
   private static final String DRIVER = "set.";
+  private static final String TARGET = "target";
   private static final String ORIGIN = "--grid";
   private static final int POINTS_MAX = 10_000;
 
@@ -35,19 +39,38 @@ public final class Grid {
       int equals = text.indexOf('=');
       String name = equals < 0 ? "" : text.substring(0, equals).strip();
       List<String> parts = equals < 0 ? List.of() : values(text.substring(equals + 1));
-      if (name.isEmpty() || parts.stream().anyMatch(String::isEmpty)) {
+      if (name.isEmpty()) {
         throw new InvalidSpecException("grid: must be NAME=VALUE,VALUE…, was '" + text + "'");
       }
-      if (!name.startsWith(DRIVER)) {
-        requireKnown(name, text);
-      }
-      if (parts.stream().distinct().count() < parts.size()) {
-        throw new InvalidSpecException("grid: must have different values, was '" + text + "'");
-      }
+      require(name, parts, text);
       if (values.put(name, parts) != null) {
         throw new InvalidSpecException("grid: must have " + name + " once, was '" + text + "'");
       }
     }
+    return counted(values);
+  }
+
+  /**
+   * A grid of settings with their values.
+   *
+   * @throws InvalidSpecException if a name or a value is refused
+   */
+  static Grid of(Map<String, List<String>> values) {
+    values.forEach((name, parts) -> require(name, parts, name + "=" + String.join(",", parts)));
+    return counted(values);
+  }
+
+  private static void require(String name, List<String> parts, String text) {
+    if (parts.isEmpty() || parts.stream().anyMatch(String::isEmpty)) {
+      throw new InvalidSpecException("grid: must be NAME=VALUE,VALUE…, was '" + text + "'");
+    }
+    requireKnown(name, text);
+    if (parts.stream().distinct().count() < parts.size()) {
+      throw new InvalidSpecException("grid: must have different values, was '" + text + "'");
+    }
+  }
+
+  private static Grid counted(Map<String, List<String>> values) {
     if (values.isEmpty()) {
       throw new InvalidSpecException("grid: must be given, such as workers=1,2,4, was absent");
     }
@@ -59,15 +82,25 @@ public final class Grid {
     return new Grid(values);
   }
 
-  private static List<String> values(String text) {
+  static List<String> values(String text) {
     return Call.split(text, text.indexOf(';') >= 0 ? ';' : ',');
   }
 
-  private static void requireKnown(String name, String text) {
-    List<String> known = RunSettings.all().map(setting -> setting.name()).toList();
-    if (!known.contains(name)) {
+  /** Refuses a name that a point cannot set. */
+  static void requireKnown(String name, String text) {
+    List<String> known =
+        Stream.concat(RunSettings.all().map(Setting::name), Stream.of(TARGET, SweepSpec.NODES))
+            .toList();
+    int slash = name.indexOf('/');
+    if (name.startsWith(DRIVER)) {
+      return;
+    }
+    if (slash > 0) {
+      String scenario = ScenarioTexts.checkedName(name.substring(0, slash));
+      ScenarioTexts.setting(scenario, name.substring(slash + 1));
+    } else if (!known.contains(name)) {
       throw new InvalidSpecException(
-          "grid: must name a setting of the run, or set.NAME, was '"
+          "grid: must name a setting of the run, SCENARIO/SETTING, set.NAME, target or nodes, was '"
               + text
               + "'"
               + NearestName.suggestion(name, known));
@@ -101,14 +134,23 @@ public final class Grid {
   static RunRequest at(RunRequest base, Map<String, String> point, long seed) {
     Map<String, Given> run = new LinkedHashMap<>();
     Map<String, Given> driver = new LinkedHashMap<>();
+    List<String> scenarios = new ArrayList<>();
     point.forEach((name, value) -> {
       if (name.startsWith(DRIVER)) {
         driver.put(name.substring(DRIVER.length()), new Given(value, ORIGIN));
-      } else {
+      } else if (name.contains("/")) {
+        scenarios.add(name + "=" + value);
+      } else if (!name.equals(TARGET) && !name.equals(SweepSpec.NODES)) {
         run.put(name, new Given(value, ORIGIN));
       }
     });
     run.putIfAbsent(RunSettings.SEED.name(), new Given(Long.toString(seed), ORIGIN));
-    return base.overriddenBy(new RunRequest(null, run, driver));
+    String target = point.get(TARGET);
+    return base.overriddenBy(
+        new RunRequest(
+            target == null ? null : new Given(target, ORIGIN),
+            run,
+            driver,
+            ScenarioTexts.parse(scenarios, ORIGIN)));
   }
 }

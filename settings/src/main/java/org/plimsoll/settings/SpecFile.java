@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
@@ -44,6 +45,7 @@ public final class SpecFile {
   private static final String TARGET = "target";
   private static final String SET = "set";
   private static final String SCENARIOS = "scenarios";
+  private static final String SWEEP = "sweep";
 
   private final String shownName;
   private final String origin;
@@ -52,13 +54,44 @@ public final class SpecFile {
   private final Map<String, Given> driverSettings = new LinkedHashMap<>();
   private final Map<String, Map<String, Given>> scenarios = new LinkedHashMap<>();
 
+  /** The sweep; null in a spec that may have none. */
+  private @Nullable SweepTexts sweep;
+
   private SpecFile(String shownName) {
     this.shownName = shownName;
     this.origin = "spec " + shownName;
   }
 
+  /** The spec of a sweep: its run, and how it varies. */
+  public record OfSweep(RunRequest run, SweepTexts sweep) {}
+
   /** Reads a file of at most 1 MiB. */
   public static RunRequest read(Path file) {
+    SpecFile spec = new SpecFile(file.toString());
+    return spec.read(file, text(file));
+  }
+
+  /**
+   * Reads a file of at most 1 MiB, which may have a section {@code sweep}. Only a file on this
+   * machine may have one, because it may name commands.
+   */
+  public static OfSweep readSweep(Path file) {
+    SpecFile spec = new SpecFile(file.toString());
+    spec.sweep = SweepTexts.none();
+    RunRequest run = spec.read(file, text(file));
+    return new OfSweep(run, Objects.requireNonNull(spec.sweep).in(file.getParent()));
+  }
+
+  private RunRequest read(Path file, String yaml) {
+    readDocument(yaml);
+    return FileArguments.of(file, request());
+  }
+
+  private RunRequest request() {
+    return new RunRequest(target, values, driverSettings, scenarios);
+  }
+
+  private static String text(Path file) {
     byte[] bytes;
     try (InputStream in = Files.newInputStream(file)) {
       bytes = in.readNBytes(MAX_BYTES + 1);
@@ -70,8 +103,7 @@ public final class SpecFile {
       throw new InvalidSpecException("spec: must be a file of at most 1 MiB, was '" + file + "'");
     }
     try {
-      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-      return FileArguments.of(file, parse(text, file.toString()));
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     } catch (CharacterCodingException e) {
       throw new InvalidSpecException("spec: must be UTF-8 text, was '" + file + "'", e);
     }
@@ -85,7 +117,7 @@ public final class SpecFile {
   public static RunRequest parse(String yaml, String shownName) {
     SpecFile spec = new SpecFile(shownName);
     spec.readDocument(yaml);
-    return new RunRequest(spec.target, spec.values, spec.driverSettings, spec.scenarios);
+    return spec.request();
   }
 
   private void readDocument(String yaml) {
@@ -104,6 +136,7 @@ public final class SpecFile {
                         driverSettings.put(
                             setting, new Given(scalar("set." + setting, value), origin)));
             case SCENARIOS -> readScenarios(node);
+            case SWEEP -> readSweep(node);
             default -> values.put(name, new Given(text(known(name, node), node), origin));
           }
         });
@@ -132,6 +165,39 @@ public final class SpecFile {
     if (scenarios.isEmpty()) {
       throw invalid(node, SCENARIOS + ": must have at least one scenario, was empty");
     }
+  }
+
+  private void readSweep(Node node) {
+    if (sweep == null) {
+      throw invalid(
+          node,
+          "sweep: must be left out of a single run, a search and a request to a server; such a"
+              + " file is executed by 'plimsoll sweep --spec FILE'");
+    }
+    Map<String, Object> texts = new LinkedHashMap<>();
+    forEachEntry(SWEEP, node, (name, value) -> texts.put(name, tree(SWEEP + "." + name, value)));
+    sweep = located(node, () -> new SweepTexts(texts));
+  }
+
+  /** A node as a text, a list of texts, or a map of both. */
+  private Object tree(String name, Node node) {
+    if (node instanceof MappingNode) {
+      Map<String, Object> map = new LinkedHashMap<>();
+      forEachEntry(
+          name,
+          node,
+          (key, value) -> {
+            String path = name + "." + key;
+            map.put(key, value instanceof SequenceNode ? items(path, value) : scalar(path, value));
+          });
+      return map;
+    }
+    return node instanceof SequenceNode ? items(name, node) : scalar(name, node);
+  }
+
+  private List<String> items(String name, Node node) {
+    requirePlain(node);
+    return ((SequenceNode) node).getValue().stream().map(item -> scalar(name, item)).toList();
   }
 
   /** Adds the line to the message of an exception. */
@@ -212,7 +278,8 @@ public final class SpecFile {
   }
 
   private static List<String> knownKeys() {
-    return Stream.concat(RunSettings.all().map(Setting::name), Stream.of(TARGET, SET, SCENARIOS))
+    return Stream.concat(
+            RunSettings.all().map(Setting::name), Stream.of(TARGET, SET, SCENARIOS, SWEEP))
         .toList();
   }
 
@@ -271,8 +338,7 @@ public final class SpecFile {
 
   private String list(String name, Node node) {
     requirePlain(node);
-    List<Node> items = ((SequenceNode) node).getValue();
-    return String.join(",", items.stream().map(item -> scalar(name, item)).toList());
+    return String.join(",", items(name, node));
   }
 
   private String scalar(String name, Node node) {

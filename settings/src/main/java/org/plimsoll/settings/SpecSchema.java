@@ -32,6 +32,7 @@ public final class SpecSchema {
     RunSettings.all().forEach(setting -> describe(properties, setting));
     TuneSettings.group().settings().forEach(setting -> describe(properties, setting));
     scenarios(properties.putObject("scenarios"));
+    sweep(properties.putObject("sweep"));
     return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(schema).replace("\r", "");
   }
 
@@ -44,6 +45,21 @@ public final class SpecSchema {
     scenario.put("type", "object").put("additionalProperties", false);
     ObjectNode own = scenario.putObject("properties");
     RunSettings.all().filter(RunSettings::isOfScenario).forEach(setting -> describe(own, setting));
+  }
+
+  private static void sweep(ObjectNode sweep) {
+    sweep.put("type", "object").put("additionalProperties", false);
+    sweep.put("description", "how plimsoll sweep varies the run (docs/sweep.md)");
+    ObjectNode own = sweep.putObject("properties");
+    SweepTexts.SINGLE.forEach(name -> types(own.putObject(name), "string", "number"));
+    types(own.putObject("command-timeout"), "string");
+    for (String map : SweepTexts.MAPS) {
+      ObjectNode axes = own.putObject(map).put("type", "object");
+      types(axes.putObject("additionalProperties"), "string", "number", "array");
+    }
+    for (String list : SweepTexts.LISTS) {
+      types(own.putObject(list), "array", "string");
+    }
   }
 
   private static void describe(ObjectNode properties, Setting<?> setting) {

@@ -2,6 +2,7 @@ package org.plimsoll.settings;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -9,7 +10,7 @@ import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Plugins;
 
 /**
- * The runs of a sweep in their order. Each repetition visits every point once, in an order that
+ * The runs of a sweep in their order. Each repetition visits every point once. By default the order
  * depends on the seed, so that drift (a compaction, another tenant) affects no point in particular.
  * The points of one repetition have the same seed and so the same operations; repetitions differ.
  *
@@ -33,30 +34,49 @@ public record SweepPlan(List<String> names, List<Map<String, String>> points, Li
   }
 
   /**
-   * Plans a sweep.
+   * Plans a sweep, and checks every point with its formulas.
    *
    * @throws InvalidSpecException if a point cannot be resolved
    */
-  public static SweepPlan of(
-      RunRequest base, Grid grid, int repetitions, long seed, Plugins drivers) {
+  public static SweepPlan of(RunRequest base, SweepSpec sweep, long seed, Plugins drivers) {
     for (String name : List.of("properties", "schedule")) {
       if (base.values().containsKey(name)) {
         throw new InvalidSpecException(name + ": must be left out of a sweep");
       }
     }
+    Grid grid = sweep.grid();
+    int repetitions = sweep.visits().repeat();
     List<Map<String, String>> points = grid.points();
+    points.forEach(point -> check(sweep, point, base));
     List<Visit> visits = new ArrayList<>();
     for (int repetition = 1; repetition <= repetitions; repetition++) {
       List<Visit> round = new ArrayList<>();
       for (int point = 0; point < points.size(); point++) {
         long runSeed = Math.floorMod(seed + repetition - 1, SEEDS);
-        RunRequest request = Grid.at(base, points.get(point), runSeed);
+        Map<String, String> settings = sweep.settings(points.get(point), repetition);
+        RunRequest request = Grid.at(base, settings, runSeed);
         round.add(new Visit(repetition, point + 1, resolve(request, points.get(point), drivers)));
       }
-      Collections.shuffle(round, new Random(seed + repetition));
+      if (sweep.visits().order() == SweepSpec.Order.RANDOM) {
+        Collections.shuffle(round, new Random(seed + repetition));
+      }
       visits.addAll(round);
     }
+    if (sweep.visits().order() == SweepSpec.Order.GROUPED) {
+      visits.sort(Comparator.comparingInt(Visit::point));
+    }
     return new SweepPlan(grid.names(), points, visits);
+  }
+
+  /** Computes the formulas that are needed only at the point or after it. */
+  private static void check(SweepSpec sweep, Map<String, String> point, RunRequest base) {
+    Map<String, String> values = sweep.values(point, 1);
+    sweep.filled(sweep.commands().before(), values);
+    sweep.prices().check(values, sweep.server().keySet(), base.scenarios().keySet());
+    if (sweep.nodes() != null && !(sweep.nodes(point) > 0)) {
+      throw new InvalidSpecException(
+          "nodes: must be above 0 at each point, was " + values.get(SweepSpec.NODES));
+    }
   }
 
   private static ResolvedRun resolve(

@@ -22,7 +22,7 @@ import org.plimsoll.result.Validity;
 /** Computes the result of a sweep from its runs. */
 public final class SweepResults {
   /** Settings whose value may be the N of a scalability law; the first that varies is used. */
-  private static final List<String> SCALES = List.of("workers", "sessions", "set.servers");
+  private static final List<String> SCALES = List.of("nodes", "workers", "sessions", "set.servers");
 
   private SweepResults() {}
 

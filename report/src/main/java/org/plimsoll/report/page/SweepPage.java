@@ -45,7 +45,14 @@ public final class SweepPage {
     if (knee != null) {
       sentences.add("Knee: " + TuneTable.kneeText(knee, "/s") + ".");
     }
+    SweepResult.Study study = result.study();
+    if (study != null) {
+      sentences.addAll(study.notes());
+    }
     page.verdict(validity(result).text(), result.rows().size() + " points", sentences);
+    if (study != null) {
+      StudySections.add(page, result, study);
+    }
     page.chart(
         "Latency against throughput",
         curve(result),

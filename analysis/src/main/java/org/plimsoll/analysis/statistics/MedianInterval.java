@@ -1,0 +1,41 @@
+package org.plimsoll.analysis.statistics;
+
+import java.util.Arrays;
+
+/**
+ * An interval around the median of a distribution, from order statistics: each of n independent
+ * values is below the median with probability 1/2, so that the median is between the k-th lowest
+ * and the k-th highest with probability 1 - 2 P(B &lt; k), B binomial with n and 1/2. The
+ * distribution may have any form.
+ *
+ * @param low 95 % interval, or from the least to the greatest of fewer than 6 values
+ * @param confidence its probability; 0 for a single value
+ */
+public record MedianInterval(double median, double low, double high, double confidence) {
+  private static final double WANTED = 0.95;
+
+  /** Computes the interval of at least one value. */
+  public static MedianInterval of(double[] values) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    int n = sorted.length;
+    double median = n % 2 == 1 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
+    int inner = 1;
+    while (2 * (inner + 1) <= n && confidence(n, inner + 1) >= WANTED) {
+      inner++;
+    }
+    return new MedianInterval(
+        median, sorted[inner - 1], sorted[n - inner], n < 2 ? 0 : confidence(n, inner));
+  }
+
+  /** The probability that the median is between the k-th lowest and the k-th highest value. */
+  private static double confidence(int n, int k) {
+    double below = 0;
+    double probability = Math.pow(0.5, n);
+    for (int i = 0; i < k; i++) {
+      below += probability;
+      probability *= (double) (n - i) / (i + 1);
+    }
+    return 1 - 2 * below;
+  }
+}

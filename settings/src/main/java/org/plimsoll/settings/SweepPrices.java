@@ -1,0 +1,110 @@
+package org.plimsoll.settings;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Quantities;
+import org.plimsoll.engine.spec.InvalidSpecException;
+
+/**
+ * What the machines and the traffic of a sweep cost. All prices are of one currency.
+ *
+ * @param perHour all machines of the target together, 0 = unknown
+ * @param perGigabyte traffic with the target, 0 = unknown
+ * @param perNodeHour one node of the target
+ * @param clients formula for the number of client machines; null without any
+ * @param perClientHour one client machine
+ * @param zoneTraffic formula for the bytes per second between zones; null without any
+ * @param perZoneGigabyte traffic between zones
+ * @param hours hours that a test is paid for; 0 = as long as its run takes
+ */
+public record SweepPrices(
+    double perHour,
+    double perGigabyte,
+    double perNodeHour,
+    @Nullable String clients,
+    double perClientHour,
+    @Nullable String zoneTraffic,
+    double perZoneGigabyte,
+    double hours) {
+  /**
+   * The payload per second, for the formula of the traffic between zones; {@code SCENARIO/bytes} is
+   * that of a scenario.
+   */
+  public static final String BYTES = "bytes";
+
+  static SweepPrices of(SweepTexts texts) {
+    return new SweepPrices(
+        price(texts, "price-per-hour"),
+        price(texts, "price-per-gb"),
+        price(texts, "price-per-node-hour"),
+        texts.text("clients"),
+        price(texts, "price-per-client-hour"),
+        texts.text("zone-traffic"),
+        price(texts, "price-per-zone-gb"),
+        price(texts, "hours"));
+  }
+
+  /** Whether the price of nodes, clients, or traffic between zones is known. */
+  public boolean isOfParts() {
+    return perNodeHour > 0 || perClientHour > 0 || perZoneGigabyte > 0;
+  }
+
+  /**
+   * Checks the formulas at a point, before any load.
+   *
+   * @param server columns of the target's metrics, which the traffic may name
+   */
+  void check(Map<String, String> values, Iterable<String> server, Iterable<String> scenarios) {
+    Map<String, Double> measured = new LinkedHashMap<>();
+    measured.put(BYTES, 1.0);
+    server.forEach(name -> measured.put(name, 1.0));
+    scenarios.forEach(name -> measured.put(name + "/" + BYTES, 1.0));
+    clients(values);
+    zoneBytesPerSecond(values, measured);
+  }
+
+  /** The number of client machines at a point. */
+  public double clients(Map<String, String> values) {
+    return clients == null ? 0 : atLeast0("clients", Formula.value("clients", clients, values));
+  }
+
+  /**
+   * The traffic between zones.
+   *
+   * @param measured {@link #BYTES}, and the target's metrics by column
+   */
+  public double zoneBytesPerSecond(Map<String, String> values, Map<String, Double> measured) {
+    if (zoneTraffic == null) {
+      return 0;
+    }
+    Map<String, String> all = new LinkedHashMap<>(values);
+    measured.forEach((name, value) -> all.put(name, Formula.plain(value)));
+    return atLeast0("zone-traffic", Formula.value("zone-traffic", zoneTraffic, all));
+  }
+
+  private static double atLeast0(String name, double value) {
+    if (value < 0) {
+      throw new InvalidSpecException(name + ": must be at least 0, was " + Formula.plain(value));
+    }
+    return value;
+  }
+
+  private static double price(SweepTexts texts, String name) {
+    String text = texts.text(name);
+    if (text == null) {
+      return 0;
+    }
+    try {
+      double price = Quantities.parseDecimal(text);
+      if (price >= 0 && price < 1e9) {
+        return price;
+      }
+    } catch (IllegalArgumentException e) {
+      // Reported below, with the allowed values.
+    }
+    String what = name.equals("hours") ? "hours" : "a price";
+    throw new InvalidSpecException(
+        "--" + name + ": must be " + what + " of at least 0 and below 1g, was '" + text + "'");
+  }
+}

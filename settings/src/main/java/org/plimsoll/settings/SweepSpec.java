@@ -1,0 +1,203 @@
+package org.plimsoll.settings;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Quantities;
+import org.plimsoll.engine.spec.InvalidSpecException;
+
+/**
+ * How a sweep varies its run: the {@code sweep} section of a spec file, overridden by the options
+ * of the command line.
+ *
+ * @param grid the axes
+ * @param at values of each point that follow from its axes, as texts with formulas in braces
+ * @param nodes formula for the number of nodes of the target; null if it is not known
+ * @param commands what is executed before each run and after the last one
+ * @param server regular expressions for the target's metrics, by the name of their column
+ * @param columns the columns of the table, in order; empty for the usual ones
+ */
+public record SweepSpec(
+    Grid grid,
+    Map<String, String> at,
+    @Nullable String nodes,
+    Visits visits,
+    Commands commands,
+    Map<String, Pattern> server,
+    List<String> columns,
+    SweepPrices prices) {
+  /** The name of the axis that changes the number of nodes, which is no setting of a run. */
+  public static final String NODES = "nodes";
+
+  /** The name of a run's repetition in formulas, from 1. */
+  public static final String RUN = "run";
+
+  private static final int REPEAT_MAX = 1_000;
+  private static final Duration COMMAND_DEFAULT = Duration.ofMinutes(5);
+
+  public SweepSpec {
+    at = Collections.unmodifiableMap(new LinkedHashMap<>(at));
+    server = Collections.unmodifiableMap(new LinkedHashMap<>(server));
+    columns = List.copyOf(columns);
+  }
+
+  /** The order of the runs. */
+  public enum Order {
+    /** Each repetition visits every point once, in a random order that follows from the seed. */
+    RANDOM,
+    /** Each repetition visits the points in the order of the grid. */
+    GIVEN,
+    /** All runs of a point one after another, in the order of the grid. */
+    GROUPED
+  }
+
+  /** How often each point is visited, and in which order. */
+  public record Visits(int repeat, Order order) {}
+
+  /**
+   * Commands as argument vectors, which no shell interprets. Each argument may contain formulas in
+   * braces.
+   *
+   * @param before executed before each run; empty if there is none
+   * @param after executed once after the last run; empty if there is none
+   * @param timeout after which a command is stopped and has failed
+   */
+  public record Commands(List<String> before, List<String> after, Duration timeout) {
+    public Commands {
+      before = List.copyOf(before);
+      after = List.copyOf(after);
+    }
+  }
+
+  /**
+   * Checks the texts of a sweep.
+   *
+   * @param texts as {@link SweepTexts} reads them
+   * @throws InvalidSpecException if a text is refused
+   */
+  static SweepSpec of(SweepTexts texts) {
+    Grid grid = texts.grid();
+    texts.map("at").keySet().forEach(name -> Grid.requireKnown(name, "at: " + name));
+    String nodes = texts.text(NODES);
+    if (nodes == null && grid.names().contains(NODES)) {
+      nodes = NODES;
+    }
+    Map<String, Pattern> server = new LinkedHashMap<>();
+    texts.map("server").forEach((name, regex) -> server.put(name, pattern(name, regex)));
+    return new SweepSpec(
+        grid,
+        texts.map("at"),
+        nodes,
+        new Visits(repeat(texts.text("repeat")), order(texts.text("order"))),
+        new Commands(
+            texts.list("before"), texts.list("after"), timeout(texts.text("command-timeout"))),
+        server,
+        texts.list("columns"),
+        SweepPrices.of(texts));
+  }
+
+  /** The values that formulas may name at a point: its axes, the repetition, and the nodes. */
+  public Map<String, String> values(Map<String, String> point, int repetition) {
+    Map<String, String> values = new LinkedHashMap<>(point);
+    values.put(RUN, String.valueOf(repetition));
+    if (nodes != null) {
+      values.put(NODES, Formula.plain(Formula.value("sweep." + NODES, nodes, values)));
+    }
+    return values;
+  }
+
+  /** The number of nodes at a point; 0 if it is not known. */
+  public double nodes(Map<String, String> point) {
+    String text = values(point, 1).get(NODES);
+    return text == null ? 0 : Quantities.parseDecimal(text);
+  }
+
+  /** The settings of a point: its axes, and the values that follow from them. */
+  Map<String, String> settings(Map<String, String> point, int repetition) {
+    Map<String, String> settings = new LinkedHashMap<>(point);
+    Map<String, String> values = values(point, repetition);
+    at.forEach(
+        (name, text) -> settings.put(name, Formula.filled("sweep.at." + name, text, values)));
+    settings.remove(NODES);
+    return settings;
+  }
+
+  /** A command with the values of a point. */
+  public List<String> filled(List<String> command, Map<String, String> values) {
+    return command.stream()
+        .map(argument -> Formula.filled("the command", argument, values))
+        .toList();
+  }
+
+  private static Pattern pattern(String name, String regex) {
+    if (!name.matches("[a-z][a-z0-9-]{0,29}")) {
+      throw new InvalidSpecException(
+          "sweep.server: must have names of lower-case letters, digits and hyphens, was '"
+              + name
+              + "'");
+    }
+    try {
+      return Pattern.compile(regex);
+    } catch (java.util.regex.PatternSyntaxException e) {
+      throw new InvalidSpecException(
+          "sweep.server." + name + ": must be a regular expression, was '" + regex + "'", e);
+    }
+  }
+
+  private static int repeat(@Nullable String text) {
+    try {
+      long repeat = text == null ? 1 : Quantities.parseCount(text);
+      if (repeat >= 1 && repeat <= REPEAT_MAX) {
+        return (int) repeat;
+      }
+    } catch (IllegalArgumentException e) {
+      // Reported below, with the allowed values.
+    }
+    throw new InvalidSpecException(
+        "--repeat: must be a whole number from 1 to " + REPEAT_MAX + ", was '" + text + "'");
+  }
+
+  private static Order order(@Nullable String text) {
+    List<String> known = new ArrayList<>();
+    for (Order order : Order.values()) {
+      String name = order.name().toLowerCase(Locale.ROOT);
+      if (name.equals(text) || (text == null && order == Order.RANDOM)) {
+        return order;
+      }
+      known.add(name);
+    }
+    throw new InvalidSpecException(
+        "order: must be one of " + String.join(", ", known) + ", was '" + text + "'");
+  }
+
+  private static Duration timeout(@Nullable String text) {
+    try {
+      Duration timeout = text == null ? COMMAND_DEFAULT : Quantities.parseDuration(text);
+      if (timeout.compareTo(Duration.ofSeconds(1)) >= 0
+          && timeout.compareTo(Duration.ofDays(1)) <= 0) {
+        return timeout;
+      }
+    } catch (IllegalArgumentException e) {
+      // Reported below, with the allowed values.
+    }
+    throw new InvalidSpecException(
+        "sweep.command-timeout: must be a duration such as 5m, from 1s to 1d, was '" + text + "'");
+  }
+
+  /** A command of a spec file, whose program may be relative to the file's folder. */
+  static List<String> located(Path folder, List<String> command) {
+    if (command.isEmpty() || !command.getFirst().startsWith(".")) {
+      return command;
+    }
+    List<String> all = new ArrayList<>(command);
+    all.set(0, folder.resolve(command.getFirst()).normalize().toAbsolutePath().toString());
+    return all;
+  }
+}

@@ -1,0 +1,168 @@
+package org.plimsoll.settings;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.NearestName;
+import org.plimsoll.settings.text.Call;
+
+/**
+ * The texts of a sweep, which are not checked yet: a section of a spec file, or the options of the
+ * command line. A value is a text, a list of texts, or a map of both.
+ */
+public record SweepTexts(Map<String, Object> values) {
+  /** The options that have a value each. */
+  public static final List<String> SINGLE =
+      List.of(
+          "repeat",
+          "order",
+          SweepSpec.NODES,
+          "price-per-hour",
+          "price-per-gb",
+          "price-per-node-hour",
+          "clients",
+          "price-per-client-hour",
+          "zone-traffic",
+          "price-per-zone-gb",
+          "hours");
+
+  static final List<String> MAPS = List.of("grid", "at", "server");
+  static final List<String> LISTS = List.of("columns", "before", "after");
+
+  /** Reach code, so that only a file on this machine may have them. */
+  private static final Set<String> OF_FILE = Set.of("before", "after", "command-timeout");
+
+  private static final String SECTION = "sweep";
+
+  public SweepTexts {
+    values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
+    List<String> known = new ArrayList<>(SINGLE);
+    known.addAll(MAPS);
+    known.addAll(LISTS);
+    known.addAll(OF_FILE);
+    for (Map.Entry<String, Object> value : values.entrySet()) {
+      String name = value.getKey();
+      if (!known.contains(name)) {
+        throw new InvalidSpecException(
+            SECTION + "." + name + " is not a setting" + NearestName.suggestion(name, known));
+      }
+      boolean fits =
+          switch (value.getValue()) {
+            case Map<?, ?> _ -> MAPS.contains(name);
+            case List<?> _ -> LISTS.contains(name) || name.equals("grid");
+            default -> !MAPS.contains(name) && !List.of("before", "after").contains(name);
+          };
+      if (!fits) {
+        throw new InvalidSpecException(
+            SECTION
+                + "."
+                + name
+                + ": must be "
+                + (MAPS.contains(name)
+                    ? "keys with values"
+                    : LISTS.contains(name) ? "a list" : "a single value"));
+      }
+    }
+  }
+
+  /** No text. */
+  public static SweepTexts none() {
+    return new SweepTexts(Map.of());
+  }
+
+  /**
+   * The sweep, with the options of the command line.
+   *
+   * @throws InvalidSpecException if a text is refused
+   */
+  public SweepSpec overriddenBy(SweepTexts upper) {
+    Map<String, Object> all = new LinkedHashMap<>(values);
+    upper.values.forEach((name, value) -> {
+      if (value instanceof Map<?, ?> && !name.equals("grid") && all.containsKey(name)) {
+        Map<String, Object> merged = new LinkedHashMap<>(texts(all.get(name)));
+        merged.putAll(texts(value));
+        all.put(name, merged);
+      } else {
+        all.put(name, value);
+      }
+    });
+    return SweepSpec.of(new SweepTexts(all));
+  }
+
+  /** The texts of a file, whose commands may be relative to its folder. */
+  SweepTexts in(@Nullable Path folder) {
+    Map<String, Object> all = new LinkedHashMap<>(values);
+    for (String command : List.of("before", "after")) {
+      List<String> own = list(command);
+      if (!own.isEmpty()) {
+        all.put(command, SweepSpec.located(folder == null ? Path.of("") : folder, own));
+      }
+    }
+    return new SweepTexts(all);
+  }
+
+  @Nullable String text(String name) {
+    Object value = values.get(name);
+    return value == null ? null : String.valueOf(value);
+  }
+
+  /** The items of a list; of a text, what is between its commas. */
+  List<String> list(String name) {
+    return items(name, values.get(name));
+  }
+
+  /** The values of a map as texts. */
+  Map<String, String> map(String name) {
+    Map<String, String> map = new LinkedHashMap<>();
+    texts(values.get(name)).forEach((key, value) -> map.put(key, String.valueOf(value)));
+    return map;
+  }
+
+  /** The axes: those of a file, or the texts of the command line. */
+  Grid grid() {
+    Object value = values.get("grid");
+    if (value instanceof Map<?, ?>) {
+      Map<String, List<String>> axes = new LinkedHashMap<>();
+      texts(value)
+          .forEach((name, axis) ->
+              axes.put(
+                  name,
+                  axis instanceof List<?> ? items(name, axis) : Grid.values(String.valueOf(axis))));
+      return Grid.of(axes);
+    }
+    return Grid.parse(items("grid", value));
+  }
+
+  private static List<String> items(String name, @Nullable Object value) {
+    return switch (value) {
+      case null -> List.of();
+      case List<?> list -> list.stream().map(String::valueOf).toList();
+      default -> {
+        List<String> items = Call.split(String.valueOf(value), ',');
+        if (items.stream().anyMatch(String::isBlank)) {
+          throw new InvalidSpecException(name + ": must be names with commas, was '" + value + "'");
+        }
+        yield items.stream().map(String::strip).toList();
+      }
+    };
+  }
+
+  private static Map<String, Object> texts(@Nullable Object value) {
+    return value instanceof Map<?, ?> map
+        ? map.entrySet().stream()
+            .collect(
+                Collectors.toMap(
+                    entry -> String.valueOf(entry.getKey()),
+                    entry -> (Object) entry.getValue(),
+                    (a, b) -> b,
+                    LinkedHashMap::new))
+        : Map.of();
+  }
+}
