@@ -3,7 +3,6 @@ package org.plimsoll.settings;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Setting;
 
@@ -25,10 +24,10 @@ final class FixedSettings {
     return setting.live() ? null : REASONS.get(setting.name());
   }
 
-  /** The end of the sentence that a setting cannot change: a comma with its reason. */
-  static String since(Setting<?> setting) {
+  /** That a setting cannot change, with its reason. */
+  static String sentence(Setting<?> setting) {
     String reason = reason(setting);
-    return reason == null ? "" : ", since " + Objects.requireNonNull(reason);
+    return "cannot change during a run" + (reason == null ? "" : ", since " + reason);
   }
 
   private static Map<String, String> reasons() {

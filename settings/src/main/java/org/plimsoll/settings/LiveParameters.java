@@ -320,8 +320,7 @@ public final class LiveParameters {
       return refused(path, text, "cannot change during a search", "");
     }
     if (!setting.live()) {
-      return refused(
-          path, text, "cannot change during a run" + FixedSettings.since(setting), "");
+      return refused(path, text, FixedSettings.sentence(setting), "");
     }
     try {
       if (text != null && setting.secret()) {

@@ -294,11 +294,10 @@ public final class ClosedLoad implements Load {
     private boolean sendNext(Frame stay) {
       Crew now = crew;
       Sessions.Entry on = session;
-      if (on != null && on.isRetired()) {
-        context.sessions().release(on);
-        on = null;
-      }
-      if (on == null || on.isDiscarded()) {
+      if (on == null || on.isDiscarded() || on.isRetired()) {
+        if (on != null) {
+          context.sessions().release(on); // no effect if it was discarded
+        }
         on = context.sessions().tryAcquire(Integer.MAX_VALUE);
         session = on;
       }
