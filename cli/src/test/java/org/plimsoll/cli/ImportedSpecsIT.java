@@ -75,6 +75,34 @@ class ImportedSpecsIT {
     assertThat(summary.at("/load/model").asString()).isEqualTo("open");
   }
 
+  /** The core workloads of YCSB: A, B, C, D and F. */
+  static Stream<String> ycsb() {
+    String rest =
+        "recordcount=1000\noperationcount=1000\nworkload=site.ycsb.workloads.CoreWorkload\n"
+            + "readallfields=true\nscanproportion=0\n";
+    return Stream.of(
+            "readproportion=0.5\nupdateproportion=0.5\nrequestdistribution=zipfian\n",
+            "readproportion=0.95\nupdateproportion=0.05\nrequestdistribution=zipfian\n",
+            "readproportion=1\nupdateproportion=0\nrequestdistribution=zipfian\n",
+            "readproportion=0.95\nupdateproportion=0\ninsertproportion=0.05\n"
+                + "requestdistribution=latest\n",
+            "readproportion=0.5\nupdateproportion=0\nreadmodifywriteproportion=0.5\n"
+                + "requestdistribution=zipfian\n")
+        .map(each -> rest + each);
+  }
+
+  @ParameterizedTest
+  @MethodSource("ycsb")
+  void workloadsOfYcsbRun(String properties) throws Exception {
+    Path file = Files.writeString(folder.resolve("workload"), properties);
+    run(List.of("ycsb", file.toString(), "--load"));
+
+    JsonNode summary = runWithoutFlush(List.of("ycsb", file.toString()));
+
+    assertThat(summary.at("/load/model").asString()).isEqualTo("closed");
+    assertThat(summary.at("/accounting/notFound").asLong()).isZero();
+  }
+
   /** Command lines as in the wiki of Voldemort and in its users' scripts, with fewer rows. */
   static Stream<String> voldemort() {
     return Stream.of(
@@ -125,16 +153,21 @@ class ImportedSpecsIT {
 
   /** Imports, runs the spec with these options, and returns the summary. */
   private JsonNode run(List<String> words, String... options) throws Exception {
+    RedisServers.ask(redis.port(), "FLUSHALL");
+    return runWithoutFlush(words, options);
+  }
+
+  private JsonNode runWithoutFlush(List<String> words, String... options) throws Exception {
     List<String> arguments = new ArrayList<>(List.of("import"));
     arguments.addAll(words);
     arguments.add("--target=redis://" + redis.address());
     PlimsollProcess.Ended imported = plimsoll(arguments);
     assertThat(imported.exit()).as(imported.err()).isZero();
     Path spec = Files.writeString(folder.resolve("spec.yaml"), imported.out());
-    RedisServers.ask(redis.port(), "FLUSHALL");
 
     Path json = folder.resolve("summary.json");
-    List<String> run = new ArrayList<>(List.of("run", "--spec=" + spec, "--json=" + json));
+    String command = words.contains("--load") ? "fill" : "run";
+    List<String> run = new ArrayList<>(List.of(command, "--spec=" + spec, "--json=" + json));
     run.addAll(List.of(options));
     PlimsollProcess.Ended ended = plimsoll(run);
 

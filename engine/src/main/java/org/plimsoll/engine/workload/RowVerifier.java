@@ -124,7 +124,7 @@ public final class RowVerifier {
             : outcome.status() == Outcome.Status.FAILED || rows == null
                 ? Verdict.UNVERIFIABLE
                 : verify(operation, rows);
-    if (wrong != null && (isMissing && !ignoreMissing || verdict.isWrong())) {
+    if (wrong != null && ((isMissing && !ignoreMissing) || verdict.isWrong())) {
       String what = isMissing ? "missing" : verdict.code();
       wrong.add(operation.index(), operation.key(0), what);
     }

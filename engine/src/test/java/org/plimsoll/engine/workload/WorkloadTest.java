@@ -234,6 +234,15 @@ class WorkloadTest {
   }
 
   @Test
+  void anInsertOfADriverTakesNewKeys() {
+    OperationType create = OperationType.inserting("create");
+    Workload workload = workload(spec(100, 1, 10), 1, create);
+    assertThat(workload.inserts(create)).isTrue();
+    assertThat(prepared(workload, 0).key().number()).isEqualTo(100);
+    assertThat(prepared(workload, 1).key().number()).isEqualTo(101);
+  }
+
+  @Test
   void valuesAreAdjacentAndHaveTheirSizes() {
     WorkloadSpec spec = spec(0, 100, 10, new Distribution.Uniform(0, 400), 0, 0);
     Workload workload = workload(spec, 1, OperationType.UPDATE);

@@ -3,7 +3,6 @@ package org.plimsoll.settings.importing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.spec.InvalidSpecException;
@@ -23,10 +22,6 @@ public final class NdbenchImport {
   private static final String GENERATE_CHECKSUM = PREFIX + "generateChecksum";
   private static final String VALIDATE_CHECKSUM = PREFIX + "validateChecksum";
   private static final String[] CHECKSUMS = {GENERATE_CHECKSUM, VALIDATE_CHECKSUM};
-
-  /** Settings of NDBench's own host, such as those of its laptop.properties. */
-  private static final Predicate<String> OF_ITS_HOST =
-      name -> name.startsWith("netflix.") || name.startsWith("eureka.") || isDiscovery(name);
 
   private final Imported.Builder into = new Imported.Builder();
   private final PropertyReader read;
@@ -120,7 +115,7 @@ public final class NdbenchImport {
                 ? "a property of a plugin; plimsoll drivers NAME lists the driver's settings"
                 : "NDBench has no such property" + like,
             name);
-      } else if (OF_ITS_HOST.test(name)) {
+      } else if (isOfItsHost(name)) {
         read.refused("a property of the host that NDBench runs on", name);
       } else {
         read.refused("not a property of NDBench", name);
@@ -128,8 +123,11 @@ public final class NdbenchImport {
     }
   }
 
-  private static boolean isDiscovery(String name) {
-    return name.equals("DISCOVERY_ENV");
+  /** Whether a property is one of NDBench's own host, such as those of its laptop.properties. */
+  private static boolean isOfItsHost(String name) {
+    return name.startsWith("netflix.")
+        || name.startsWith("eureka.")
+        || name.equals("DISCOVERY_ENV");
   }
 
   private void valueBytes() {
