@@ -1,9 +1,9 @@
 /**
  * Building blocks for drivers: {@link org.plimsoll.api.kit.AsyncSession} for client libraries that
  * are asynchronous, {@link org.plimsoll.api.kit.SharedConnections} for connections that sessions
- * share, {@link org.plimsoll.api.kit.RowFrame} for stores that keep one value under a key, and {@link
- * org.plimsoll.api.kit.NodeTelemetry} for metrics of several nodes. A driver may use any of them, or
- * none.
+ * share, {@link org.plimsoll.api.kit.RowFrame} for stores that keep one value under a key, and
+ * {@link org.plimsoll.api.kit.NodeTelemetry} for metrics of several nodes. A driver may use any of
+ * them, or none.
  */
 @NullMarked
 package org.plimsoll.api.kit;
