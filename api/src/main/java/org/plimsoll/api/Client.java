@@ -36,9 +36,9 @@ public interface Client extends AutoCloseable {
    *
    * <p>Names are lower case with the unit at the end, such as {@code used_memory_bytes}. A name
    * that ends in {@code _total} is a counter since the server's start and is shown as a rate. With
-   * {@code x_hits_total} and {@code x_misses_total}, {@code x_hit_ratio} is shown too. A latency ends
-   * in {@code _mean_seconds} or {@code _p99_seconds} and is drawn beside the client's. A value of one
-   * node of several has the node in braces: {@code used_memory_bytes{node="10.0.0.1:6379"}}.
+   * {@code x_hits_total} and {@code x_misses_total}, {@code x_hit_ratio} is shown too. A latency
+   * ends in {@code _mean_seconds} or {@code _p99_seconds} and is drawn beside the client's. A value
+   * of one node of several has the node in braces: {@code used_memory_bytes{node="10.0.0.1:6379"}}.
    * Contains no secrets.
    */
   default Map<String, Double> telemetry() throws Exception {

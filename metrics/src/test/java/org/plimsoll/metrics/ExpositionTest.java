@@ -101,7 +101,8 @@ class ExpositionTest {
     assertThat(sum(samples, "plimsoll_running_seconds_total", "validity=\"valid\"")).isEqualTo(2);
     assertThat(sum(samples, "plimsoll_telemetry", "reading=\"sim.queued\"", "node=\"all\""))
         .isEqualTo(12);
-    assertThat(sum(samples, "plimsoll_driver_counted_total", "counter=\"cache-hits\"")).isEqualTo(80);
+    assertThat(sum(samples, "plimsoll_driver_counted_total", "counter=\"cache-hits\""))
+        .isEqualTo(80);
     assertThat(sum(samples, "plimsoll_events_total", "kind=\"phase\"")).isEqualTo(1);
   }
 

@@ -29,7 +29,9 @@ final class SampleSeconds {
         id, "sample", TARGET, Instant.parse("2026-11-21T10:00:00Z"), 1, Map.of(), Set.of(), 0);
   }
 
-  /** 900 reads of 1 ms and 100 updates of 20 ms, 7 timed out, 3 failed, 40 hits, and one reading. */
+  /**
+   * 900 reads of 1 ms and 100 updates of 20 ms, 7 timed out, 3 failed, 40 hits, and one reading.
+   */
   static Interval interval(int second) {
     return interval(second, Map.of(), Map.of("sim.queued", 12.0));
   }

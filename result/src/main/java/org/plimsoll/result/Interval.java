@@ -40,8 +40,7 @@ public record Interval(
       Health health,
       Map<String, LoadInterval> scenarios,
       @Nullable LoadInterval probe) {
-    this(
-        window, figures, dispatchLagNanos, health, scenarios, probe, Verdict.VALID, Observed.NONE);
+    this(window, figures, dispatchLagNanos, health, scenarios, probe, Verdict.VALID, Observed.NONE);
   }
 
   /** Creates an interval in which the driver counted nothing. */
@@ -113,8 +112,11 @@ public record Interval(
     public Observed plus(Observed next, double weight) {
       return new Observed(
           merged(counters, next.counters, (_, a, b) -> a + b),
-          merged(telemetry, next.telemetry, (name, a, b) ->
-              SeriesId.isPercentile(name) ? Math.max(a, b) : a * weight + b * (1 - weight)));
+          merged(
+              telemetry,
+              next.telemetry,
+              (name, a, b) ->
+                  SeriesId.isPercentile(name) ? Math.max(a, b) : a * weight + b * (1 - weight)));
     }
 
     @FunctionalInterface

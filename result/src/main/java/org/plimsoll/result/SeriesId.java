@@ -44,8 +44,7 @@ public record SeriesId(
   }
 
   /** A series of a page that has its own labels. */
-  public static SeriesId of(
-      String source, String node, String metric, Map<String, String> labels) {
+  public static SeriesId of(String source, String node, String metric, Map<String, String> labels) {
     SortedMap<String, String> own = new TreeMap<>(labels);
     String taken = own.remove(NODE);
     if (taken != null) {
@@ -115,7 +114,8 @@ public record SeriesId(
 
   /** Whether the series of a text is a percentile or a maximum. */
   public static boolean isPercentile(String text) {
-    return (text.contains("_p") || text.contains(".p") || text.contains("max_")) && parse(text).isPercentile();
+    return (text.contains("_p") || text.contains(".p") || text.contains("max_"))
+        && parse(text).isPercentile();
   }
 
   /** Whether the sum over the nodes means something: a rate, or an amount of bytes. */

@@ -44,7 +44,6 @@ record Observations(DriverMeters meters, Telemetry telemetry, ChangeCounts chang
     return sentences.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            new Finding(
-                FindingCode.SERIES_LEFT_OUT, Severity.INFO, String.join("; ", sentences)));
+            new Finding(FindingCode.SERIES_LEFT_OUT, Severity.INFO, String.join("; ", sentences)));
   }
 }

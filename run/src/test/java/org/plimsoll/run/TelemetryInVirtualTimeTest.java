@@ -53,7 +53,15 @@ class TelemetryInVirtualTimeTest extends VirtualRuns {
             RunRequest.of(
                 "sim:?staleness=300ms",
                 Map.of(
-                    "rate", "200", "for", "20s", "warmup", "5s", "keys", "20", "schedule",
+                    "rate",
+                    "200",
+                    "for",
+                    "20s",
+                    "warmup",
+                    "5s",
+                    "keys",
+                    "20",
+                    "schedule",
                     "at=10s rate=800")),
             _ -> {});
 

@@ -100,7 +100,8 @@ public abstract class DriverContract extends RoundTripContract {
     opened(client -> {
       assertThat(client.preferredSessions()).isPositive();
       assertThat(client.count().orElse(0)).isNotNegative();
-      assertThat(client.telemetry().keySet()).allMatch(name -> name.matches("[a-z][a-z0-9_]*(\\{node=\"[^\"{}]+\"\\})?"));
+      assertThat(client.telemetry().keySet())
+          .allMatch(name -> name.matches("[a-z][a-z0-9_]*(\\{node=\"[^\"{}]+\"\\})?"));
       assertThat(client.hooks().keySet()).allMatch(name -> name.matches("[a-z][a-z0-9-]*"));
       client.settingsChanged(values);
       client.filled();

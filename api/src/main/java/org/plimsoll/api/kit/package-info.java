@@ -3,8 +3,8 @@
  * are asynchronous, {@link org.plimsoll.api.kit.SharedConnections} for connections that sessions
  * share, {@link org.plimsoll.api.kit.RowFrame} for stores that keep one value under a key, {@link
  * org.plimsoll.api.kit.NamedStatements} for stores with a query language, and {@link
- * org.plimsoll.api.kit.NodeTelemetry} for metrics of several nodes. A driver may use any of them, or
- * none.
+ * org.plimsoll.api.kit.NodeTelemetry} for metrics of several nodes. A driver may use any of them,
+ * or none.
  */
 @NullMarked
 package org.plimsoll.api.kit;

@@ -80,9 +80,7 @@ public final class DriverMeters {
       if (more != 0) {
         taken.put(name, now);
         changed.put(name, more);
-        byPhase
-            .computeIfAbsent(phase, _ -> new TreeMap<>())
-            .merge(name, more, Long::sum);
+        byPhase.computeIfAbsent(phase, _ -> new TreeMap<>()).merge(name, more, Long::sum);
       }
     });
     return changed;

@@ -16,9 +16,7 @@ record DriverTelemetry(String driver, Callable<Map<String, Double>> values)
   @Override
   public Map<SeriesId, Double> read() throws Exception {
     Map<SeriesId, Double> named = new LinkedHashMap<>();
-    values
-        .call()
-        .forEach((name, value) -> named.put(SeriesId.parse(driver + "." + name), value));
+    values.call().forEach((name, value) -> named.put(SeriesId.parse(driver + "." + name), value));
     return named;
   }
 }

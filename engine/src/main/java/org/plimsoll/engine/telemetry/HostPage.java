@@ -24,7 +24,8 @@ record HostPage(
       Pattern.compile("lo|veth.*|docker.*|br-.*|cali.*|cni.*|flannel.*|ifb.*");
 
   /** Disks whose traffic is that of others. */
-  private static final Pattern INNER_DISK = Pattern.compile("loop\\d+|ram\\d+|dm-\\d+|md\\d+|sr\\d+");
+  private static final Pattern INNER_DISK =
+      Pattern.compile("loop\\d+|ram\\d+|dm-\\d+|md\\d+|sr\\d+");
 
   private static final String ALL = "all";
 

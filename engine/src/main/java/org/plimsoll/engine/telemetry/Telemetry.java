@@ -124,9 +124,10 @@ public final class Telemetry implements AutoCloseable {
   }
 
   private void add(SeriesId id, double value, long atNanos) {
-    if (Double.isFinite(value) && !keep(id, value, atNanos) && overflowed.compareAndSet(false, true)) {
-      warning.accept(
-          "telemetry has more than " + SERIES_MAX + " series; the others are left out");
+    if (Double.isFinite(value)
+        && !keep(id, value, atNanos)
+        && overflowed.compareAndSet(false, true)) {
+      warning.accept("telemetry has more than " + SERIES_MAX + " series; the others are left out");
     }
   }
 

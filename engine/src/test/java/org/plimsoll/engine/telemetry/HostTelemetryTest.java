@@ -164,7 +164,9 @@ class HostTelemetryTest {
         List.of(Pattern.compile("node_load1"), Pattern.compile("node_context_switches_total"));
 
     Map<String, Double> read =
-        read(new TelemetrySpec.Prometheus(uri(one), names), new TelemetrySpec.Prometheus(uri(other), names));
+        read(
+            new TelemetrySpec.Prometheus(uri(one), names),
+            new TelemetrySpec.Prometheus(uri(other), names));
 
     assertThat(read)
         .containsOnlyKeys(
@@ -174,7 +176,8 @@ class HostTelemetryTest {
             "node_context_switches/s" + node(other),
             "node_context_switches/s");
     // Both exporters describe this machine, so the sum is about twice the rate of each.
-    assertThat(read.get("node_context_switches/s") / read.get("node_context_switches/s" + node(one)))
+    assertThat(
+            read.get("node_context_switches/s") / read.get("node_context_switches/s" + node(one)))
         .isBetween(1.2, 4.0);
   }
 

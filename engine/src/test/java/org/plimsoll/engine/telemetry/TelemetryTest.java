@@ -112,7 +112,8 @@ class TelemetryTest {
 
       assertThat(read).containsEntry("memory_bytes{node=\"page\"}", 1.5e6);
       assertThat(read).containsEntry("http_requests/s{node=\"page\",code=\"500\"}", 0.0);
-      assertThat(read.get("http_requests/s{node=\"page\",code=\"200\",path=\"/a b{\\\"}\"}")).isPositive();
+      assertThat(read.get("http_requests/s{node=\"page\",code=\"200\",path=\"/a b{\\\"}\"}"))
+          .isPositive();
       assertThat(read).hasSize(3);
       assertThat(warnings).isEmpty();
     } finally {
@@ -359,18 +360,44 @@ class TelemetryTest {
             rates,
             0,
             Map.of(
-                "k_hits_total", 10.0, "k_misses_total", 10.0, "c_hits_total", 0.0,
-                "c_requests_total", 0.0, "q_seconds_sum", 1.0, "q_seconds_count", 5.0,
-                "i_seconds_sum", 0.0, "i_total", 0.0));
+                "k_hits_total",
+                10.0,
+                "k_misses_total",
+                10.0,
+                "c_hits_total",
+                0.0,
+                "c_requests_total",
+                0.0,
+                "q_seconds_sum",
+                1.0,
+                "q_seconds_count",
+                5.0,
+                "i_seconds_sum",
+                0.0,
+                "i_total",
+                0.0));
 
     assertThat(
             rates(
                 rates,
                 1,
                 Map.of(
-                    "k_hits_total", 13.0, "k_misses_total", 11.0, "c_hits_total", 1.0,
-                    "c_requests_total", 10.0, "q_seconds_sum", 1.5, "q_seconds_count", 10.0,
-                    "i_seconds_sum", 2.0, "i_total", 4.0)))
+                    "k_hits_total",
+                    13.0,
+                    "k_misses_total",
+                    11.0,
+                    "c_hits_total",
+                    1.0,
+                    "c_requests_total",
+                    10.0,
+                    "q_seconds_sum",
+                    1.5,
+                    "q_seconds_count",
+                    10.0,
+                    "i_seconds_sum",
+                    2.0,
+                    "i_total",
+                    4.0)))
         .containsEntry("k_hit_ratio", 0.75)
         .containsEntry("c_hit_ratio", 0.1)
         .containsEntry("q_mean_seconds", 0.1)

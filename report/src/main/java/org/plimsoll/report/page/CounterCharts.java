@@ -59,11 +59,14 @@ final class CounterCharts {
         "Hit ratio of " + cache,
         Figures::percent,
         List.of(
-            line("hit ratio", "c2", interval -> {
-              double hits = interval.counters().getOrDefault(cache + HITS, 0L);
-              double all = hits + interval.counters().getOrDefault(cache + MISSES, 0L);
-              return hits / all; // not a number without reads, which interrupts the line
-            })),
+            line(
+                "hit ratio",
+                "c2",
+                interval -> {
+                  double hits = interval.counters().getOrDefault(cache + HITS, 0L);
+                  double all = hits + interval.counters().getOrDefault(cache + MISSES, 0L);
+                  return hits / all; // not a number without reads, which interrupts the line
+                })),
         whole);
   }
 
@@ -71,9 +74,12 @@ final class CounterCharts {
     LoadScale.Range limit = new LoadScale.Range();
     List<Series> lines = new ArrayList<>();
     lines.add(
-        line(name, "c1", interval ->
-            interval.counters().getOrDefault(name, 0L)
-                / (Math.max(1, interval.window().lengthNanos()) / 1e9)));
+        line(
+            name,
+            "c1",
+            interval ->
+                interval.counters().getOrDefault(name, 0L)
+                    / (Math.max(1, interval.window().lengthNanos()) / 1e9)));
     if (name.startsWith(CONSUMED)) {
       String metric = PROVISIONED + name.substring(CONSUMED.length()).replace('-', '_');
       readings.counts().keySet().stream()
@@ -91,8 +97,7 @@ final class CounterCharts {
   private void add(
       String title, DoubleFunction<String> label, List<Series> lines, LoadScale.Range limit) {
     LoadScale.Range range = scale.range(lines.getFirst().ys());
-    Chart chart =
-        Chart.small(time, Axis.linear(Math.max(range.max(), limit.max()), 3, label));
+    Chart chart = Chart.small(time, Axis.linear(Math.max(range.max(), limit.max()), 3, label));
     lines.forEach(chart::line);
     charts.put(title, chart.svg(title));
   }

@@ -44,8 +44,13 @@ final class ServerLatencyChart {
     }
     lines.add(client(run, scale, range, "client: mean", "c1", Histogram::getMean));
     lines.add(
-        client(run, scale, range, "client: p99", "c2", its ->
-            its.getTotalCount() < 1000 ? Double.NaN : its.getValueAtPercentile(99)));
+        client(
+            run,
+            scale,
+            range,
+            "client: p99",
+            "c2",
+            its -> its.getTotalCount() < 1000 ? Double.NaN : its.getValueAtPercentile(99)));
     double end = run.intervals().getLast().window().atNanos();
     Chart chart =
         new Chart(Axis.time(end), Axis.decades(range.min(), range.max(), Figures::duration));

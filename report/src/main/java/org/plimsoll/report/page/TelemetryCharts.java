@@ -52,8 +52,7 @@ final class TelemetryCharts {
       }
     });
     String metric = SeriesId.parse(title).metric();
-    Chart chart =
-        Chart.small(time, Axis.linear(range.max(), 3, ReadingLines.label(metric)));
+    Chart chart = Chart.small(time, Axis.linear(range.max(), 3, ReadingLines.label(metric)));
     drawn.values().forEach(chart::line);
     return chart.svg(title);
   }

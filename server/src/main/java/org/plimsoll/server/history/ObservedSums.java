@@ -35,9 +35,7 @@ final class ObservedSums {
         .telemetry()
         .forEach((name, value) ->
             readings.merge(
-                name,
-                new Readings(SeriesId.isPercentile(name), value, value, 1),
-                Readings::plus));
+                name, new Readings(SeriesId.isPercentile(name), value, value, 1), Readings::plus));
   }
 
   void add(ObservedSums other) {

@@ -8,9 +8,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names of a run's series, each with an index, so that a point stores one number for each series
- * and no name. Names beyond a maximum are left out, which bounds the memory of a point. One thread
- * at a time adds names; any thread may read them.
+ * The names of a run's series, each with an index, so that a point stores one number for each
+ * series and no name. Names beyond a maximum are left out, which bounds the memory of a point. One
+ * thread at a time adds names; any thread may read them.
  */
 final class SeriesTable {
   /** More than a run records: a stored run may be of another version. */

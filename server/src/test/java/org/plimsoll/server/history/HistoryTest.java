@@ -104,7 +104,7 @@ class HistoryTest {
     assertThat(ten.at("/series/inFlight/0").asDouble()).isEqualTo(9);
     assertThat(ten.at("/failures/timeout/0").asDouble()).isCloseTo(2, within(0.01));
     assertThat(ten.at("/validity/0").asString()).isEqualTo("invalid");
-    assertThat(ten.at("/telemetry/redis.used_memory/0").asDouble()).isEqualTo(20);
+    assertThat(ten.at("/telemetry/redis.used_memory/0").asDouble()).isEqualTo(15.5);
   }
 
   @Test

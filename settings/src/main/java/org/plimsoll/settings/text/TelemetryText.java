@@ -31,7 +31,10 @@ public final class TelemetryText {
           .describedAs("object name of a bean, and its attributes");
 
   private static final Argument<InetSocketAddress> EXPORTER =
-      Argument.of("host[:port]", "a host, with the port of its exporter unless it is 9100", TelemetryText::exporter)
+      Argument.of(
+              "host[:port]",
+              "a host, with the port of its exporter unless it is 9100",
+              TelemetryText::exporter)
           .used(Argument.Use.REPEATED)
           .describedAs("hosts of node exporters; those of the target if there are none");
   private static final Argument<Integer> JMX_PORT =

@@ -56,8 +56,8 @@ final class ServerTelemetry {
     }
 
     /**
-     * Adds a percentile. The virtual tables have it in a column of milliseconds, but convert it from
-     * microseconds as if these were nanoseconds, and round to three digits: the number is in
+     * Adds a percentile. The virtual tables have it in a column of milliseconds, but convert it
+     * from microseconds as if these were nanoseconds, and round to three digits: the number is in
      * seconds, and below half a millisecond it is 0, which means unknown.
      */
     void percentile(String name, double seconds) {

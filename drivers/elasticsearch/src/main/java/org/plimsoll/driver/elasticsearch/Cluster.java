@@ -106,8 +106,8 @@ final class Cluster {
     NodeTelemetry telemetry = new NodeTelemetry();
     for (JsonNode node : admin.ask("GET", STATS).path("nodes")) {
       String name = node.path("name").asString("");
-      NUMBERS.forEach((metric, stat) ->
-          add(telemetry, name, metric, at(node, stat.path()), stat.divisor()));
+      NUMBERS.forEach(
+          (metric, stat) -> add(telemetry, name, metric, at(node, stat.path()), stat.divisor()));
       for (String pool : List.of("write", "search", "get")) {
         JsonNode its = node.path("thread_pool").path(pool);
         add(telemetry, name, pool + "_queue", its.path("queue"), 1);

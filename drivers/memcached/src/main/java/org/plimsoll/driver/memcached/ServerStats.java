@@ -17,9 +17,7 @@ import org.plimsoll.api.kit.NodeTelemetry;
 final class ServerStats implements AutoCloseable {
   private static final Duration DEADLINE = Duration.ofSeconds(3);
 
-  /**
-   * Names of {@code stats} lines by the names under which they are shown.
-   */
+  /** Names of {@code stats} lines by the names under which they are shown. */
   private static final Map<String, String> LINES =
       Map.ofEntries(
           Map.entry("used_memory_bytes", "bytes"),
@@ -67,13 +65,14 @@ final class ServerStats implements AutoCloseable {
 
   Map<String, Double> telemetry() throws Exception {
     NodeTelemetry telemetry = new NodeTelemetry();
-    read("").forEach((node, lines) ->
-        LINES.forEach((name, line) -> {
-          String text = lines.get(line);
-          if (text != null) {
-            telemetry.sum(node, name, Double.parseDouble(text));
-          }
-        }));
+    read("")
+        .forEach((node, lines) ->
+            LINES.forEach((name, line) -> {
+              String text = lines.get(line);
+              if (text != null) {
+                telemetry.sum(node, name, Double.parseDouble(text));
+              }
+            }));
     return telemetry.values();
   }
 

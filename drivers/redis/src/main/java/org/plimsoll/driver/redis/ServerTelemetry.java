@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.kit.NodeTelemetry;
 
 /**
- * Polls {@code INFO} over separate, persistent connections; for a cluster, those of its
- * masters. The time of commands at the server is the mean between two readings: INFO has only their
- * number and total time.
+ * Polls {@code INFO} over separate, persistent connections; for a cluster, those of its masters.
+ * The time of commands at the server is the mean between two readings: INFO has only their number
+ * and total time.
  */
 final class ServerTelemetry {
   private static final String COMMAND_MEAN = "command_mean_seconds";
@@ -70,17 +70,18 @@ final class ServerTelemetry {
     try {
       NodeTelemetry telemetry = new NodeTelemetry();
       Map<String, Commands> now = new HashMap<>();
-      nodes().forEach((node, texts) -> {
-        for (Map<String, String> lines : texts) {
-          LINES.forEach((name, line) -> {
-            String text = lines.get(line);
-            if (text != null) {
-              telemetry.sum(node, name, Double.parseDouble(text));
+      nodes()
+          .forEach((node, texts) -> {
+            for (Map<String, String> lines : texts) {
+              LINES.forEach((name, line) -> {
+                String text = lines.get(line);
+                if (text != null) {
+                  telemetry.sum(node, name, Double.parseDouble(text));
+                }
+              });
+              now.merge(node, commands(lines), Commands::plus);
             }
           });
-          now.merge(node, commands(lines), Commands::plus);
-        }
-      });
       Commands all = new Commands(0, 0);
       Commands allBefore = new Commands(0, 0);
       for (Map.Entry<String, Commands> node : now.entrySet()) {
@@ -109,8 +110,7 @@ final class ServerTelemetry {
     for (Map.Entry<String, String> line : lines.entrySet()) {
       if (line.getKey().startsWith("cmdstat_") && !OURS.contains(line.getKey())) {
         all =
-            all.plus(
-                new Commands(part(line.getValue(), "calls="), part(line.getValue(), "usec=")));
+            all.plus(new Commands(part(line.getValue(), "calls="), part(line.getValue(), "usec=")));
       }
     }
     return all;
