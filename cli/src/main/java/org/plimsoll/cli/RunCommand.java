@@ -95,8 +95,7 @@ final class RunCommand implements Callable<Integer> {
     return Resumed.request(resumed, commandLine, drivers);
   }
 
-  private int run(
-      ParseResult given, ResolvedRun resolved, Run run, @Nullable RunControl control)
+  private int run(ParseResult given, ResolvedRun resolved, Run run, @Nullable RunControl control)
       throws IOException {
     if (given.hasMatchedOption("--dry-run")) {
       console.out().print(dryRun(resolved));

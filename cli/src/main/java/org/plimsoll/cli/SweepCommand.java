@@ -70,7 +70,7 @@ final class SweepCommand implements Callable<Integer> {
     Drivers drivers = console.drivers(Options.texts(given, "--drivers"));
     SpecFile.OfSweep file = SweepOptions.file(given);
     RunRequest request = file.run().overriddenBy(Options.commandLine(given));
-    SweepSpec varied = file.sweep().overriddenBy(SweepOptions.texts(given));
+    SweepSpec varied = SweepSpec.of(file.sweep().overriddenBy(SweepOptions.texts(given)));
     SweepOptions.checkColumns(varied, request);
     Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     String out = Options.text(given, "--out");

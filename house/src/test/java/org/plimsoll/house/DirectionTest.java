@@ -65,11 +65,14 @@ class DirectionTest {
           Map.entry("report.page", List.of("report.folder", "report.terminal", "result")));
 
   /**
-   * Pauses of the process, and what is logged, are in real time, even if the run has a virtual
-   * clock.
+   * Pauses of the process, what is logged, and commands and requests of a run are in real time,
+   * even if the run has a virtual clock.
    */
   private static final DescribedPredicate<JavaClass> IN_REAL_TIME =
-      JavaClass.Predicates.simpleName("StopMeter").or(JavaClass.Predicates.simpleName("RunLogs"));
+      JavaClass.Predicates.simpleName("StopMeter")
+          .or(JavaClass.Predicates.simpleName("RunLogs"))
+          .or(JavaClass.Predicates.simpleName("CommandProcess"))
+          .or(JavaClass.Predicates.simpleName("ActionRunner"));
 
   static Stream<String> packages() {
     return SEES.keySet().stream().sorted();

@@ -144,8 +144,7 @@ final class RunActions {
 
   /** Calls a hook on its own thread, since a driver may not be interruptible. */
   private static String hook(OpenTarget open, ActionSpec.Hook hook) throws Exception {
-    FutureTask<String> call =
-        new FutureTask<>(() -> open.runHook(hook.name(), hook.argument()));
+    FutureTask<String> call = new FutureTask<>(() -> open.runHook(hook.name(), hook.argument()));
     Thread thread = Thread.ofPlatform().daemon().name("plimsoll-hook-" + hook.name()).start(call);
     try {
       return call.get(hook.timeout().toNanos(), TimeUnit.NANOSECONDS);
@@ -170,7 +169,7 @@ final class RunActions {
     List<String> told = new ArrayList<>();
     for (ActionSpec action : run.spec().before()) {
       if (!(action instanceof ActionSpec.Hook)) {
-        long beginNanos = System.nanoTime();
+        long beginNanos = run.clock().nanoTime();
         preparing = Thread.currentThread();
         try {
           if (run.loads().isStopped()) {
@@ -182,7 +181,7 @@ final class RunActions {
                   Locale.ROOT,
                   "%s has ended after %.1f s%s",
                   action.text(),
-                  (System.nanoTime() - beginNanos) / 1e9,
+                  (run.clock().nanoTime() - beginNanos) / 1e9,
                   last.isEmpty() ? "" : ": " + last));
         } catch (FailedException e) {
           throw unavailable(action, String.valueOf(e.getMessage()), e);

@@ -90,7 +90,8 @@ class StallExamplesTest {
   }
 
   /**
-   * The first column of the slides: two workers that need 1.938 ms for each operation reach 1,032/s.
+   * The first column of the slides: two workers that need 1.938 ms for each operation reach
+   * 1,032/s.
    */
   @Test
   void tooFewWorkersCannotCatchUp() throws Exception {

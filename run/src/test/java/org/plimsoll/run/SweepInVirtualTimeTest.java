@@ -52,7 +52,7 @@ final class SweepInVirtualTimeTest {
   }
 
   private static SweepPlan plan(Map<String, Object> sweep) {
-    return SweepPlan.of(BASE, SweepTexts.none().overriddenBy(new SweepTexts(sweep)), 9, DRIVERS);
+    return SweepPlan.of(BASE, SweepSpec.of(new SweepTexts(sweep)), 9, DRIVERS);
   }
 
   @Test
@@ -126,8 +126,7 @@ final class SweepInVirtualTimeTest {
     RunRequest scenarios =
         BASE.withScenarios("readers/workers=1", "readers/mix=read=1", "writers/workers=1");
     SweepSpec sweep =
-        SweepTexts.none()
-            .overriddenBy(
+        SweepSpec.of(
                 new SweepTexts(
                     Map.of(
                         "grid",

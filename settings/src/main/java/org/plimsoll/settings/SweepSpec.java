@@ -1,6 +1,5 @@
 package org.plimsoll.settings;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -82,7 +81,7 @@ public record SweepSpec(
    * @param texts as {@link SweepTexts} reads them
    * @throws InvalidSpecException if a text is refused
    */
-  static SweepSpec of(SweepTexts texts) {
+  public static SweepSpec of(SweepTexts texts) {
     Grid grid = texts.grid();
     texts.map("at").keySet().forEach(name -> Grid.requireKnown(name, "at: " + name));
     String nodes = texts.text(NODES);
@@ -189,15 +188,5 @@ public record SweepSpec(
     }
     throw new InvalidSpecException(
         "sweep.command-timeout: must be a duration such as 5m, from 1s to 1d, was '" + text + "'");
-  }
-
-  /** A command of a spec file, whose program may be relative to the file's folder. */
-  static List<String> located(Path folder, List<String> command) {
-    if (command.isEmpty() || !command.getFirst().startsWith(".")) {
-      return command;
-    }
-    List<String> all = new ArrayList<>(command);
-    all.set(0, folder.resolve(command.getFirst()).normalize().toAbsolutePath().toString());
-    return all;
   }
 }

@@ -77,12 +77,8 @@ public record SweepTexts(Map<String, Object> values) {
     return new SweepTexts(Map.of());
   }
 
-  /**
-   * The sweep, with the options of the command line.
-   *
-   * @throws InvalidSpecException if a text is refused
-   */
-  public SweepSpec overriddenBy(SweepTexts upper) {
+  /** These texts, with others over them, such as the options of the command line. */
+  public SweepTexts overriddenBy(SweepTexts upper) {
     Map<String, Object> all = new LinkedHashMap<>(values);
     upper.values.forEach((name, value) -> {
       if (value instanceof Map<?, ?> && !name.equals("grid") && all.containsKey(name)) {
@@ -93,7 +89,7 @@ public record SweepTexts(Map<String, Object> values) {
         all.put(name, value);
       }
     });
-    return SweepSpec.of(new SweepTexts(all));
+    return new SweepTexts(all);
   }
 
   /** The texts of a file, whose commands may be relative to its folder. */
@@ -102,10 +98,20 @@ public record SweepTexts(Map<String, Object> values) {
     for (String command : List.of("before", "after")) {
       List<String> own = list(command);
       if (!own.isEmpty()) {
-        all.put(command, SweepSpec.located(folder == null ? Path.of("") : folder, own));
+        all.put(command, located(folder == null ? Path.of("") : folder, own));
       }
     }
     return new SweepTexts(all);
+  }
+
+  /** A command of a spec file, whose program may be relative to the file's folder. */
+  private static List<String> located(Path folder, List<String> command) {
+    if (command.isEmpty() || !command.getFirst().startsWith(".")) {
+      return command;
+    }
+    List<String> all = new ArrayList<>(command);
+    all.set(0, folder.resolve(command.getFirst()).normalize().toAbsolutePath().toString());
+    return all;
   }
 
   @Nullable String text(String name) {

@@ -349,7 +349,7 @@ public final class YcsbImport {
         notRetried();
       }
       read.refused(
-          "a failed operation is counted, and the load goes on",
+          "a failed operation is counted, and the load continues",
           "core_workload_insertion_keep_going_on_error");
     }
     read.became(

@@ -137,7 +137,7 @@ final class YcsbOptions {
           refused(
               "core_workload_insertion_keep_going_on_error",
               "false",
-              "a failed operation is counted, and the load goes on",
+              "a failed operation is counted, and the load continues",
               "core_workload_insertion_keep_going_on_error=true"),
           taken("exporter", "TextMeasurementsExporter", REPORT, "exporter=X"),
           taken("exportfile", null, REPORT, "exportfile=f.txt"),

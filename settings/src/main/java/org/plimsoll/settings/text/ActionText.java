@@ -26,7 +26,7 @@ public final class ActionText {
           + " http://127.0.0.1:9200/_cluster/health)', with semicolons between several";
 
   /** The words that begin an action. */
-  public static final Set<String> KINDS = Set.of("hook", "command", "http");
+  public static final Set<String> KINDS = NamedWords.ACTIONS;
 
   private static final String TIMEOUT = "timeout";
   private static final Duration LONGEST = Duration.ofDays(7);
@@ -36,7 +36,8 @@ public final class ActionText {
   private static final Pattern HOOK =
       Pattern.compile("(?<name>[a-z][a-z0-9-]*)(?:\\((?<argument>.*)\\))?", Pattern.DOTALL);
   private static final Pattern REQUEST =
-      Pattern.compile("(?:(?<method>[A-Za-z]+)\\s+)?(?<uri>\\S+)(?:\\s+(?<body>.*))?", Pattern.DOTALL);
+      Pattern.compile(
+          "(?:(?<method>[A-Za-z]+)\\s+)?(?<uri>\\S+)(?:\\s+(?<body>.*))?", Pattern.DOTALL);
   private static final Pattern WORD =
       Pattern.compile("\\s+|'(?<single>[^']*)'|\"(?<double>[^\"]*)\"|(?<plain>[^\\s'\"]+)");
 
@@ -53,8 +54,8 @@ public final class ActionText {
    */
   public static List<ActionSpec> parseAll(String key, String text) {
     List<ActionSpec> actions = new ArrayList<>();
-    for (String one : ScheduleText.split(text, c -> c == ';' || c == '\n')) {
-      Map<String, String> words = ScheduleText.words(one);
+    for (String one : NamedWords.split(text, c -> c == ';' || c == '\n')) {
+      Map<String, String> words = NamedWords.of(one);
       ActionSpec action = take(key, words);
       if (action == null || !words.isEmpty()) {
         throw Refusal.of(key, "must be " + ALLOWED, ActionSpec.Http.masked(one));

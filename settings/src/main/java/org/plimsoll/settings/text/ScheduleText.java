@@ -5,10 +5,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Quantities;
@@ -38,36 +36,15 @@ public final class ScheduleText {
 
   /** Parses changes with semicolons or line breaks between them. */
   public static List<ScheduleSpec> parseAll(String text) {
-    List<String> changes = split(text, c -> c == ';' || c == '\n');
+    List<String> changes = NamedWords.split(text, c -> c == ';' || c == '\n');
     if (changes.isEmpty()) {
       throw Refusal.of(KEY, "must be " + ALLOWED, text);
     }
     return changes.stream().map(ScheduleText::parse).toList();
   }
 
-  /** Parses {@code name=value} words, separated by spaces. */
-  static Map<String, String> words(String text) {
-    Map<String, String> texts = new LinkedHashMap<>();
-    for (String word : split(text, Character::isWhitespace)) {
-      int equals = word.indexOf('=');
-      if (equals < 1 && texts.keySet().stream().anyMatch(ActionText.KINDS::contains)) {
-        throw Refusal.of(
-            KEY, "must have parentheses around an action with spaces: command=(nodetool flush)", word);
-      }
-      if (equals < 1) {
-        throw new InvalidSpecException(
-            "schedule: must consist of words such as at=5m and rate=20k, was without '='");
-      }
-      String path = word.substring(0, equals);
-      if (texts.put(path, word.substring(equals + 1)) != null) {
-        throw Refusal.of(KEY, "must contain each path once in a change", path);
-      }
-    }
-    return texts;
-  }
-
   private static ScheduleSpec parse(String text) {
-    Map<String, String> texts = words(text);
+    Map<String, String> texts = NamedWords.of(text);
     String at = texts.remove("at");
     String every = texts.remove("every");
     for (String path : texts.keySet()) {
@@ -137,7 +114,7 @@ public final class ScheduleText {
   /** The text with the values of secret settings as {@code ***}. */
   public static String masked(String text, Predicate<String> isSecret) {
     List<String> words = new ArrayList<>();
-    for (String word : split(text, Character::isWhitespace)) {
+    for (String word : NamedWords.split(text, Character::isWhitespace)) {
       int equals = word.indexOf('=');
       boolean hidden =
           word.startsWith(SET) && equals > 0 && isSecret.test(word.substring(SET.length(), equals));
@@ -146,31 +123,5 @@ public final class ScheduleText {
           hidden ? word.substring(0, equals + 1) + "***" + (word.endsWith(";") ? ";" : "") : word);
     }
     return String.join(" ", words);
-  }
-
-  /** The parts between separators outside parentheses, without empty ones. */
-  static List<String> split(String text, IntPredicate separator) {
-    List<String> parts = new ArrayList<>();
-    StringBuilder part = new StringBuilder();
-    int depth = 0;
-    char quote = 0;
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (quote != 0) {
-        quote = c == quote ? 0 : quote;
-      } else if (depth > 0 && (c == '\'' || c == '"') && text.indexOf(c, i + 1) > 0) {
-        quote = c;
-      } else {
-        depth += c == '(' ? 1 : c == ')' ? -1 : 0;
-      }
-      if (depth <= 0 && separator.test(c)) {
-        parts.add(part.toString().strip());
-        part.setLength(0);
-      } else {
-        part.append(c);
-      }
-    }
-    parts.add(part.toString().strip());
-    return parts.stream().filter(each -> !each.isEmpty()).toList();
   }
 }
