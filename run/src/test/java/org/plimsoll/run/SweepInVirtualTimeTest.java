@@ -127,18 +127,18 @@ final class SweepInVirtualTimeTest {
         BASE.withScenarios("readers/workers=1", "readers/mix=read=1", "writers/workers=1");
     SweepSpec sweep =
         SweepSpec.of(
-                new SweepTexts(
+            new SweepTexts(
+                Map.of(
+                    "grid",
+                    List.of("nodes=1,3", "target=sim:?servers=2"),
+                    "at",
                     Map.of(
-                        "grid",
-                        List.of("nodes=1,3", "target=sim:?servers=2"),
-                        "at",
-                        Map.of(
-                            "readers/workers",
-                            "{32*nodes}",
-                            "writers/workers",
-                            "{8 * nodes}",
-                            "name",
-                            "of-{nodes}-{run}"))));
+                        "readers/workers",
+                        "{32*nodes}",
+                        "writers/workers",
+                        "{8 * nodes}",
+                        "name",
+                        "of-{nodes}-{run}"))));
     assertThat(SweepPlan.of(scenarios, sweep, 9, DRIVERS).visits())
         .allSatisfy(visit -> assertThat(visit.run().spec().target().uri()).contains("servers=2"))
         .extracting(visit -> visit.run().spec().identity().name(), SweepInVirtualTimeTest::workers)
