@@ -18,9 +18,6 @@ import tools.jackson.databind.JsonNode;
 /** Resuming interrupted runs of drivers that have secret settings. */
 @Timeout(60)
 class ResumeSecretsTest {
-  private static final String SPEC =
-      "{\"target\":\"%s\",\"rate\":\"100\",\"forever\":true,\"warmup\":\"0\",\"set\":{%s}}";
-
   @TempDir Path folder;
   @TempDir Path secrets;
   private PlimsollServer server;
@@ -41,7 +38,11 @@ class ResumeSecretsTest {
 
   /** Starts a run, and leaves it as a killed server does. */
   private String interrupted(String target, String settings) throws Exception {
-    Http.Answer answer = http.post("/api/v1/runs", SPEC.formatted(target, settings));
+    Http.Answer answer =
+        http.post(
+            "/api/v1/runs",
+            "{\"target\":\"%s\",\"rate\":\"100\",\"forever\":true,\"warmup\":\"0\",\"set\":{%s}}"
+                .formatted(target, settings));
     assertThat(answer.status()).as(answer.text()).isEqualTo(201);
     String id = answer.json().path("id").asString();
     http.awaitState("/api/v1/runs/" + id, "running");
