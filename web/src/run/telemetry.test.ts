@@ -64,6 +64,17 @@ describe('a telemetry series', () => {
     expect(shape(targetCharts(names, true))[0]).toEqual(['Target: redis used memory', 'all nodes', 'a:1', 'b:1']);
   });
 
+  it('is named without its unit, except for a hit ratio', () => {
+    const titles = ['redis.keyspace_hit_ratio', 'redis.cpu_user_seconds/s', 'cassandra.merged_bytes/s'].map(
+      (name) => targetCharts([name], false)[0]!.title,
+    );
+    expect(titles).toEqual([
+      'Target: redis keyspace hit ratio',
+      'Target: redis cpu user',
+      'Target: cassandra merged per second',
+    ]);
+  });
+
   it('is a line between its readings, except over a long gap', () => {
     const at = Array.from({ length: 40 }, (_, i) => i + 1);
     const cells = at.map((second) => (second % 5 === 0 && (second < 15 || second > 30) ? second : null));

@@ -162,7 +162,11 @@ function titleOf(key: string, part: Series[]): string {
 
 /** The words of a name without its unit, which the axis shows. */
 function words(metric: string): string {
-  return metric.replace(/\/s$/, ' per second').replace(/_(bytes|seconds|ratio)(?= |$)/, '').replaceAll('_', ' ');
+  return metric
+    .replace(/_seconds\/s$/, '')
+    .replace(/\/s$/, ' per second')
+    .replace(/(?:_(?:bytes|seconds)|(?<!hit)_ratio)(?= |$)/, '')
+    .replaceAll('_', ' ');
 }
 
 /** The words of a host's metric without its subject, which the title has: `busy` for `cpu_ratio`. */

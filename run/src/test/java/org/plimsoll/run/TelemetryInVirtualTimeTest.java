@@ -75,7 +75,7 @@ class TelemetryInVirtualTimeTest extends VirtualRuns {
     assertThat(stale.get(Phase.WARMUP)).isPositive();
     Summary.DriverReport driver = summary.driver();
     assertThat(driver.counters().get("stale-reads"))
-        .isEqualTo(stale.get(Phase.MEASURE) + stale.getOrDefault(Phase.DRAIN, 0L));
+        .isEqualTo(stale.getOrDefault(Phase.MEASURE, 0L) + stale.getOrDefault(Phase.DRAIN, 0L));
     driver
         .inTime()
         .byPhase()

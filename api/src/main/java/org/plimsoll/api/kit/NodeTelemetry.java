@@ -13,6 +13,9 @@ public final class NodeTelemetry {
   private final Map<String, Double> all = new LinkedHashMap<>();
   private final Map<String, Map<String, Double>> byNode = new TreeMap<>();
 
+  /** Creates one without values. */
+  public NodeTelemetry() {}
+
   /** Adds to a value of a node, and to that of all nodes: an amount, or a counter. */
   public void sum(String node, String name, double value) {
     all.merge(name, value, Double::sum);

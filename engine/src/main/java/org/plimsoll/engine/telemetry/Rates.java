@@ -66,10 +66,15 @@ final class Rates {
     Double hits = increase(values, id);
     Double misses = increase(values, other(id, HITS, "misses_total"));
     Double requests = increase(values, other(id, HITS, "requests_total"));
-    if (hits == null || (misses == null && requests == null)) {
+    if (hits == null) {
       return;
     }
-    double all = misses == null ? requests : hits + misses;
+    double all = 0;
+    if (misses != null) {
+      all = hits + misses;
+    } else if (requests != null) {
+      all = requests;
+    }
     if (all > 0) {
       shown.put(other(id, HITS, "hit_ratio"), Math.min(1, hits / all));
     }

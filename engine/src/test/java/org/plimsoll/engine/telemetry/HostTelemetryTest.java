@@ -127,9 +127,9 @@ class HostTelemetryTest {
         node_cpu_seconds_total{cpu="C",mode="iowait"} WAIT
         node_cpu_seconds_total{cpu="C",mode="user"} USER
         """
-            .replace("IDLE", "" + idle)
-            .replace("WAIT", "" + waiting)
-            .replace("USER", "" + (at - idle - waiting));
+            .replace("IDLE", String.valueOf(idle))
+            .replace("WAIT", String.valueOf(waiting))
+            .replace("USER", String.valueOf(at - idle - waiting));
     return processor.replace("\"C\"", "\"0\"")
         + processor.replace("\"C\"", "\"1\"")
         + """
@@ -177,7 +177,8 @@ class HostTelemetryTest {
             "node_context_switches/s");
     // Both exporters describe this machine, so the sum is about twice the rate of each.
     assertThat(
-            read.get("node_context_switches/s") / read.get("node_context_switches/s" + node(one)))
+            Objects.requireNonNull(read.get("node_context_switches/s"))
+                / Objects.requireNonNull(read.get("node_context_switches/s" + node(one))))
         .isBetween(1.2, 4.0);
   }
 

@@ -35,7 +35,8 @@ final class CounterCharts {
     this.scale = new LoadScale(intervals);
     this.readings = new ReadingLines(intervals, scale);
     this.ends = intervals.stream().mapToDouble(each -> each.window().atNanos()).toArray();
-    this.time = Axis.time(intervals.isEmpty() ? 0 : intervals.getLast().window().atNanos());
+    double end = intervals.isEmpty() ? 0 : intervals.getLast().window().atNanos();
+    this.time = Axis.time(end);
   }
 
   /** Returns the plots by title; empty if the driver counted nothing. */

@@ -55,7 +55,7 @@ final class ReachPolicy {
       }
       Matcher hosts = HOSTS.matcher(text);
       while (hosts.find()) {
-        for (String host : hosts.group(1).split(",")) {
+        for (String host : hosts.group(1).split(",", -1)) {
           if (!host.isBlank() && !host.contains("=")) {
             checkHost(path, "hosts", host.strip());
           }
