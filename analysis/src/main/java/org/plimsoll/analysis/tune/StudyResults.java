@@ -117,7 +117,10 @@ public final class StudyResults {
         ? column
             + ": no metric of the target matches; "
             + (metrics.isEmpty() ? "it reported none" : "known are " + String.join(", ", metrics))
-        : column + ": no run has a value";
+        : column
+            + (StudyColumns.unit(column) == Unit.NANOS
+                ? ": a run has too few operations for it, or it falls among unanswered ones"
+                : ": a run has no value");
   }
 
   private static List<String> usual(List<StudyRun> runs, Set<String> server) {
