@@ -89,6 +89,8 @@ export interface LiveSlo {
   observedAbove?: number | null;
   missedSinceNanos?: number | null;
   firstMissedNanos?: number | null;
+  /** Whether nobody gave it. */
+  isDefault?: boolean;
 }
 
 /** How the target of a live run does. */
@@ -147,6 +149,8 @@ export interface LatencySummary {
   censored?: string[];
   censoredAboveNanos?: number | null;
   unsupported?: string[];
+  /** The share of operations that failed, if it is more than a tenth: no figure includes them. */
+  failedShare?: number | null;
 }
 
 export interface OperationSummary {
@@ -168,7 +172,7 @@ export interface Summary {
   verdict: {
     validity: Validity;
     slo: SloVerdict;
-    objectives?: { objective: string; result: LiveSlo['result']; observed?: number | null }[];
+    objectives?: { objective: string; result: LiveSlo['result']; observed?: number | null; isDefault?: boolean }[];
     findings: Finding[];
   };
   load: { model: string; targetPerSecond?: number | null };
@@ -187,6 +191,12 @@ export interface Summary {
   driverCounters?: Record<string, number>;
   /** The same before and after each change; absent without a change. */
   driverCountersByPart?: CountedPart[];
+  /** When operations failed; absent if none did. */
+  failureCourse?: FailureCourse;
+  /** The parts between changes; absent without a change. */
+  segments?: Segment[];
+  /** Figures of the target's own numbers. */
+  telemetry?: Record<string, { min: number; mean: number; max: number; last: number; increase?: number }>;
 }
 
 /** What the driver counted in a part of the measurement between two changes. */
@@ -199,6 +209,35 @@ export interface CountedPart {
   counters: Record<string, number>;
 }
 
+/** When operations failed, to the second, since the start of the run. */
+export interface FailureCourse {
+  firstNanos: number;
+  lastNanos: number;
+  /** Time in which none succeeded. */
+  silentNanos: number;
+  count: number;
+  disruptions?: {
+    fromNanos: number;
+    toNanos: number;
+    errors: number;
+    silentNanos: number;
+    silence?: { fromNanos: number; toNanos: number };
+    p99BeforeNanos?: number;
+    /** Time until the p99 was back; absent if it was not. */
+    recoveryNanos?: number;
+  }[];
+}
+
+/** A part of a measurement between two changes. */
+export interface Segment {
+  fromNanos: number;
+  toNanos: number;
+  change: string;
+  throughputPerSecond: number;
+  errorShare: number;
+  latencyNanos: LatencySummary;
+}
+
 /** A bound on one figure of a run. */
 export interface Objective {
   objective: string;
@@ -208,6 +247,8 @@ export interface Objective {
   comparison: 'below' | 'above';
   /** Nanoseconds, a share, operations per second, or a number. */
   bound: number;
+  /** Whether nobody gave it. */
+  isDefault?: boolean;
 }
 
 /** The event `health` of a live run's stream. */
@@ -408,6 +449,8 @@ export interface Trial {
   reason: string;
   /** Why a load is tried again, and what is estimated meanwhile. */
   why?: string;
+  /** The share of operations that ended in an error; absent in earlier versions. */
+  errorShare?: number | null;
   latencyNanos: LatencySummary | null;
 }
 
@@ -432,6 +475,8 @@ export interface Line {
   method: 'search' | 'ramp' | 'track';
   unit: '/s' | 'workers';
   objectives: string[];
+  /** Those of the objectives that nobody gave. */
+  defaults?: string[];
   slo: SloVerdict;
   line: LineAnswer;
   knee: Knee | null;

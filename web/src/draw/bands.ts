@@ -14,7 +14,7 @@ export interface Band {
 const ALL: Band[] = [
   { look: 'suspect', label: 'suspect', meaning: 'The generator was disturbed: these figures may be wrong.' },
   { look: 'invalid', label: 'invalid', meaning: 'The generator was disturbed: do not use these figures.' },
-  { look: 'stall', label: 'no answer', meaning: 'Operations waited, and the target answered none.' },
+  { look: 'stall', label: 'no answer', meaning: 'Operations waited, and the target answered none; or every operation failed.' },
   { look: 'missed', label: 'objective missed', meaning: 'An objective was missed.' },
   { look: 'action', label: 'action', meaning: 'A hook, a command or a request of the run.' },
   { look: 'beyond', label: 'not answered', meaning: 'A percentile, or operations, beyond the timeout.' },
@@ -47,7 +47,7 @@ export function bandsIn(shown: Shown): Band[] {
   const is: Record<Band['look'], boolean> = {
     suspect: has('suspect'),
     invalid: has('invalid'),
-    stall: overlaps('stall'),
+    stall: overlaps('stall') || overlaps('outage'),
     missed: overlaps('slo'),
     action: overlaps('action'),
     beyond: unansweredSpans(columns).length > 0,

@@ -16,6 +16,7 @@ const COLORS: Record<string, string> = {
   fault: 'bad',
   failure: 'bad',
   stall: 'bad',
+  outage: 'bad',
   slo: 'bad',
   warning: 'warn',
   target: 'warn',
@@ -39,6 +40,7 @@ export function isMarked(event: RunEvent): boolean {
 function labelOf({ kind, text }: { kind: string; text: string }): string {
   if (kind === 'stall') return 'no answer';
   if (kind === 'action') return text.replace(/^[^]*? starts /, '').replace(/ has (ended|failed) after [^]*$/, '');
+  if (kind === 'outage') return 'every operation fails';
   if (kind === 'slo') return text.replace(/ is missed\b[^]*$/, ' missed');
   return text.replace(/ begins$/, '');
 }

@@ -48,13 +48,14 @@ export function drawPeriods(u: uPlot, colors: Colors, periods: Period[]): void {
   ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
   ctx.clip();
   for (const { kind, from, to } of periods) {
+    const isOutage = kind === 'stall' || kind === 'outage';
     const left = Math.max(bbox.left, u.valToPos(from, 'x', true));
     const right = Math.min(bbox.left + bbox.width, u.valToPos(to, 'x', true));
     if (right < bbox.left || left > bbox.left + bbox.width) continue;
     const width = Math.max(right - left, 1.5 * scale);
-    ctx.fillStyle = kind === 'action' ? colors.soft('accent', 0.09) : colors.soft('bad', kind === 'stall' ? 0.16 : 0.07);
+    ctx.fillStyle = kind === 'action' ? colors.soft('accent', 0.09) : colors.soft('bad', isOutage ? 0.16 : 0.07);
     ctx.fillRect(left, bbox.top, width, bbox.height);
-    if (kind !== 'stall') continue;
+    if (!isOutage) continue;
     ctx.save();
     ctx.beginPath();
     ctx.rect(left, bbox.top, width, bbox.height);

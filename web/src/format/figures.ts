@@ -87,6 +87,15 @@ export function percent(share: Figure): string {
   return `${digits(value)} %`;
 }
 
+/** A number of the driver or of the target, in the unit that its name ends with. */
+export function otherText(name: string, value: Figure): string {
+  const plain = name.replace(/\{.*/, '');
+  if (plain.endsWith('-hit-ratio')) return percent(value);
+  if (plain.endsWith('_bytes')) return bytes(value);
+  if (plain.endsWith('_seconds')) return duration(isMissing(value) ? value : value * 1e9);
+  return short(value);
+}
+
 /** A number of CPU cores. */
 export function cores(value: Figure): string {
   return isMissing(value) ? NONE : digits(value);

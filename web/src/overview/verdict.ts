@@ -104,7 +104,7 @@ function slo(run: Judged): Verdict | null {
     why: each.map((of) => {
       const seen = observedText(of.objective, of);
       const since = of.missedSinceNanos != null ? `, since ${clock(of.missedSinceNanos / 1e9)}` : '';
-      return `${of.objective}: ${of.result}${seen ? ` (${seen})` : ''}${since}`;
+      return `${of.objective}${of.isDefault ? ' (default)' : ''}: ${of.result}${seen ? ` (${seen})` : ''}${since}`;
     }),
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Line, Trial } from '../api/types';
-import { boundOf, curveOf, figureOf, figureShown, withStep } from './line';
+import { boundOf, curveOf, figureOf, figureShown, markOf, objectivesOf, withStep } from './line';
 
 function trial(number: number, load: number, p99: number | null, more: Partial<Trial> = {}): Trial {
   return {
@@ -75,5 +75,20 @@ describe('a line', () => {
       [100, 1e6],
       [200, 3e6],
     ]);
+  });
+});
+
+describe('the objectives of a search', () => {
+  it('say which of them nobody gave', () => {
+    expect(objectivesOf({ objectives: ['p99<10ms', 'errors<1%'], defaults: ['errors<1%'] })).toEqual([
+      'p99<10ms',
+      'errors<1% (default)',
+    ]);
+    expect(objectivesOf({ objectives: ['errors<1%'] })).toEqual(['errors<1%']);
+  });
+
+  it('mark trials of which more than a tenth failed', () => {
+    expect(markOf(trial(1, 100, 1e6))).toBe('');
+    expect(markOf(trial(1, 100, 1e6, { latencyNanos: { p99: 1e6, failedShare: 0.95 } }))).toBe('*');
   });
 });

@@ -43,6 +43,19 @@ export function figureShown(objectives: string[], trials: Trial[]): string {
   );
 }
 
+/** What {@link markOf} means. */
+export const FEW = 'More than 10 % of the operations failed, and have no latency.';
+
+/** The mark of figures of few operations, since more than a tenth failed. */
+export function markOf(trial: Trial): string {
+  return trial.latencyNanos?.failedShare != null ? '*' : '';
+}
+
+/** The objectives as texts, which say which of them nobody gave. */
+export function objectivesOf({ objectives, defaults = [] }: Pick<Line, 'objectives' | 'defaults'>): string[] {
+  return objectives.map((text) => (defaults.includes(text) ? `${text} (default)` : text));
+}
+
 export function latencyOf(trial: Trial, figure: string): number | null {
   const value = trial.latencyNanos?.[figure as keyof LatencySummary];
   return typeof value === 'number' ? value : null;

@@ -32,7 +32,7 @@ describe('the table of operations', () => {
       ]),
     };
     const [read] = rowsNow(columns, 'responseNanos');
-    expect(read).toMatchObject({ operation: 'read', perSecond: 8000, errors: 0.2 });
+    expect(read).toMatchObject({ operation: 'read', perSecond: 8000, errors: 0.2, isOfFew: true });
     expect(read!.latency.p50).toEqual({ nanos: 2e6 });
     expect(read!.latency.p99).toBe('beyond');
     expect(read!.latency.max).toEqual({ nanos: 3e6 });

@@ -16,7 +16,12 @@ export interface OperationRow {
   /** The share of operations that ended with an error; null if none ended. */
   errors: number | null;
   latency: Record<LatencyName, Latency>;
+  /** Whether the latencies are those of few operations, since more than a tenth failed. */
+  isOfFew?: boolean;
 }
+
+/** The share of errors above which the latencies are those of few operations. */
+const FEW_FAILED = 0.1;
 
 type Measure = 'responseNanos' | 'serviceNanos';
 
@@ -45,6 +50,7 @@ export function rowsNow(
       perSecond,
       errors: errors === null || perSecond === null ? null : shareOf(errors, perSecond),
       latency: eachLatency(latency),
+      isOfFew: errors !== null && perSecond !== null && (shareOf(errors, perSecond) ?? 0) > FEW_FAILED,
     };
   });
 }
@@ -60,7 +66,13 @@ export function rowsOfWhole(summary: Summary, measure: Measure, scenario: string
       perSecond: its.throughputPerSecond,
       errors: shareOf(errorsOf(its), its.count),
       latency: eachLatency((name) => latencyOf(its[measure], name)),
+      isOfFew: its[measure]?.failedShare != null,
     }));
+}
+
+/** The share of errors among the operations that ended; null if none did. */
+export function errorShareOf(of: OperationSummary): number | null {
+  return shareOf(errorsOf(of), of.count);
 }
 
 /** Unfinished operations have no outcome, so they are no errors. */

@@ -51,7 +51,10 @@ public interface DriverContext {
    */
   Client open(Setting<String> part) throws Exception;
 
-  /** Returns a counter of the driver; results and SLOs refer to it by this name. */
+  /**
+   * Returns a counter of the driver; results and SLOs refer to it by this name. Call it while the
+   * target or a session opens: an SLO on a counter that does not exist before the load is refused.
+   */
   Counter counter(String name);
 
   /** Returns a timing of the driver, such as the wait for a pooled connection. */

@@ -39,7 +39,9 @@ final class ExitCode {
     }
     Validity validity = verdict.validity();
     SloOutcome slo = verdict.slo();
-    boolean undecided = slo == SloOutcome.UNDECIDED && validity == Validity.INVALID;
+    boolean undecided =
+        slo == SloOutcome.UNDECIDED
+            && (validity == Validity.INVALID || verdict.has(FindingCode.FIGURE_NOT_REPORTED));
     if (undecided || (strict && validity != Validity.VALID)) {
       return UNDECIDED;
     }

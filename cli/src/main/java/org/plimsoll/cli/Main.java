@@ -66,6 +66,7 @@ public final class Main {
             SweepCommand.spec(console),
             ServeCommand.spec(console),
             ReportCommand.spec(console),
+            ExportCommand.spec(console),
             CompareCommand.spec(console),
             DriversCommand.spec(console),
             YcsbCommand.spec(console),

@@ -1,7 +1,9 @@
 package org.plimsoll.cli;
 
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
+import org.plimsoll.report.folder.ReportedIntervals;
 import org.plimsoll.report.terminal.ProgressLine;
 import org.plimsoll.result.EventKind;
 import org.plimsoll.result.Interval;
@@ -11,12 +13,13 @@ import org.plimsoll.result.RunListener;
 import org.plimsoll.result.RunStart;
 import org.plimsoll.result.Summary;
 
-/** Prints the progress of a run each second: one rewritten line on a terminal, else plain lines. */
+/** Prints the progress of a run each second or less often: one rewritten line on a terminal, else plain lines. */
 final class Progress implements RunListener {
   private final Console console;
   private final LiveLine line;
   private final long loadNanos;
   private final boolean hasTable;
+  private final ReportedIntervals reported;
   private long fillNanos; // start of the load, if known
 
   /**
@@ -26,6 +29,16 @@ final class Progress implements RunListener {
    * @param hasTable whether a table follows, which has the findings
    */
   Progress(Console console, long loadNanos, boolean hasTable) {
+    this(console, loadNanos, hasTable, TimeUnit.SECONDS.toNanos(1));
+  }
+
+  /**
+   * Creates the progress output of one run.
+   *
+   * @param everyNanos length of the intervals that are reported, from 1 s to 60 s
+   */
+  Progress(Console console, long loadNanos, boolean hasTable, long everyNanos) {
+    this.reported = new ReportedIntervals(everyNanos, this::report);
     this.hasTable = hasTable;
     this.console = console;
     this.line = new LiveLine(console);
@@ -39,6 +52,10 @@ final class Progress implements RunListener {
 
   @Override
   public void interval(Interval interval, Map<String, Histogram> histograms) {
+    reported.add(interval, histograms);
+  }
+
+  private void report(Interval interval) {
     if (interval.window().phase() == Phase.FILL) {
       fillNanos = interval.window().atNanos();
     }
@@ -65,6 +82,7 @@ final class Progress implements RunListener {
 
   @Override
   public void finished(Summary summary) {
+    reported.end();
     line.end();
   }
 }

@@ -41,6 +41,8 @@ final class RunCommand implements Callable<Integer> {
       spec.addOption(Options.value(RESUME, "DIR", "Continue the interrupted run of a folder."));
       spec.addOption(Attached.option());
     }
+    spec.addOption(
+        Options.value("--report-every", "TIME", "Time between lines of progress, 1s to 60s (1s)."));
     spec.addOption(Options.flag("--quiet", "Print no progress, only problems."));
     if (measures) {
       HelpText.examples(
@@ -102,6 +104,8 @@ final class RunCommand implements Callable<Integer> {
       return ExitCode.DONE;
     }
     Output output = Output.of(console, Options.text(given, "--json"));
+    long everyNanos =
+        ReportEvery.parse("--report-every", Options.text(given, "--report-every"));
     try (Recording recording = Recording.into(Options.text(given, "--out"));
         MetricsOut metrics = MetricsOut.open(resolved.spec().observation().sinks())) {
       recording.tellEarlier(console);
@@ -112,7 +116,11 @@ final class RunCommand implements Callable<Integer> {
       }
       boolean quiet = given.hasMatchedOption("--quiet");
       if (!quiet) {
-        run.listen(new Progress(console, totalNanos(resolved.spec().phases()), output.hasTable()));
+        run.listen(new Progress(
+                console,
+                totalNanos(resolved.spec().phases()),
+                output.hasTable(),
+                everyNanos));
       }
       return execute(run, recording, output, given.hasMatchedOption("--strict"), quiet);
     }

@@ -21,7 +21,9 @@ import org.plimsoll.report.folder.ResultJson;
 import org.plimsoll.report.folder.RunFolder;
 import org.plimsoll.report.page.SweepPage;
 import org.plimsoll.report.terminal.StudyTable;
+import org.plimsoll.report.terminal.SummaryTable;
 import org.plimsoll.report.terminal.SweepTable;
+import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.SweepResult;
 import org.plimsoll.result.Validity;
@@ -158,14 +160,30 @@ final class SweepCommand implements Callable<Integer> {
             ? "failed: " + outcome.failure()
             : String.format(
                 Locale.ROOT,
-                "%,.0f/s, %s",
+                "%,.0f/s, %s%s",
                 summary.figures().throughputPerSecond(),
-                summary.verdict().validity());
+                summary.verdict().validity(),
+                missed(summary));
     console.say(number + number(plan) + shown(plan, visit) + "  " + what);
   }
 
   private static String number(SweepPlan plan) {
     return "/" + plan.visits().size() + "  ";
+  }
+
+  /** Returns the objectives that a run missed, for the line of progress. */
+  private static String missed(Summary summary) {
+    StringBuilder text = new StringBuilder();
+    for (Summary.SloResult each : summary.verdict().objectives()) {
+      Double observed = each.observed();
+      if (each.result() == SloOutcome.FAILED && observed != null) {
+        text.append(text.isEmpty() ? ", missed " : ", ")
+            .append(each.text())
+            .append(": ")
+            .append(SummaryTable.observed(each.objective(), observed));
+      }
+    }
+    return text.toString();
   }
 
   private static String shown(SweepPlan plan, Visit visit) {
@@ -226,6 +244,10 @@ final class SweepCommand implements Callable<Integer> {
     }
     boolean allValid =
         result.rows().stream().allMatch(row -> row.repetitions().validity() == Validity.VALID);
-    return strict && !allValid ? ExitCode.UNDECIDED : ExitCode.DONE;
+    if (strict && !allValid) {
+      return ExitCode.UNDECIDED;
+    }
+    boolean missed = result.rows().stream().anyMatch(row -> row.repetitions().failed());
+    return missed ? ExitCode.SLO_MISSED : ExitCode.DONE;
   }
 }

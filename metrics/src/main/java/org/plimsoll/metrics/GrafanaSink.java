@@ -36,6 +36,7 @@ final class GrafanaSink implements Sink {
           EventKind.WARNING,
           EventKind.GENERATOR,
           EventKind.STALL,
+          EventKind.OUTAGE,
           EventKind.SLO);
   private static final int QUEUE_MAX = 500;
   private static final Duration DEADLINE = Duration.ofSeconds(3);

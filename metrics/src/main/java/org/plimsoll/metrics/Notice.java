@@ -17,7 +17,7 @@ import org.plimsoll.result.Summary;
  * A notice to the people on call about a run.
  *
  * @param atNanos since the start of the run; null for the end of a run
- * @param period of a stall, a missed objective or an invalid measurement; null for the end of a run
+ * @param period of a stall, an outage, a missed objective or an invalid measurement; null for the end of a run
  * @param result figures of a run that has ended, by name; empty before
  */
 record Notice(
@@ -32,6 +32,7 @@ record Notice(
   enum Kind {
     SLO_MISSED("slo-missed", "SLO missed"),
     STALLED("stalled", "Target stalled"),
+    OUTAGE("outage", "Every operation fails"),
     ANSWERS_AGAIN("answers-again", "Target answers again"),
     INVALID("invalid", "Measurement invalid"),
     ENDED("ended", "Run ended");
@@ -72,6 +73,7 @@ record Notice(
   private static @Nullable Kind kind(EventKind kind, boolean begins) {
     return switch (kind) {
       case STALL -> begins ? Kind.STALLED : Kind.ANSWERS_AGAIN;
+      case OUTAGE -> begins ? Kind.OUTAGE : Kind.ANSWERS_AGAIN;
       case SLO -> begins ? Kind.SLO_MISSED : null;
       case VALIDITY -> begins ? Kind.INVALID : null;
       default -> null;

@@ -108,7 +108,8 @@ public final class ScenarioSamples {
               new Accounting(9_333 + i, new Summary.Answered(9_333 + i, 0), Summary.Errors.NONE, 0),
               933.3 + i,
               response,
-              service));
+              service,
+              List.of()));
     }
     return with(
         SampleRun.summary(

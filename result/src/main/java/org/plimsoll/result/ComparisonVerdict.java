@@ -7,6 +7,8 @@ import com.fasterxml.jackson.annotation.JsonValue;
 public enum ComparisonVerdict {
   BETTER("better"),
   WORSE("worse"),
+  /** Different, where neither more nor less is better. */
+  DIFFERENT("different"),
   /** Better in some figures and worse in others. */
   MIXED("mixed"),
   /** No figure differs by more than the margin. */

@@ -1,7 +1,9 @@
 package org.plimsoll.result;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +24,14 @@ public final class DriverCounts {
       return ratio(counts, name.substring(0, name.length() - RATIO.length()));
     }
     return (double) counts.getOrDefault(name, 0L);
+  }
+
+  /** The name of the ratio that derives from a counter of hits or of misses; otherwise empty. */
+  public static Optional<String> ratioOf(String counter) {
+    return Stream.of(HITS, MISSES)
+        .filter(counter::endsWith)
+        .map(end -> counter.substring(0, counter.length() - end.length()) + RATIO)
+        .findFirst();
   }
 
   /** Whether a figure of this name is a ratio rather than a count. */

@@ -19,6 +19,8 @@ public enum EventKind {
   GENERATOR("generator"),
   /** The target gives no answer, or answers again. */
   STALL("stall"),
+  /** Every operation fails, or operations succeed again. */
+  OUTAGE("outage"),
   /** An objective is missed, or is met again. */
   SLO("slo"),
   /** The measurement so far is invalid, or no longer is. */

@@ -218,12 +218,39 @@ public record Interval(
     }
   }
 
-  /** Percentiles of the operations answered in the interval; all 0 if there are none. */
-  public record Percentiles(long count, long p50, long p90, long p99, long p999, long max) {
+  /**
+   * Percentiles of the operations answered in the interval; all 0 if there are none.
+   *
+   * @param more further figures; all null in files of earlier versions
+   */
+  public record Percentiles(
+      long count,
+      long p50,
+      long p90,
+      long p99,
+      long p999,
+      long max,
+      @JsonUnwrapped More more) {
+    /** Creates percentiles without further figures. */
+    public Percentiles(long count, long p50, long p90, long p99, long p999, long max) {
+      this(count, p50, p90, p99, p999, max, More.NONE);
+    }
+
+    public Percentiles {
+      more = Objects.requireNonNullElse(more, More.NONE);
+    }
+
     /** Whether a percentile falls among unanswered operations, which rank above all others. */
     public boolean isCensored(double quantile, long unanswered) {
       return Math.ceil(quantile * (count + unanswered) - 1e-9) > count;
     }
+  }
+
+  /** Further figures of the answered operations, in nanoseconds; null if they are unknown. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record More(@Nullable Long min, @Nullable Double mean, @Nullable Long p95) {
+    /** Nothing is known. */
+    public static final More NONE = new More(null, null, null);
   }
 
   /**

@@ -104,7 +104,11 @@ public final class Latencies {
         histogram.getValueAtPercentile(90),
         histogram.getValueAtPercentile(99),
         histogram.getValueAtPercentile(99.9),
-        histogram.getMaxValue());
+        histogram.getMaxValue(),
+        new Interval.More(
+            histogram.getMinValue(),
+            (double) Math.round(histogram.getMean()),
+            histogram.getValueAtPercentile(95)));
   }
 
   /** The names of percentiles, ascending: {@code p50} … {@code p9999}. */
@@ -117,12 +121,12 @@ public final class Latencies {
     return Objects.requireNonNull(QUANTILES.get(name));
   }
 
-  /** A percentile of a latency, or its mean, by name; null if it is not available. */
+  /** A percentile of a latency, its mean, minimum or maximum, by name; null if it is not available. */
   public static @Nullable Double named(Latency latency, String name) {
     if (name.equals("mean")) {
       return latency.mean();
     }
-    Long nanos = percentile(latency, name);
+    Long nanos = name.equals("min") ? latency.min() : percentile(latency, name);
     return nanos == null ? null : (Double) nanos.doubleValue();
   }
 

@@ -19,6 +19,8 @@ public record Latency(
     @Nullable Long max,
     @JsonUnwrapped Missing missing,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Confidence confidence) {
+  /** The share of failed operations above which the others are few. */
+  private static final double FEW = 0.1;
 
   /** Creates a latency without confidence intervals. */
   public Latency(
@@ -36,6 +38,30 @@ public record Latency(
     return new Latency(mean, standardDeviation, min, percentiles, max, missing, sure);
   }
 
+  /** Whether these are figures of few operations, since more than a tenth failed. */
+  public boolean leavesOutFailures() {
+    return missing.failedShare != null;
+  }
+
+  /**
+   * Returns the same latency of operations of which some failed.
+   *
+   * @param failed number of operations that failed, which have no latency
+   * @param others number of all others
+   */
+  public Latency withoutFailed(long failed, long others) {
+    if (failed <= FEW * (failed + others)) {
+      return this;
+    }
+    Missing more =
+        new Missing(
+            missing.censored,
+            missing.censoredAboveNanos,
+            missing.unsupported,
+            (double) failed / (failed + others));
+    return new Latency(mean, standardDeviation, min, percentiles, max, more, confidence);
+  }
+
   /** Percentiles, each null if it is not available. */
   public record Percentiles(
       @Nullable Long p50,
@@ -51,11 +77,14 @@ public record Latency(
    * @param censored percentiles that fall among operations that did not end in time
    * @param censoredAboveNanos lower bound of those percentiles
    * @param unsupported percentiles with fewer than 10 samples beyond them
+   * @param failedShare share of operations that failed, which no figure includes; null if it is at
+   *     most a tenth, so that the figures are those of nearly all operations
    */
   public record Missing(
       @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> censored,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long censoredAboveNanos,
-      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> unsupported) {
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> unsupported,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double failedShare) {
     /** All percentiles are available. */
     public static final Missing NONE = new Missing(List.of(), null, List.of());
 
@@ -63,6 +92,12 @@ public record Latency(
       // JSON omits empty lists.
       censored = censored == null ? List.of() : List.copyOf(censored);
       unsupported = unsupported == null ? List.of() : List.copyOf(unsupported);
+    }
+
+    /** Creates those of operations of which at most a tenth failed. */
+    public Missing(
+        List<String> censored, @Nullable Long censoredAboveNanos, List<String> unsupported) {
+      this(censored, censoredAboveNanos, unsupported, null);
     }
   }
 }

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  *     otherwise
  * @param missedSinceNanos when it was missed, since the start of the run; null while it is met
  * @param firstMissedNanos when it was missed first, since the start of the run; null if never
+ * @param isDefault whether nobody gave it, and it applies by default
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record LiveSlo(
@@ -21,4 +22,5 @@ public record LiveSlo(
     @Nullable Double observed,
     @Nullable Double observedAbove,
     @Nullable Long missedSinceNanos,
-    @Nullable Long firstMissedNanos) {}
+    @Nullable Long firstMissedNanos,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean isDefault) {}

@@ -71,8 +71,27 @@ public record Summary(
     }
   }
 
-  /** The result of one objective; {@code observed} is null if it could not be decided. */
-  public record SloResult(String objective, SloOutcome result, @Nullable Double observed) {}
+  /**
+   * The result of one objective.
+   *
+   * @param observed the figure that it bounds; null if it could not be decided
+   * @param isDefault whether nobody gave it, and it applies by default
+   */
+  public record SloResult(
+      String objective,
+      SloOutcome result,
+      @Nullable Double observed,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean isDefault) {
+    /** Creates the result of an objective that somebody gave. */
+    public SloResult(String objective, SloOutcome result, @Nullable Double observed) {
+      this(objective, result, observed, false);
+    }
+
+    /** The objective as text, which says so if it is the default. */
+    public String text() {
+      return isDefault ? objective + " (default)" : objective;
+    }
+  }
 
   /**
    * A finding about a result: a sentence with a number.
@@ -300,6 +319,8 @@ public record Summary(
    * @param consistency null if consistency was not checked
    * @param steadyState whether the measurement was in steady state; with iterations, of the first
    *     that was not
+   * @param telemetry figures of the target's own numbers, by the name of the series
+   * @param course when operations failed, and the figures before and after each change
    */
   public record Details(
       @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, ScenarioSummary> scenarios,
@@ -307,19 +328,40 @@ public record Summary(
       @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Iteration> iterations,
       @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Spread> spread,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ConsistencySummary consistency,
-      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable SteadyState steadyState) {
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable SteadyState steadyState,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, SeriesFigures> telemetry,
+      @JsonUnwrapped Course course) {
     /** A run of one unnamed scenario and one iteration, without a probe or further checks. */
     public static final Details NONE = new Details(Map.of(), null, List.of(), Map.of(), null, null);
+
+    /** A run without telemetry, failures and changes. */
+    public Details(
+        Map<String, ScenarioSummary> scenarios,
+        @Nullable ScenarioSummary probe,
+        List<Iteration> iterations,
+        Map<String, Spread> spread,
+        @Nullable ConsistencySummary consistency,
+        @Nullable SteadyState steadyState) {
+      this(
+          scenarios, probe, iterations, spread, consistency, steadyState, Map.of(), Course.NONE);
+    }
 
     public Details {
       // JSON omits empty ones.
       scenarios = scenarios == null ? Map.of() : scenarios;
       iterations = iterations == null ? List.of() : List.copyOf(iterations);
       spread = spread == null ? Map.of() : spread;
+      telemetry = telemetry == null ? Map.of() : telemetry;
+      course = Objects.requireNonNullElse(course, Course.NONE);
     }
   }
 
-  /** One of several measurements. */
+  /**
+   * One of several measurements.
+   *
+   * @param objectives results of the objectives on its own figures; empty in files of earlier
+   *     versions
+   */
   public record Iteration(
       long elapsedNanos,
       Validity validity,
@@ -327,41 +369,10 @@ public record Summary(
       Accounting accounting,
       double throughputPerSecond,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Latency responseNanos,
-      Latency serviceNanos) {}
-
-  /**
-   * Whether throughput, p50 and p99 of a measurement were in steady state.
-   *
-   * @param answer {@code steady}, {@code never steady}, {@code load changed} or {@code insufficient
-   *     data}
-   * @param fromNanos start of the steady part, since the start of the run; null if there is none
-   * @param changes change points, in order of time
-   * @param spread variation between seconds, by the name of the figure
-   */
-  public record SteadyState(
-      String answer, @Nullable Long fromNanos, List<Change> changes, Map<String, Spread> spread) {
-    public SteadyState {
-      changes = changes == null ? List.of() : List.copyOf(changes);
-      spread = spread == null ? Map.of() : spread;
-    }
-
-    /** A change of a figure's level. Percentiles are in nanoseconds. */
-    public record Change(String figure, long atNanos, double before, double after) {
-      /** The change as text, such as {@code p50 changed from 1.02 ms to 3.10 ms at 0:42}. */
-      public String text() {
-        return "%s changed from %s to %s at %s"
-            .formatted(
-                figure.startsWith("p") ? figure : "throughput",
-                shown(before),
-                shown(after),
-                Figures.clock(atNanos));
-      }
-
-      private String shown(double value) {
-        return figure.startsWith("p")
-            ? Figures.duration(value)
-            : Figures.rate(value >= 100 ? Math.rint(value) : value);
-      }
+      Latency serviceNanos,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<SloResult> objectives) {
+    public Iteration {
+      objectives = objectives == null ? List.of() : List.copyOf(objectives);
     }
   }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -112,8 +113,31 @@ public record SweepResult(
    * @param runs runs that have a result
    * @param failures reasons why other runs have none
    * @param validity the worst validity of the runs
+   * @param slo outcome of the objectives in all runs; {@code failed} if one of them missed one
+   * @param missed objectives that a run missed, as text
    */
-  public record Repetitions(int runs, List<String> failures, Validity validity) {}
+  public record Repetitions(
+      int runs,
+      List<String> failures,
+      Validity validity,
+      SloOutcome slo,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> missed) {
+    public Repetitions {
+      // Files of earlier versions have neither.
+      slo = Objects.requireNonNullElse(slo, SloOutcome.NONE);
+      missed = missed == null ? List.of() : List.copyOf(missed);
+    }
+
+    /** Creates runs without objectives. */
+    public Repetitions(int runs, List<String> failures, Validity validity) {
+      this(runs, failures, validity, SloOutcome.NONE, List.of());
+    }
+
+    /** Whether a run missed an objective. */
+    public boolean failed() {
+      return slo == SloOutcome.FAILED;
+    }
+  }
 
   /**
    * The figures of a point.

@@ -3,6 +3,7 @@ package org.plimsoll.result;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,8 +33,30 @@ public record TuneResult(
    *
    * @param method {@code search}, {@code ramp} or {@code track}
    * @param unit {@code /s} for an open load, {@code workers} for a closed one
+   * @param defaults those of the objectives that nobody gave, and that apply by default
    */
-  public record Search(String method, String unit, List<String> objectives) {}
+  public record Search(
+      String method,
+      String unit,
+      List<String> objectives,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> defaults) {
+    public Search {
+      objectives = List.copyOf(objectives);
+      defaults = defaults == null ? List.of() : List.copyOf(defaults);
+    }
+
+    /** Creates a search without objectives that apply by default. */
+    public Search(String method, String unit, List<String> objectives) {
+      this(method, unit, objectives, List.of());
+    }
+
+    /** The objectives as text, which says which of them apply by default. */
+    public String text() {
+      return objectives.stream()
+          .map(each -> defaults.contains(each) ? each + " (default)" : each)
+          .collect(Collectors.joining(", "));
+    }
+  }
 
   /**
    * What was found.
@@ -111,11 +134,19 @@ public record TuneResult(
    * @param stress figure of the deciding objective relative to its bound: below 1 is good
    * @param isClose whether the interval contains the bound, so that the estimate alone decided
    * @param reason a sentence if something other than an objective decided; usually empty
+   * @param errorShare share of operations that ended in an error; null if it is unknown
    */
   public record Decision(
       TrialOutcome outcome,
       String objective,
       @JsonUnwrapped Stress stress,
       boolean isClose,
-      String reason) {}
+      String reason,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double errorShare) {
+    /** Creates a decision about a trial whose errors are not known. */
+    public Decision(
+        TrialOutcome outcome, String objective, Stress stress, boolean isClose, String reason) {
+      this(outcome, objective, stress, isClose, reason, null);
+    }
+  }
 }

@@ -24,6 +24,7 @@ final class EventLimit {
           EventKind.ACTION,
           EventKind.WARNING,
           EventKind.STALL,
+          EventKind.OUTAGE,
           EventKind.SLO,
           EventKind.VALIDITY);
 

@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.plimsoll.analysis.verdict.Evidence;
 import org.plimsoll.engine.measure.Health;
+import org.plimsoll.engine.measure.PhaseRecorder;
+import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.result.Pauses;
+import org.plimsoll.result.Phase;
 
 /**
  * The measurements of one iteration or of all: the part of each scenario, and the state of the
@@ -92,6 +95,23 @@ record Measured(
     private CpuTicks plus(CpuTicks other) {
       return new CpuTicks(total + other.total, idle + other.idle, steal + other.steal);
     }
+  }
+
+  /** An empty measurement, or fill. */
+  static Measured nothing(
+      RunSpec spec, List<Scenario> scenarios, Health.Reading now, RunOrigin origin) {
+    return new Measured(
+        1,
+        Machine.between(now, now, 0),
+        scenarios.stream()
+            .filter(scenario -> !scenario.isProbe())
+            .map(scenario ->
+                scenario.part(
+                    new PhaseRecorder(Phase.MEASURE, List.of()),
+                    spec.phases().measures() ? null : spec.fill(),
+                    origin.startNanos()))
+            .toList(),
+        List.of());
   }
 
   /** Merges all iterations. */

@@ -19,6 +19,7 @@ import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.spec.RateSpec;
 import org.plimsoll.result.EventKind;
 import org.plimsoll.result.Phase;
+import org.plimsoll.result.SeriesFigures;
 import org.plimsoll.result.Summary;
 
 /**
@@ -150,6 +151,11 @@ final class PilotedSteps implements Rig {
       throw new IllegalStateException("no step has started");
     }
     return scenario.recording().look(now, totals -> view.apply(totals, run.meters().counts()));
+  }
+
+  @Override
+  public Map<String, SeriesFigures> series() {
+    return run.reporter().course().telemetryOfStep();
   }
 
   @Override

@@ -30,6 +30,7 @@ record RunContext(
     RunOrigin origin = RunOrigin.now(spec.identity().seed(), clock);
     RunEvents events = new RunEvents(listeners, clock, origin);
     RunReporter reporter = new RunReporter(spec, scenarios, clock, origin, events);
+    events.listen(reporter.course());
     RunLoads loads = new RunLoads(scenarios, clock, reporter);
     return new RunContext(
         spec, clock, scenarios, origin, events, reporter, loads, new DriverMeters());

@@ -102,7 +102,9 @@ final class RunExecution {
     }
   }
 
-  private Telemetry telemetry(OpenTarget open) {
+  private Telemetry telemetry(OpenTarget open) throws InterruptedException {
+    ReportedFigures.requireSeries(
+        run.spec().checks().slos(), open.driver().name(), open::telemetry);
     Set<Capability> capabilities = open.driver().capabilities();
     boolean isWithin =
         capabilities.contains(Capability.EMBEDDED) || capabilities.contains(Capability.SIMULATED);
@@ -119,6 +121,7 @@ final class RunExecution {
       throws TargetUnavailableException, InterruptedException {
     try {
       target.prepare(open);
+      ReportedFigures.require(run.spec().checks().slos(), run.meters());
       FillMode fillMode = target.fillMode(open); // counts the rows of the prepared target
       RowVerifier verifier = verifier(fillMode);
       ConsistencyRun consistency = ConsistencyRun.of(run.spec(), run.clock(), open, run.origin());

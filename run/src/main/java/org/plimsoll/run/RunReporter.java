@@ -13,6 +13,7 @@ import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.telemetry.Telemetry;
+import org.plimsoll.result.Course;
 import org.plimsoll.result.EventKind;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Phase;
@@ -29,15 +30,13 @@ final class RunReporter {
   /** The minimum length over which rates are computed, for an interval that ends with a second. */
   static final long SHORTEST_NANOS = 1_000_000;
 
-  /** The number of change points that are reported. */
-  private static final int CHANGES_TOLD = 20;
-
   private final RunSpec spec;
   private final List<Scenario> scenarios;
   private final Clock clock;
   private final RunOrigin origin;
   private final RunEvents events;
   private final TargetWatch targetWatch;
+  private final CourseWatch course;
   private final Confidences confidences = new Confidences();
 
   /** One for each measurement. */
@@ -77,6 +76,7 @@ final class RunReporter {
     this.clock = clock;
     this.origin = origin;
     this.events = events;
+    this.course = new CourseWatch(spec.parameters().timeoutNanos());
     this.diagnosis = new Diagnosis(scenarios, origin, events);
     this.targetWatch = new TargetWatch(spec, scenarios, origin, events);
     this.previousNanos = origin.startNanos();
@@ -90,6 +90,11 @@ final class RunReporter {
     target = newTarget;
     generator = new GeneratorWatch(newHealth);
     windows = new Windows(spec.checks().slos(), newTarget);
+  }
+
+  /** Follows the seconds of the measurement. */
+  CourseWatch course() {
+    return course;
   }
 
   /** Reports why operations fail. */
@@ -130,6 +135,9 @@ final class RunReporter {
                   meters().begin();
                 }
                 required(generator).measureBegins();
+                if (isFirst) {
+                  course.begin(plan.measureNanos());
+                }
               }
             });
   }
@@ -176,6 +184,8 @@ final class RunReporter {
     GeneratorWatch.Second generated = required(generator).second(lengthNanos);
     List<Finding> findings =
         required(windows).judge(maker.loads(), lengthNanos, generated.before(), generated.after());
+    Interval.Observed read = required(observed).take(phase);
+    course.read(nowNanos, read.telemetry());
     Interval interval =
         maker.interval(
             origin.sinceStart(nowNanos),
@@ -185,12 +195,13 @@ final class RunReporter {
             generated.health(),
             findings,
             targetWatch.second(nowNanos, lengthNanos, phase, maker, findings),
-            required(observed).take(phase));
+            read);
     if (!steadiness.isEmpty()) {
       steadiness.getLast().add(interval);
     }
     if (phase == Phase.MEASURE) {
       judgeSoFar(nowNanos, generated.after());
+      course.second(interval.window(), maker, targetWatch);
       required(windows)
           .measured(interval.window().atNanos(), lengthNanos, findings)
           .ifPresent(text -> events.eventAt(nowNanos, EventKind.GENERATOR, text));
@@ -259,6 +270,7 @@ final class RunReporter {
   synchronized Health.Reading beginStep(Scenario scenario) {
     targetWatch.piloted();
     scenario.measureBegins(clock.nanoTime());
+    course.beginStep(clock.nanoTime());
     return required(generator).beginStep();
   }
 
@@ -288,7 +300,13 @@ final class RunReporter {
             origin.id(),
             origin.startedAt(),
             new Summaries.Measurements(
-                List.of(step), false, fills.written(), new Confidences(), List.of()),
+                List.of(step),
+                false,
+                fills.written(),
+                new Confidences(),
+                List.of(),
+                course.telemetryOfStep(),
+                Course.NONE),
             required(observed),
             required(target),
             List.of(),
@@ -312,6 +330,7 @@ final class RunReporter {
     CutShort.finding(spec.phases(), iterations, fills.position(), how)
         .ifPresent(troubles::addFirst);
     fills.trouble().ifPresent(troubles::add);
+    troubles.addAll(course.findings());
     if (consistency != null) {
       troubles.addAll(consistency.findings());
     }
@@ -325,23 +344,22 @@ final class RunReporter {
                     origin.id(),
                     origin.startedAt(),
                     new Summaries.Measurements(
-                        measured.isEmpty() ? List.of(nothing()) : measured,
+                        measured.isEmpty()
+                            ? List.of(
+                                Measured.nothing(
+                                    spec, scenarios, required(generator).read(), origin))
+                            : measured,
                         isFill,
                         fills.written(),
                         confidences,
-                        steadiness),
+                        steadiness,
+                        course.telemetry(),
+                        course.course()),
                     required(observed),
                     required(target),
                     troubles,
                     consistency == null ? null : consistency.summary()));
-    Summary.SteadyState state = summary.details().steadyState();
-    if (state != null) {
-      state.changes().stream()
-          .limit(CHANGES_TOLD)
-          .forEach(change ->
-              events.eventAt(
-                  origin.startNanos() + change.atNanos(), EventKind.CHANGE, change.text()));
-    }
+    Steadiness.tell(summary.details().steadyState(), events, origin);
     diagnosis.tellNew();
     events.finished(summary);
     return summary;
@@ -357,23 +375,6 @@ final class RunReporter {
     required(observed).finding().ifPresent(troubles::add);
     troubles.addAll(events.troubles());
     return troubles;
-  }
-
-  /** An empty measurement. */
-  private Measured nothing() {
-    Health.Reading now = required(generator).read();
-    return new Measured(
-        1,
-        Measured.Machine.between(now, now, 0),
-        scenarios.stream()
-            .filter(scenario -> !scenario.isProbe())
-            .map(scenario ->
-                scenario.part(
-                    new PhaseRecorder(Phase.MEASURE, List.of()),
-                    spec.phases().measures() ? null : spec.fill(),
-                    origin.startNanos()))
-            .toList(),
-        List.of());
   }
 
   private DriverMeters meters() {

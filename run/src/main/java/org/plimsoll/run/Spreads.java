@@ -29,6 +29,7 @@ final class Spreads {
       return spreads;
     }
     add(spreads, "throughputPerSecond", iterations, Iteration::throughputPerSecond);
+    add(spreads, "errors", iterations, each -> each.accounting().errorShare());
     add(spreads, "mean", iterations, each -> Latencies.named(latency(each), "mean"));
     for (String percentile : Latencies.names()) {
       add(spreads, percentile, iterations, each -> Latencies.named(latency(each), percentile));

@@ -4,17 +4,22 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.plimsoll.analysis.statistics.SteadySeries;
+import org.plimsoll.result.EventKind;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Phase;
 import org.plimsoll.result.Severity;
+import org.plimsoll.result.SteadyState;
 import org.plimsoll.result.Summary.Finding;
 import org.plimsoll.result.Summary.Spread;
-import org.plimsoll.result.Summary.SteadyState;
 
 /** Determines whether a measure phase was steady. */
 final class Steadiness {
+  /** The number of change points that are reported. */
+  private static final int CHANGES_TOLD = 20;
+
   private static final List<String> FIGURES = List.of("throughputPerSecond", "p50", "p99");
   private static final long SHORTEST_NANOS = 500_000_000;
 
@@ -128,5 +133,16 @@ final class Steadiness {
             .findFirst()
             .filter(change -> change.before() > LEAK_FACTOR * change.after())
             .isPresent();
+  }
+
+  /** Reports the change points as events at their times. */
+  static void tell(@Nullable SteadyState state, RunEvents events, RunOrigin origin) {
+    if (state != null) {
+      state.changes().stream()
+          .limit(CHANGES_TOLD)
+          .forEach(change ->
+              events.eventAt(
+                  origin.startNanos() + change.atNanos(), EventKind.CHANGE, change.text()));
+    }
   }
 }

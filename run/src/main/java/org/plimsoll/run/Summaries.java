@@ -23,12 +23,15 @@ import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.ScenarioSpec;
 import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.result.ConsistencySummary;
+import org.plimsoll.result.Course;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Latencies;
 import org.plimsoll.result.Latency;
 import org.plimsoll.result.Rates;
 import org.plimsoll.result.RunStart;
+import org.plimsoll.result.SeriesFigures;
 import org.plimsoll.result.Severity;
+import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Finding;
 import org.plimsoll.result.Summary.Iteration;
@@ -72,13 +75,16 @@ final class Summaries {
    * @param filledRows rows that the fill before the measurement wrote
    * @param confidences confidence intervals of the latencies
    * @param steadiness of each iteration; empty without a measurement
+   * @param telemetry figures of the target's own numbers, by the name of the series
    */
   record Measurements(
       List<Measured> iterations,
       boolean fillOnly,
       long filledRows,
       Confidences confidences,
-      List<Steadiness> steadiness) {}
+      List<Steadiness> steadiness,
+      Map<String, SeriesFigures> telemetry,
+      Course course) {}
 
   static Summary of(Inputs in) {
     Measured measured = Measured.sum(in.measured().iterations());
@@ -89,8 +95,7 @@ final class Summaries {
     scenarios.keySet().removeIf(name -> name.equals(ScenarioSpec.ONLY));
     ScenarioSummary probe =
         scenarios(measured.probes(), measured, in).values().stream().findFirst().orElse(null);
-    Map<String, Latency> timings = new LinkedHashMap<>();
-    in.meters().durations().forEach((name, h) -> timings.put(name, Latencies.of(h)));
+    Map<String, Latency> timings = timings(in);
     List<Iteration> iterations =
         in.measured().iterations().size() == 1
             ? List.of()
@@ -120,7 +125,15 @@ final class Summaries {
             iterations,
             Spreads.of(iterations),
             in.consistency(),
-            steadiness(in).flatMap(Steadiness::state).orElse(null)));
+            steadiness(in).flatMap(Steadiness::state).orElse(null),
+            in.measured().telemetry(),
+            in.measured().course()));
+  }
+
+  private static Map<String, Latency> timings(Inputs in) {
+    Map<String, Latency> timings = new LinkedHashMap<>();
+    in.meters().durations().forEach((name, h) -> timings.put(name, Latencies.of(h)));
+    return timings;
   }
 
   /** The steady state of the first iteration with a finding about it, or of the last. */
@@ -189,7 +202,11 @@ final class Summaries {
         Accounts.accounting(all),
         Accounts.rates(all, measured.seconds()).throughputPerSecond(),
         together.responseNanos(),
-        together.serviceNanos());
+        together.serviceNanos(),
+        Objectives.judge(
+            in.spec().checks().slos().stream().filter(SloSpec::isOfLoad).toList(),
+            Findings.validity(findings),
+            name -> observed(name, measured, in)));
   }
 
   private static Summary.LoadInfo load(Part part) {
@@ -212,6 +229,8 @@ final class Summaries {
       Totals totals, boolean scheduled, Part part, Measured measured) {
     long timeoutNanos = part.load().timeoutNanos();
     long unanswered = totals.count(Counter.TIMED_OUT) + totals.count(Counter.UNFINISHED);
+    long failed = totals.count(Counter.FAILED);
+    long others = totals.ended() - failed;
     return new OperationSummary(
         new Summary.Counts(
             totals.answered(),
@@ -222,14 +241,17 @@ final class Summaries {
         Accounts.rates(totals, measured.seconds()).throughputPerSecond(),
         Accounts.failures(totals),
         Accounts.failureMessages(totals),
-        scheduled ? Latencies.of(totals.response(), totals.censored(), timeoutNanos) : null,
-        Latencies.of(totals.service(), unanswered, timeoutNanos));
+        scheduled
+            ? Latencies.of(totals.response(), totals.censored(), timeoutNanos)
+                .withoutFailed(failed, others)
+            : null,
+        Latencies.of(totals.service(), unanswered, timeoutNanos).withoutFailed(failed, others));
   }
 
   private static Summary.Verdict verdict(Inputs in, Measured measured, List<Iteration> iterations) {
     List<Finding> findings = new ArrayList<>(findings(measured, in));
     findings.addAll(in.troubles());
-    iterationFinding(iterations).ifPresent(findings::add);
+    IterationFindings.notValid(iterations).ifPresent(findings::add);
     steadiness(in).flatMap(Steadiness::finding).ifPresent(findings::add);
     targetFailing(in, measured).ifPresent(findings::add);
     RowsNotFound.finding(in.spec(), in.measured(), measured).ifPresent(findings::add);
@@ -245,13 +267,20 @@ final class Summaries {
     Validity validity = Findings.validity(findings);
     List<SloResult> objectives =
         Objectives.judge(in.spec().checks().slos(), validity, name -> observed(name, measured, in));
-    return new Summary.Verdict(validity, Objectives.overall(objectives), objectives, findings);
+    ReportedFigures.missing(in.spec().checks().slos(), in.measured().telemetry())
+        .ifPresent(findings::add);
+    IterationFindings.failed(in.spec().checks().slos(), iterations).ifPresent(findings::add);
+    SloOutcome slo =
+        findings.stream().anyMatch(each -> each.code() == FindingCode.ITERATION_FAILED)
+            ? SloOutcome.FAILED
+            : Objectives.overall(objectives);
+    return new Summary.Verdict(validity, slo, objectives, findings);
   }
 
   /** The finding about a target that mostly fails, unless an objective judges the errors. */
   private static Optional<Finding> targetFailing(Inputs in, Measured measured) {
     boolean isJudged =
-        in.spec().checks().slos().stream().anyMatch(slo -> slo.metric().equals("errors"));
+        in.spec().checks().slos().stream().anyMatch(slo -> slo.isOnErrors() && !slo.isDefault());
     Totals all = measured.all().all();
     long failed = all.ended() - all.answered();
     if (isJudged || in.measured().fillOnly() || failed <= all.ended() / 2) {
@@ -266,26 +295,6 @@ final class Summaries {
                 "The target is failing: %,d of %,d operations had no answer, or an error.",
                 failed,
                 all.ended())));
-  }
-
-  /**
-   * The finding about an iteration that is not valid: the total is no better than the worst
-   * iteration.
-   */
-  private static Optional<Finding> iterationFinding(List<Iteration> iterations) {
-    List<Iteration> bad =
-        iterations.stream().filter(each -> each.validity() != Validity.VALID).toList();
-    if (bad.isEmpty()) {
-      return Optional.empty();
-    }
-    boolean invalid = bad.stream().anyMatch(each -> each.validity() == Validity.INVALID);
-    Severity severity = invalid ? Severity.INVALID : Severity.SUSPECT;
-    return Optional.of(
-        new Finding(
-            FindingCode.ITERATION_NOT_VALID,
-            severity,
-            "%d of %d iterations %s not valid; their own findings say why."
-                .formatted(bad.size(), iterations.size(), bad.size() == 1 ? "is" : "are")));
   }
 
   /** Findings about the generator: the worst of each code, with the name of its load. */
@@ -330,11 +339,16 @@ final class Summaries {
    */
   private static Objectives.Observed observed(String name, Measured measured, Inputs in) {
     ConsistencySummary consistency = in.consistency();
-    if (name.equals("staleness") && consistency != null) {
+    if (name.equals(SloSpec.STALENESS) && consistency != null) {
       return new Objectives.Observed(staleness(consistency), 0, NO_RATES);
     }
     if (name.equals(SloSpec.CONSISTENCY)) {
-      return new Objectives.Observed(null, 0, NO_RATES, Map.of(), consistency);
+      return new Objectives.Observed(
+          null, 0, NO_RATES, Objectives.OfDriver.NONE, Map.of(), consistency);
+    }
+    if (name.equals(SloSpec.TELEMETRY)) {
+      return new Objectives.Observed(
+          null, 0, NO_RATES, Objectives.OfDriver.NONE, in.measured().telemetry(), null);
     }
     String first = name.substring(0, Math.max(0, name.indexOf('/')));
     Optional<Part> scenario =
@@ -350,7 +364,12 @@ final class Summaries {
         scheduled == 0 ? null : operation(totals, responds, part, measured);
     double errors = scheduled == 0 ? 0 : 1 - (double) totals.answered() / scheduled;
     return new Objectives.Observed(
-        shown, errors, Accounts.rates(totals, measured.seconds()), in.meters().counts(), null);
+        shown,
+        errors,
+        Accounts.rates(totals, measured.seconds()),
+        new Objectives.OfDriver(in.meters().counts(), timings(in)),
+        Map.of(),
+        null);
   }
 
   private static PartEvidence evidence(Inputs in) {

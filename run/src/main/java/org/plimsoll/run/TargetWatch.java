@@ -28,10 +28,20 @@ final class TargetWatch {
   private static final Set<FindingCode> OF_TARGET =
       Set.of(FindingCode.LOAD_NOT_OPEN, FindingCode.WORKERS_RAN_OUT);
 
+  /**
+   * The time after a failure in which a load is failing. It is shorter than an outage, so that one
+   * failure before a pause is none.
+   */
+  private static final long FAILING_NANOS = 900_000_000L;
+
   private final List<Scenario> scenarios;
   private final RunOrigin origin;
   private final RunEvents events;
   private final StallWatch stalls = new StallWatch();
+
+  /** Detects that operations end, and none of them succeeds. */
+  private final StallWatch outages = new StallWatch();
+
   private final LiveObjectives objectives;
   private final long timeoutNanos;
   private boolean piloted;
@@ -57,16 +67,23 @@ final class TargetWatch {
     return piloted;
   }
 
+  /** Whether the target is stalled, or every operation fails. */
+  synchronized boolean isSilent() {
+    return stalls.stalledSinceNanos() != null || outages.stalledSinceNanos() != null;
+  }
+
   /** Looks whether the target answers. Called every {@link StallWatch#LOOK_NANOS}. */
   synchronized void look(long nowNanos) {
     long waiting = 0;
     Long answeredNanos = null;
+    Long succeededNanos = null;
     Set<Sessions> seen = new HashSet<>();
     for (Scenario scenario : scenarios) {
       if (scenario.isCarrying() && seen.add(scenario.sessions())) {
         Sessions.Activity activity = scenario.sessions().activity();
         waiting += activity.inFlight() + scenario.backlog();
         answeredNanos = Sessions.later(answeredNanos, activity.answeredNanos());
+        succeededNanos = Sessions.later(succeededNanos, activity.succeededNanos());
       }
     }
     pending = waiting;
@@ -74,6 +91,34 @@ final class TargetWatch {
     stalls
         .look(nowNanos, waiting > 0, answeredNanos)
         .ifPresent(change -> tell(change.sinceNanos(), change.endedNanos(), unanswered));
+    boolean isFailing =
+        answeredNanos != null
+            && nowNanos - answeredNanos < FAILING_NANOS
+            && (succeededNanos == null || answeredNanos - succeededNanos > 0);
+    outages
+        .look(nowNanos, isFailing, succeededNanos)
+        .ifPresent(change -> tellOutage(change.sinceNanos(), change.endedNanos()));
+  }
+
+  private void tellOutage(long sinceNanos, @Nullable Long endedNanos) {
+    String since = Figures.clock(origin.sinceStart(sinceNanos));
+    if (endedNanos == null) {
+      outage(sinceNanos, "every operation fails since " + since, sinceNanos, null);
+      return;
+    }
+    long length = endedNanos - sinceNanos;
+    outage(
+        endedNanos,
+        "the target answered nothing from %s to %s (%s): every operation failed"
+            .formatted(
+                since, Figures.clock(origin.sinceStart(endedNanos)), Figures.duration(length)),
+        sinceNanos,
+        length);
+  }
+
+  private void outage(long atNanos, String text, long sinceNanos, @Nullable Long lengthNanos) {
+    RunEvent.Period period = new RunEvent.Period(origin.sinceStart(sinceNanos), lengthNanos);
+    events.periodAt(atNanos, EventKind.OUTAGE, text, period);
   }
 
   private void tell(long sinceNanos, @Nullable Long endedNanos, long unanswered) {
@@ -113,6 +158,16 @@ final class TargetWatch {
           since,
           length);
     }
+    Long failingSince = outages.stalledSinceNanos();
+    if (failingSince != null) {
+      long length = nowNanos - failingSince;
+      outage(
+          nowNanos,
+          "every operation failed until the load ended, for " + Figures.duration(length),
+          failingSince,
+          length);
+    }
+    outages.ended();
     stalls.ended();
     objectives.forget();
     measuring = false;

@@ -29,6 +29,7 @@ import org.plimsoll.engine.telemetry.Telemetry;
 import org.plimsoll.report.folder.ResultJson;
 import org.plimsoll.report.terminal.Screen;
 import org.plimsoll.report.terminal.SummaryTable;
+import org.plimsoll.result.Course;
 import org.plimsoll.result.Latencies;
 import org.plimsoll.result.Latency;
 import org.plimsoll.result.Phase;
@@ -179,7 +180,9 @@ class LargeCountsTest {
                   false,
                   0,
                   new Confidences(),
-                  List.of()),
+                  List.of(),
+                  Map.of(),
+                  Course.NONE),
               new Observations(meters, noTelemetry(), new ChangeCounts()),
               target,
               List.of(),

@@ -20,4 +20,9 @@ public record ResolvedRun(RunSpec spec, List<Value> values) {
   public ResolvedRun {
     values = List.copyOf(values);
   }
+
+  /** This run, judged by its share of errors too unless one of its objectives does so. */
+  public ResolvedRun withObjectiveOnErrors() {
+    return new ResolvedRun(spec.withObjectiveOnErrors(), values);
+  }
 }

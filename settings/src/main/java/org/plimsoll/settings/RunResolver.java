@@ -118,6 +118,7 @@ public final class RunResolver {
         ShownValues.of(driver, values.byName(), request.scenarios(), scenarios);
     Map<String, Object> resolved = new LinkedHashMap<>();
     shown.forEach(value -> resolved.put(value.name(), value.text()));
+    ObservationSpec observation = observation();
     RunSpec spec =
         new RunSpec(
             new RunSpec.Identity(
@@ -133,12 +134,14 @@ public final class RunResolver {
             fill,
             measures ? PhaseResolver.phases(values) : new PhasesSpec(0, 0, 0, false),
             new RunSpec.Checks(
-                SloResolver.resolve(values, scenarios, consistency.enabled()),
+                SloResolver.resolve(
+                    values, scenarios, consistency.enabled(), driver.name(), observation),
                 values.get(RunSettings.HANDSHAKE),
                 consistency),
-            observation(),
+            observation,
             Objects.requireNonNullElse(values.find(RunSettings.BEFORE), List.of()));
-    return new ResolvedRun(spec, shown);
+    ResolvedRun run = new ResolvedRun(spec, shown);
+    return spec.phases().iterations() > 1 ? run.withObjectiveOnErrors() : run;
   }
 
   private ObservationSpec observation() {

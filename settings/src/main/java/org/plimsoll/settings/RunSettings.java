@@ -44,11 +44,13 @@ public final class RunSettings {
               "slo",
               Kind.TEXT,
               null,
-              "an objective such as p99<10ms, read.p999<20ms, errors<0.1% or throughput>9.5k",
+              "an objective such as p99<10ms, read.p999<20ms, errors<0.1%, throughput>9.5k or"
+                  + " redis.used_memory_bytes<10m",
               SloText::parseAll)
           .describedAs(
               "objective: p99<10ms, read.p999<20ms, checkout/read.p99<5ms of a scenario,"
-                  + " errors<0.1%, throughput>9.5k, lost-writes<1; a missed one exits 4");
+                  + " errors<0.1%, throughput>9.5k, lost-writes<1, driver.COUNTER<1,"
+                  + " redis.used_memory_bytes<10m of the telemetry; a missed one exits 4");
   public static final Setting<Boolean> HANDSHAKE =
       Setting.flag("handshake", false)
           .describedAs("write, read and delete one row before any load");

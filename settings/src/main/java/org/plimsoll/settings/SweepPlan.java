@@ -82,7 +82,7 @@ public record SweepPlan(List<String> names, List<Map<String, String>> points, Li
   private static ResolvedRun resolve(
       RunRequest request, Map<String, String> point, Plugins drivers) {
     try {
-      return RunResolver.resolve(request, drivers);
+      return RunResolver.resolve(request, drivers).withObjectiveOnErrors();
     } catch (InvalidSpecException e) {
       throw new InvalidSpecException("at the grid's " + point + ": " + e.getMessage(), e);
     }

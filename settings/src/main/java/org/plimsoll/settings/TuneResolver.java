@@ -18,6 +18,7 @@ import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.engine.spec.TuneSpec;
 import org.plimsoll.engine.spec.TuneSpec.Method;
+import org.plimsoll.settings.text.DurationText;
 
 /** Resolves a request to a checked search and the run that it repeats. */
 public final class TuneResolver {
@@ -98,12 +99,14 @@ public final class TuneResolver {
         .filter(slo ->
             slo.operation().contains("/")
                 || slo.operation().equals(SloSpec.CONSISTENCY)
+                || slo.driverTiming() != null
                 || SloSpec.isHitRatio(slo.metric()))
         .findFirst()
         .ifPresent(slo -> {
           throw new InvalidSpecException(
               "slo: must be of the load that a search changes, was '" + slo.text() + "'");
         });
+    requireFrequentTelemetry(run.spec());
     if (!closed && run.spec().parameters().bound().whenFull() == WhenFull.HOLD) {
       throw new InvalidSpecException(
           "when-full: must be wait or shed in a search, which needs the whole rate, was 'hold'");
@@ -112,7 +115,20 @@ public final class TuneResolver {
     List<ResolvedRun.Value> story = new ArrayList<>(run.values());
     story.removeIf(value -> value.name().equals("forever")); // the search ends it
     TuneSettings.group().settings().forEach(setting -> addTo(story, setting));
-    return new ResolvedTune(new ResolvedRun(withSearch(run.spec()), story), tune);
+    return new ResolvedTune(
+        new ResolvedRun(withSearch(run.spec()), story).withObjectiveOnErrors(), tune);
+  }
+
+  /** A trial must see the series that it is judged by. */
+  private void requireFrequentTelemetry(RunSpec run) {
+    boolean isJudged = run.checks().slos().stream().anyMatch(SloSpec::isOnTelemetry);
+    long everyNanos = run.observation().telemetryEveryNanos();
+    if (isJudged && everyNanos > get(TuneSettings.TRIAL).toNanos()) {
+      throw new InvalidSpecException(
+          "telemetry-every: must be at most trial in a search with an objective on telemetry, was '"
+              + DurationText.of(Duration.ofNanos(everyNanos))
+              + "'");
+    }
   }
 
   private void addTo(List<ResolvedRun.Value> story, Setting<?> setting) {
@@ -187,7 +203,7 @@ public final class TuneResolver {
       // p999 allows one in a thousand.
       String digits = slo.metric().replaceFirst("^p(?=\\d+$)", "");
       double share =
-          slo.metric().equals("errors")
+          slo.isOnErrors()
               ? slo.bound()
               : digits.equals(slo.metric()) ? 1 : 1 - Double.parseDouble("0." + digits);
       smallest = share > 0 ? Math.min(smallest, share) : smallest;

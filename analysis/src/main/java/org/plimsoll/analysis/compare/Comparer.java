@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.DoubleUnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
@@ -75,7 +76,9 @@ public final class Comparer {
     List<Figure> measured = Figure.of(a, against, primary, notes);
     int decisive = (int) measured.stream().filter(Figure::isPrimary).count();
     if (decisive == 0) {
-      throw new InvalidSpecException("the runs have none of the figures in common");
+      throw new InvalidSpecException(
+          "the runs have none of the figures in common"
+              + (notes.isEmpty() ? "" : ": " + String.join(" ", notes)));
     }
     boolean isTested = Comparability.isEnough(a, against);
     List<Row> all = new ArrayList<>(rows(measured.subList(0, decisive), isTested));
@@ -110,7 +113,8 @@ public final class Comparer {
   /** A sentence about exploratory figures that differ. */
   private static Optional<String> exploratory(List<Row> rows) {
     String differing =
-        Stream.of(ComparisonVerdict.WORSE, ComparisonVerdict.BETTER)
+        Stream.of(
+                ComparisonVerdict.WORSE, ComparisonVerdict.BETTER, ComparisonVerdict.DIFFERENT)
             .filter(verdict -> rows.stream().anyMatch(row -> row.verdict() == verdict))
             .map(verdict -> verdict.text() + " in " + named(rows, verdict))
             .collect(Collectors.joining(", "));
@@ -123,19 +127,39 @@ public final class Comparer {
   }
 
   private static TwoSamples shift(Figure figure) {
-    boolean share = figure.name().equals(Figure.ERRORS);
-    return TwoSamples.of(scaled(figure.a(), share), scaled(figure.against(), share), LEVEL);
+    DoubleUnaryOperator scale = scale(figure);
+    return TwoSamples.of(scaled(figure.a(), scale), scaled(figure.against(), scale), LEVEL);
   }
 
-  /** Scales values by logarithms. Zero counts as 1 ns, or as one operation in 10⁹ s. */
-  private static double[] scaled(List<Double> values, boolean share) {
-    return values.stream()
-        .mapToDouble(value -> share ? value : Math.log(Math.max(value, 1e-9)))
-        .toArray();
+  private static double[] scaled(List<Double> values, DoubleUnaryOperator scale) {
+    return values.stream().mapToDouble(Double::doubleValue).map(scale).toArray();
+  }
+
+  /**
+   * The scale of a figure: as it is for shares, and otherwise logarithms. Zero counts as 1 ns, or
+   * as one operation in 10⁹ s. Other numbers of which one is not positive are divided by the larger
+   * of the two medians.
+   */
+  private static DoubleUnaryOperator scale(Figure figure) {
+    if (figure.name().equals(Figure.ERRORS)) {
+      return value -> value;
+    }
+    if (isLinear(figure)) {
+      double of = Math.max(Math.abs(median(figure.a())), Math.abs(median(figure.against())));
+      return value -> of == 0 ? value : value / of;
+    }
+    return value -> Math.log(Math.max(value, 1e-9));
+  }
+
+  private static boolean isLinear(Figure figure) {
+    return figure.name().equals(Figure.ERRORS)
+        || (figure.isOther()
+            && Stream.concat(figure.a().stream(), figure.against().stream())
+                .anyMatch(value -> value <= 0));
   }
 
   private Row row(Figure figure, TwoSamples shift, double adjusted, boolean isTested) {
-    boolean share = figure.name().equals(Figure.ERRORS);
+    boolean share = isLinear(figure);
     double low = share ? shift.low() : Math.expm1(shift.low());
     double high = share ? shift.high() : Math.expm1(shift.high());
     return new Row(
@@ -164,11 +188,20 @@ public final class Comparer {
     }
     boolean isBeyond = low > within || high < -within;
     if (adjusted <= 1 - LEVEL || (figure.isPrimary() && isBeyond)) {
-      return low + high > 0 == figure.name().equals(Figure.THROUGHPUT)
+      if (figure.isOther() && !figure.isPrimary()) {
+        return ComparisonVerdict.DIFFERENT;
+      }
+      return low + high > 0 == isMoreBetter(figure)
           ? ComparisonVerdict.BETTER
           : ComparisonVerdict.WORSE;
     }
     return ComparisonVerdict.CANNOT_TELL;
+  }
+
+  /** Whether more is better. Of other numbers less is, unless they are hits. */
+  private static boolean isMoreBetter(Figure figure) {
+    return figure.name().equals(Figure.THROUGHPUT)
+        || (figure.isOther() && figure.name().matches(".*[-_]hits?([-_/].*)?"));
   }
 
   /** The word for an effect size by Cliff's delta, after Romano and others, 2006. */
@@ -201,7 +234,7 @@ public final class Comparer {
           "A is worse in %s and better in %s."
               .formatted(
                   named(rows, ComparisonVerdict.WORSE), named(rows, ComparisonVerdict.BETTER));
-      case WORSE, BETTER -> "A is %s in %s.".formatted(verdict.text(), named(rows, verdict));
+      case WORSE, BETTER, DIFFERENT -> "A is %s in %s.".formatted(verdict.text(), named(rows, verdict));
       case SAME -> "A is the same: no figure differs by more than " + share + ".";
       case CANNOT_TELL ->
           "There are too few runs, or they vary too much, to detect a"

@@ -3,16 +3,19 @@ package org.plimsoll.analysis.compare;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.result.Latencies;
 import org.plimsoll.result.Latency;
 import org.plimsoll.result.Summary.OperationSummary;
 
 /**
- * One figure of one operation, with its value in every run.
+ * One figure of one operation, of the driver or of the target's own numbers, with its value in every
+ * run.
  *
  * @param isPrimary whether the verdict depends on it
  * @param a values of the runs of A; {@code against} those of the other group
+ * @param operation an operation, {@link #DRIVER} or {@link #TELEMETRY}
  * @param note caveat about the values; null if there is none
  */
 record Figure(
@@ -24,8 +27,18 @@ record Figure(
     List<Double> against,
     @Nullable String note) {
   private static final String ALL = "all";
+
+  private static final List<String> LATENCIES =
+      Stream.of(Stream.of("mean"), Latencies.names().stream()).flatMap(names -> names).toList();
+
   static final String THROUGHPUT = "throughput";
   static final String ERRORS = "errors";
+
+  /** The operation of the driver's counters. */
+  static final String DRIVER = "driver";
+
+  /** The operation of the target's own numbers, of which the means of the measurement count. */
+  static final String TELEMETRY = "telemetry";
 
   /**
    * Returns the figures that every run has, the primary ones first, and adds notes about primary
@@ -37,12 +50,13 @@ record Figure(
     all.addAll(against);
     List<Figure> figures = new ArrayList<>();
     List<String> operations = operations(all);
-    primary.requireOf(operations);
+    List<Figure> others = OtherFigures.of(a, against, primary);
+    primary.requireOf(operations, others.stream().map(Figure::text).toList());
     for (String operation : operations) {
       boolean isFirst = operation.equals(operations.contains(ALL) ? ALL : operations.getFirst());
       boolean response =
           all.stream().allMatch(run -> operation(run, operation).responseNanos() != null);
-      for (String percentile : Latencies.names()) {
+      for (String percentile : LATENCIES) {
         boolean isPrimary = primary.contains(operation, isFirst, percentile);
         List<String> its = isPrimary ? notes : new ArrayList<>();
         Figure figure = percentile(operation, response, percentile, isPrimary, a, against, its);
@@ -69,8 +83,19 @@ record Figure(
               against.stream().map(run -> errors(operation(run, operation))).toList(),
               null));
     }
+    figures.addAll(others);
     figures.sort(Comparator.comparing(Figure::isPrimary).reversed());
     return figures;
+  }
+
+  /** The text of a series or a counter among the primary figures. */
+  String text() {
+    return operation.equals(DRIVER) ? DRIVER + "." + name : name;
+  }
+
+  /** Whether it is a number of the driver or of the target, in whatever unit. */
+  boolean isOther() {
+    return operation.equals(DRIVER) || operation.equals(TELEMETRY);
   }
 
   /** The operations of every run; {@code all} is left out if there is only one. */
@@ -123,8 +148,11 @@ record Figure(
     if (missing > 0) {
       if (missing < a.size() + against.size()) {
         notes.add(
-            "%s %s is left out: %d of the runs have fewer than 10 samples beyond it."
-                .formatted(operation, shown(percentile), missing));
+            percentile.equals("mean")
+                ? "%s mean is left out: in %d of the runs, some operations did not end in time."
+                    .formatted(operation, missing)
+                : "%s %s is left out: %d of the runs have fewer than 10 samples beyond it."
+                    .formatted(operation, shown(percentile), missing));
       }
       return null;
     }

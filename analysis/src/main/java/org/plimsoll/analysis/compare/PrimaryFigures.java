@@ -1,17 +1,21 @@
 package org.plimsoll.analysis.compare;
 
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.result.Latencies;
 
 /**
  * The figures on which the verdict about two groups of runs depends. The others are exploratory:
  * they suggest what to look at, and with many of them some differ by chance.
  *
- * @param texts such as {@code p99}, of all operations together, or {@code read.p99}
+ * @param texts such as {@code p99}, of all operations together, {@code read.p99}, {@code
+ *     driver.throttles} or {@code redis.used_memory_bytes}
  */
 record PrimaryFigures(Set<String> texts) {
   /** The figures unless the user chooses others. */
@@ -19,7 +23,11 @@ record PrimaryFigures(Set<String> texts) {
 
   /** The names of all figures. */
   private static final List<String> NAMES =
-      Stream.concat(Latencies.names().stream(), Stream.of(Figure.THROUGHPUT, Figure.ERRORS))
+      Stream.of(
+              Stream.of("min", "mean"),
+              Latencies.names().stream(),
+              Stream.of("max", Figure.THROUGHPUT, Figure.ERRORS))
+          .flatMap(names -> names)
           .toList();
 
   /**
@@ -30,22 +38,38 @@ record PrimaryFigures(Set<String> texts) {
    */
   PrimaryFigures(Set<String> texts) {
     for (String text : texts) {
-      if (!NAMES.contains(text.substring(text.lastIndexOf('.') + 1))) {
-        throw new InvalidSpecException(
-            "figures: must be of %s, each of all operations or of one as in read.p99, was '%s'"
-                .formatted(String.join(", ", NAMES), text));
+      if (text.indexOf('.') < 0 && text.indexOf('_') < 0 && !NAMES.contains(text)) {
+        throw refused(text, NAMES);
       }
     }
     this.texts = Set.copyOf(texts.isEmpty() ? DEFAULT : texts);
   }
 
+  private static InvalidSpecException refused(String text, Collection<String> known) {
+    String near =
+        NearestName.nearest(text, known).map(name -> ", did you mean '" + name + "'?").orElse("");
+    return new InvalidSpecException(
+        ("figures: must be of %s, each of all operations or of one as in read.p99, or the name of"
+                + " a series or of a counter of the driver that all runs have, was '%s'%s")
+            .formatted(String.join(", ", NAMES), text, near));
+  }
+
   /**
-   * Rejects figures of operations that the runs do not have.
+   * Rejects figures that the runs do not have.
    *
    * @param operations the first one is that of figures without an operation
+   * @param others names of the series and the driver's counters, as in {@code driver.throttles}
    */
-  void requireOf(List<String> operations) {
+  void requireOf(List<String> operations, Collection<String> others) {
     for (String text : texts) {
+      if (others.contains(text) || others.contains(bare(text))) {
+        continue;
+      }
+      if (!NAMES.contains(text.substring(text.lastIndexOf('.') + 1))) {
+        List<String> known = new ArrayList<>(others);
+        operations.forEach(of -> NAMES.forEach(name -> known.add(of + "." + name)));
+        throw refused(text, known);
+      }
       String operation = text.substring(0, Math.max(0, text.lastIndexOf('.')));
       if (!operation.isEmpty() && !operations.contains(operation)) {
         throw new InvalidSpecException(
@@ -53,6 +77,17 @@ record PrimaryFigures(Set<String> texts) {
                 .formatted(operations.stream().sorted().collect(Collectors.joining(", ")), text));
       }
     }
+  }
+
+  /** The name of a series without the operation of its rows. */
+  private static String bare(String text) {
+    String prefix = Figure.TELEMETRY + ".";
+    return text.startsWith(prefix) ? text.substring(prefix.length()) : text;
+  }
+
+  /** Whether a series or a counter is one of them. */
+  boolean contains(String name) {
+    return texts.contains(name) || texts.contains(Figure.TELEMETRY + "." + name);
   }
 
   /**

@@ -8,6 +8,8 @@ import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.result.Latencies;
+import org.plimsoll.result.SeriesFigures;
+import org.plimsoll.result.Stress;
 
 /** Reads the figure of one objective from a step. */
 final class Gauge {
@@ -26,7 +28,9 @@ final class Gauge {
     /** A number of events: the maximum, and counters of a driver. */
     EVENTS,
     /** Throughput in operations per second, once the load requests as many. */
-    THROUGHPUT
+    THROUGHPUT,
+    /** A figure of the target's own numbers. */
+    SERIES
   }
 
   /**
@@ -53,7 +57,8 @@ final class Gauge {
     this.slo = slo;
     this.closed = closed;
     this.kind =
-        switch (slo.metric()) {
+        switch (slo.isOnTelemetry() ? SloSpec.TELEMETRY : slo.metric()) {
+          case SloSpec.TELEMETRY -> Kind.SERIES;
           case "errors" -> Kind.ERRORS;
           case "mean" -> Kind.MEAN;
           case "throughput", "goodput" -> Kind.THROUGHPUT;
@@ -76,7 +81,7 @@ final class Gauge {
       case SLOWER -> 1 - Latencies.quantile(slo.metric());
       case ERRORS, MEAN -> slo.bound();
       case EVENTS -> slo.metric().equals("max") ? 1 : slo.bound();
-      case THROUGHPUT -> 1;
+      case THROUGHPUT, SERIES -> 1;
     };
   }
 
@@ -100,6 +105,7 @@ final class Gauge {
         long late = slo.metric().equals("goodput") ? 0 : totals.count(Counter.LATE);
         yield new Value(0, totals.answeredWithin() + late, scheduled, ended);
       }
+      case SERIES -> new Value(0, totals.answered(), scheduled, ended);
       case EVENTS -> {
         String counter = slo.driverCounter();
         double events =
@@ -107,6 +113,21 @@ final class Gauge {
         yield new Value(events, totals.answered(), scheduled, ended);
       }
     };
+  }
+
+  /** The stress of a figure of the target's own numbers; unknown if nothing reported it. */
+  Stress stress(Map<String, SeriesFigures> series) {
+    boolean isBelow = slo.comparison() == SloSpec.Comparison.BELOW;
+    Double observed = SeriesFigures.bounded(series, slo.metric(), isBelow);
+    if (observed == null) {
+      return Stress.UNKNOWN;
+    }
+    // The bound may be 0, and any figure may be negative.
+    boolean met = isBelow ? observed < slo.bound() : observed > slo.bound();
+    double share = isBelow ? observed / slo.bound() : slo.bound() / observed;
+    boolean isConsistent = Double.isFinite(share) && share >= 0 && share < 1 == met;
+    double stress = isConsistent ? share : met ? 0 : 2;
+    return new Stress(stress, stress, stress);
   }
 
   private Totals totals(Map<OperationType, Totals> byType) {

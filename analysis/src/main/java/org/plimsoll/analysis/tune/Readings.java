@@ -8,6 +8,7 @@ import org.plimsoll.analysis.statistics.RatioBatches;
 import org.plimsoll.analysis.statistics.ShareBatches;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.measure.Totals;
+import org.plimsoll.result.SeriesFigures;
 import org.plimsoll.result.Stress;
 
 /**
@@ -31,6 +32,7 @@ final class Readings {
   private final double level;
   private final boolean closed;
   private final List<Long> atNanos = new ArrayList<>();
+  private Map<String, SeriesFigures> series = Map.of();
   private final List<List<Gauge.Value>> values = new ArrayList<>();
 
   Readings(List<Gauge> gauges, double level, boolean closed) {
@@ -48,6 +50,21 @@ final class Readings {
     boolean isAbove() {
       return stress.misses();
     }
+  }
+
+  /** Sets the figures of the target's own numbers so far. */
+  void series(Map<String, SeriesFigures> soFar) {
+    series = soFar;
+  }
+
+  /** A sentence about an objective on a series that nothing reported; otherwise empty. */
+  String unreported() {
+    return gauges.stream()
+        .filter(gauge -> gauge.kind() == Gauge.Kind.SERIES)
+        .filter(gauge -> gauge.stress(series).equals(Stress.UNKNOWN))
+        .findFirst()
+        .map(gauge -> "no source has reported " + gauge.slo().metric())
+        .orElse("");
   }
 
   void add(long nowNanos, Map<OperationType, Totals> totals, Map<String, Long> counters) {
@@ -107,6 +124,7 @@ final class Readings {
     double seconds = (atNanos.get(part + 1) - atNanos.get(part)) / 1e9;
     return switch (gauge.kind()) {
       case THROUGHPUT -> throughput(gauge, value.total() / seconds);
+      case SERIES -> gauge.stress(series).value();
       case EVENTS -> (value.bad() + overdue) / gauge.allowed();
       case SLOWER, ERRORS, MEAN -> {
         double total = value.total() + overdue;
@@ -125,6 +143,7 @@ final class Readings {
         double stress = throughput(gauge, all.total() / seconds);
         yield new Stress(stress, stress, stress);
       }
+      case SERIES -> gauge.stress(series);
       case EVENTS -> {
         double stress = (all.bad() + overdue) / gauge.allowed();
         yield new Stress(stress, stress, stress);
@@ -165,6 +184,10 @@ final class Readings {
       return Stress.UNKNOWN;
     }
     Estimate estimate = isMean ? means.mean(LEVEL) : shares.share(LEVEL);
+    if (bad == 0 && gauge.slo().isDefault()) {
+      // Nobody asked for it, so that it makes no trial longer.
+      return new Stress(0, 0, 0);
+    }
     double share = bad / total / gauge.allowed();
     return switch (estimate) {
       case Estimate.Bounds bounds ->

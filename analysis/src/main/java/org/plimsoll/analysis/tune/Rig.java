@@ -5,6 +5,7 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.measure.Totals;
+import org.plimsoll.result.SeriesFigures;
 import org.plimsoll.result.Summary;
 
 /**
@@ -39,6 +40,11 @@ public interface Rig {
 
   /** Reads the step's records so far, and the driver's counters of the whole run. */
   <T> T read(BiFunction<Map<OperationType, Totals>, Map<String, Long>, T> view);
+
+  /** The figures of the target's own numbers in the step so far, by the name of the series. */
+  default Map<String, SeriesFigures> series() {
+    return Map.of();
+  }
 
   /**
    * Ends the step and returns its summary; null if it never started.

@@ -7,10 +7,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.analysis.statistics.ScalabilityLaw;
 import org.plimsoll.result.CurvePoint;
 import org.plimsoll.result.Latency;
+import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.SweepResult;
 import org.plimsoll.result.SweepResult.Range;
@@ -102,7 +104,9 @@ public final class SweepResults {
             failures,
             summaries.stream()
                 .map(summary -> summary.verdict().validity())
-                .reduce(Validity.VALID, Validity::or)),
+                .reduce(Validity.VALID, Validity::or),
+            slo(summaries),
+            missed(summaries)),
         new SweepResult.Figures(
             new Range(
                 median.figures().throughputPerSecond(),
@@ -115,8 +119,36 @@ public final class SweepResults {
                 .filter(java.util.Objects::nonNull)
                 .toList(),
             errors(summaries),
-            cost(median, prices)),
+            isWithoutErrors(median) ? cost(median, prices) : null),
         folders);
+  }
+
+  private static SloOutcome slo(List<Summary> summaries) {
+    List<SloOutcome> outcomes = summaries.stream().map(each -> each.verdict().slo()).toList();
+    return Stream.of(SloOutcome.FAILED, SloOutcome.UNDECIDED, SloOutcome.PASSED)
+        .filter(outcomes::contains)
+        .findFirst()
+        .orElse(SloOutcome.NONE);
+  }
+
+  /** The objectives that a run missed, with the figures of the first run that did. */
+  private static List<String> missed(List<Summary> summaries) {
+    Map<String, String> missed = new LinkedHashMap<>();
+    for (Summary summary : summaries) {
+      for (Summary.SloResult each : summary.verdict().objectives()) {
+        if (each.result() == SloOutcome.FAILED) {
+          missed.putIfAbsent(each.objective(), each.text());
+        }
+      }
+    }
+    return List.copyOf(missed.values());
+  }
+
+  /** Whether a run answered what it was asked, so that its throughput is that of the target. */
+  private static boolean isWithoutErrors(Summary summary) {
+    return summary.verdict().objectives().stream()
+        .noneMatch(each ->
+            each.result() == SloOutcome.FAILED && each.objective().contains("errors"));
   }
 
   private static List<Summary> sorted(List<Summary> summaries, Comparator<Summary> by) {
@@ -171,7 +203,7 @@ public final class SweepResults {
     for (Outcome outcome : outcomes) {
       Summary summary = outcome.summary();
       String text = String.valueOf(outcome.point().get(over.get()));
-      if (summary != null && text.matches("[0-9]+")) {
+      if (summary != null && isWithoutErrors(summary) && text.matches("[0-9]+")) {
         groups
             .computeIfAbsent(without(outcome.point(), over.get()), at -> new ArrayList<>())
             .add(
@@ -254,7 +286,8 @@ public final class SweepResults {
       for (Row row : rows) {
         Range throughput = row.figures().throughputPerSecond();
         Latency latency = row.figures().latencyNanos();
-        if (throughput != null && latency != null) {
+        boolean failed = row.repetitions().missed().stream().anyMatch(each -> each.contains("errors"));
+        if (throughput != null && latency != null && !failed) {
           curve.add(new CurvePoint(throughput.median(), throughput.median(), latency));
         }
       }

@@ -105,6 +105,7 @@ final class TrialFlight {
 
   private void read() {
     long nowNanos = rig.nowNanos();
+    readings.series(rig.series());
     rig.read((totals, counters) -> {
       readings.add(nowNanos, totals, counters);
       return true;
@@ -176,6 +177,12 @@ final class TrialFlight {
           "the target falls behind: %,d more operations are waiting after the trial than before"
               .formatted(outstandingAfter - outstandingBefore);
     }
+    String unreported = readings.unreported();
+    if (!unreported.isEmpty()) {
+      isGood = false;
+      isClose = false;
+      reason = unreported;
+    }
     TrialOutcome outcome = isGood ? TrialOutcome.PASSED : TrialOutcome.FAILED;
     String spoiled = spoiled(summary, isGood, worst.stress());
     if (!spoiled.isEmpty()) {
@@ -192,7 +199,13 @@ final class TrialFlight {
             attempt.level(),
             lengthNanos,
             throughput,
-            new TuneResult.Decision(outcome, worst.objective(), worst.stress(), isClose, reason),
+            new TuneResult.Decision(
+                outcome,
+                worst.objective(),
+                worst.stress(),
+                isClose,
+                reason,
+                summary == null ? null : summary.accounting().errorShare()),
             summary,
             attempt.why());
     rig.event(TrialText.event(trial, spec.load().closed()));

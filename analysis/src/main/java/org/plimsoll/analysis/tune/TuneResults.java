@@ -46,7 +46,8 @@ public final class TuneResults {
         new TuneResult.Search(
             spec.method().name().toLowerCase(Locale.ROOT),
             unit,
-            objectives.stream().map(SloSpec::text).toList()),
+            objectives.stream().map(SloSpec::text).toList(),
+            objectives.stream().filter(SloSpec::isDefault).map(SloSpec::text).toList()),
         new TuneResult.Outcome(
             isEnded ? slo(line, spec, objectives, trials) : SloOutcome.UNDECIDED,
             line(line, trials, unit, isEnded),

@@ -99,7 +99,8 @@ public final class LiveObjectives {
           figure.observed,
           figure.observedAbove,
           missedSinceNanos,
-          firstMissedNanos);
+          firstMissedNanos,
+          objective.isDefault());
     }
   }
 
@@ -113,9 +114,7 @@ public final class LiveObjectives {
   }
 
   private static boolean isLive(SloSpec objective) {
-    return objective.driverCounter() == null
-        && !objective.operation().equals(SloSpec.CONSISTENCY)
-        && !objective.operation().equals("staleness");
+    return objective.isOfLoad();
   }
 
   /** The objectives as last judged. */

@@ -5,12 +5,14 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.spec.SloSpec;
+import org.plimsoll.engine.spec.SloSpec.Comparison;
 import org.plimsoll.result.ConsistencySummary;
 import org.plimsoll.result.ConsistencySummary.LostWrites;
 import org.plimsoll.result.DriverCounts;
 import org.plimsoll.result.Latencies;
 import org.plimsoll.result.Latency;
 import org.plimsoll.result.Rates;
+import org.plimsoll.result.SeriesFigures;
 import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary.OperationSummary;
 import org.plimsoll.result.Summary.SloResult;
@@ -27,18 +29,25 @@ public final class Objectives {
    *
    * @param operation null if there was no such operation
    * @param errorShare share of all intended operations that neither succeeded nor found nothing
-   * @param driverCounters counters of the driver
+   * @param driver counters and timings of the driver
+   * @param telemetry figures of the target's own numbers, by the name of the series
    * @param consistency consistency results; null if consistency was not checked
    */
   public record Observed(
       @Nullable OperationSummary operation,
       double errorShare,
       Rates rates,
-      Map<String, Long> driverCounters,
+      OfDriver driver,
+      Map<String, SeriesFigures> telemetry,
       @Nullable ConsistencySummary consistency) {
     public Observed(@Nullable OperationSummary operation, double errorShare, Rates rates) {
-      this(operation, errorShare, rates, Map.of(), null);
+      this(operation, errorShare, rates, OfDriver.NONE, Map.of(), null);
     }
+  }
+
+  /** What a driver counted and timed, by name. */
+  public record OfDriver(Map<String, Long> counters, Map<String, Latency> timings) {
+    public static final OfDriver NONE = new OfDriver(Map.of(), Map.of());
   }
 
   /** Supplies the figures of an operation or of {@code all}. */
@@ -59,7 +68,7 @@ public final class Objectives {
       SloOutcome result = result(objective, observed);
       boolean isFact = objective.metric().equals(LOST_WRITES) && result == SloOutcome.FAILED;
       result = isInvalid && !isFact ? SloOutcome.UNDECIDED : result;
-      results.add(new SloResult(objective.text(), result, observed));
+      results.add(new SloResult(objective.text(), result, observed, objective.isDefault()));
     }
     return results;
   }
@@ -82,13 +91,22 @@ public final class Objectives {
       ConsistencySummary consistency = observed.consistency();
       return consistency == null ? null : observed(objective, consistency);
     }
+    if (objective.isOnTelemetry()) {
+      boolean highest = objective.comparison() == Comparison.BELOW;
+      return SeriesFigures.bounded(observed.telemetry(), objective.metric(), highest);
+    }
     OperationSummary operation = observed.operation();
     if (operation == null) {
       return null;
     }
     String counter = objective.driverCounter();
     if (counter != null) {
-      return DriverCounts.figure(observed.driverCounters(), counter);
+      return DriverCounts.figure(observed.driver().counters(), counter);
+    }
+    String timing = objective.driverTiming();
+    if (timing != null) {
+      Latency times = observed.driver().timings().get(timing);
+      return times == null ? null : Latencies.named(times, objective.figure());
     }
     return switch (objective.metric()) {
       case "errors" -> observed.errorShare();

@@ -89,7 +89,9 @@ class ObjectivesTest {
         Objectives.judge(
             List.of(objective),
             validity,
-            _ -> new Objectives.Observed(null, 0, NO_RATES, Map.of(), consistency));
+            _ ->
+                new Objectives.Observed(
+                    null, 0, NO_RATES, Objectives.OfDriver.NONE, Map.of(), consistency));
     assertThat(results.getFirst().result()).isEqualTo(result);
   }
 
@@ -133,7 +135,8 @@ class ObjectivesTest {
         operation,
         0.01,
         new Rates(520.0, 500, 480.0, 0.0),
-        Map.of("cache-hits", 75L, "cache-misses", 25L),
+        new Objectives.OfDriver(Map.of("cache-hits", 75L, "cache-misses", 25L), Map.of()),
+        Map.of(),
         null);
   }
 }

@@ -42,6 +42,9 @@ public final class Sessions implements AutoCloseable {
   /** Sessions that are no longer wanted, and have operations in flight. */
   private final List<Entry> retiring = new ArrayList<>();
 
+  /** Their last answer other than a failure. */
+  private @Nullable Long succeededNanos;
+
   private int wanted;
   private int opened;
   private boolean closed;
@@ -68,8 +71,10 @@ public final class Sessions implements AutoCloseable {
    * Whether the sessions are in use and answer.
    *
    * @param answeredNanos the last answer, of whatever kind; null if there was none
+   * @param succeededNanos the last answer other than a failure; null if there was none
    */
-  public record Activity(int inFlight, @Nullable Long answeredNanos) {}
+  public record Activity(
+      int inFlight, @Nullable Long answeredNanos, @Nullable Long succeededNanos) {}
 
   /** One session with its state. */
   final class Entry {
@@ -86,6 +91,9 @@ public final class Sessions implements AutoCloseable {
     /** Written without a fence for each answer: the watchdog may see it late. */
     private final AtomicLong progressNanos;
 
+    /** The last answer other than a failure, written likewise. */
+    private final AtomicLong successNanos;
+
     Entry(Session session, int number) {
       this.session = session;
       this.number = number;
@@ -93,10 +101,16 @@ public final class Sessions implements AutoCloseable {
       this.openedNanos = clock.nanoTime();
       this.lateNanos = openedNanos;
       this.progressNanos = new AtomicLong(openedNanos);
+      this.successNanos = new AtomicLong(openedNanos);
     }
 
     private @Nullable Long answeredNanos() {
       long nanos = progressNanos.getAcquire();
+      return nanos == openedNanos ? null : (Long) nanos;
+    }
+
+    private @Nullable Long succeededNanos() {
+      long nanos = successNanos.getAcquire();
       return nanos == openedNanos ? null : (Long) nanos;
     }
 
@@ -119,8 +133,11 @@ public final class Sessions implements AutoCloseable {
       return retired;
     }
 
-    void progressed(long nowNanos) {
+    void progressed(long nowNanos, boolean isFailed) {
       progressNanos.setRelease(nowNanos);
+      if (!isFailed) {
+        successNanos.setRelease(nowNanos);
+      }
     }
 
     void abandoned() {
@@ -222,10 +239,12 @@ public final class Sessions implements AutoCloseable {
   /** The calls in flight and the last answer, abandoned and discarded sessions included. */
   public synchronized Activity activity() {
     Long last = answeredNanos;
+    Long success = succeededNanos;
     for (Entry entry : entries) {
       last = later(last, entry.answeredNanos());
+      success = later(success, entry.succeededNanos());
     }
-    return new Activity(inFlight, last);
+    return new Activity(inFlight, last, success);
   }
 
   /** The later of two instants that may be unknown. */
@@ -326,6 +345,7 @@ public final class Sessions implements AutoCloseable {
       for (Entry entry : stuck) {
         entry.discarded = true;
         answeredNanos = later(answeredNanos, entry.answeredNanos());
+        succeededNanos = later(succeededNanos, entry.succeededNanos());
         entries.remove(entry);
         available.remove(entry);
         addInFlight(-entry.inUse);

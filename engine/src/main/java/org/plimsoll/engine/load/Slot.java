@@ -174,7 +174,7 @@ final class Slot implements Completion {
       }
       ended(judge(outcome), on, endNanos);
     } else if (STATE.compareAndSet(this, (seen & ~LIFE) | ABANDONED, seen | RETURNED)) {
-      on.progressed(endNanos);
+      on.progressed(endNanos, outcome.status() == Outcome.Status.FAILED);
       on.releaseAbandoned(endNanos);
       PhaseRecorder its = recorder;
       if (its != null && endsOperation()) {
@@ -210,8 +210,8 @@ final class Slot implements Completion {
       execute(on, watch == null ? endNanos : context.clock().nanoTime());
       return;
     }
-    on.progressed(endNanos);
     boolean isFailed = judged.status() == Outcome.Status.FAILED;
+    on.progressed(endNanos, isFailed);
     if (shard != null && (isLate || isFailed)) {
       String code = isLate ? FailureSamples.TIMED_OUT : String.valueOf(judged.failureCode());
       sample(code, on, endNanos, isFailed ? judged.message() : Slot::late);

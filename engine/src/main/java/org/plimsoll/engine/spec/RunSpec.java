@@ -45,6 +45,14 @@ public record RunSpec(
     }
   }
 
+  /** This run, judged by {@link SloSpec#ERRORS} too unless one of its objectives is on errors. */
+  public RunSpec withObjectiveOnErrors() {
+    Checks judged =
+        new Checks(
+            SloSpec.withErrors(checks.slos()), checks.handshake(), checks.consistency());
+    return new RunSpec(identity, target, scenarios, fill, phases, judged, observation);
+  }
+
   /** The parameters of the first load, usually the only one. */
   public Parameters parameters() {
     return scenarios.getFirst().parameters();

@@ -1,5 +1,8 @@
 package org.plimsoll.engine.spec;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -7,17 +10,29 @@ import org.jspecify.annotations.Nullable;
  * throughput>9.5k}.
  *
  * @param text as given
- * @param operation {@code all}, {@code staleness}, {@code consistency} or an operation; prefixed by
+ * @param operation {@code all}, {@code staleness}, {@code consistency}, {@code telemetry} or an
+ *     operation; prefixed by
  *     a scenario and a slash if it applies to that scenario only: {@code checkout/read}
- * @param metric {@code mean p50 p90 p95 p99 p999 p9999 max} (of response time; of service time in a
- *     closed load), {@code errors} (share of operations that did not succeed, 0 to 1), {@code
+ * @param metric {@code min mean p50 p90 p95 p99 p999 p9999 max} (of response time; of service time
+ *     in a closed load), {@code errors} (share of operations that did not succeed, 0 to 1), {@code
  *     throughput} (answers per second), {@code goodput} (answers in time per second), {@code
- *     driver.NAME} (a counter of the driver), {@code lost-writes} (keys) or {@code stale-reads}
- *     (share of the judged reads)
+ *     driver.NAME} (a counter of the driver), {@code driver.NAME.p99} (of a timing of the driver),
+ *     {@code lost-writes} (keys), {@code stale-reads} (share of the judged reads), or the name of a
+ *     series of the target's own numbers
  * @param bound nanoseconds, a share, operations per second, or a number
+ * @param isDefault whether nobody gave it: {@link #ERRORS}
  */
 public record SloSpec(
-    String text, String operation, String metric, Comparison comparison, double bound) {
+    String text,
+    String operation,
+    String metric,
+    Comparison comparison,
+    double bound,
+    boolean isDefault) {
+  /** The objective on errors of searches, sweeps and iterations, unless another one is given. */
+  public static final SloSpec ERRORS =
+      new SloSpec("errors<1%", "all", "errors", Comparison.BELOW, 0.01, true);
+
   /** Which side of the bound meets the objective. */
   public enum Comparison {
     BELOW,
@@ -27,12 +42,74 @@ public record SloSpec(
   /** The operation name of objectives about consistency only. */
   public static final String CONSISTENCY = "consistency";
 
+  /** The operation name of objectives about the time for which reads were stale. */
+  public static final String STALENESS = "staleness";
+
+  /** The operation name of objectives about the target's own numbers. */
+  public static final String TELEMETRY = "telemetry";
+
+  /** The names of latencies that an objective may bound. */
+  public static final Set<String> LATENCIES =
+      Set.of("min", "mean", "p50", "p90", "p95", "p99", "p999", "p9999", "max");
+
   private static final String DRIVER = "driver.";
 
   private static final String HIT_RATIO = "-hit-ratio";
 
+  /** Creates an objective that somebody gave. */
+  public SloSpec(
+      String text, String operation, String metric, Comparison comparison, double bound) {
+    this(text, operation, metric, comparison, bound, false);
+  }
+
+  /** Whether it bounds the share of errors. */
+  public boolean isOnErrors() {
+    return metric.equals("errors");
+  }
+
+  /** Whether it bounds a figure of the load, which each part of a measurement has. */
+  public boolean isOfLoad() {
+    return driverFigure() == null
+        && !isOnTelemetry()
+        && !operation.equals(CONSISTENCY)
+        && !operation.equals(STALENESS);
+  }
+
+  /** Whether it bounds a series of the target's own numbers, whose name is the metric. */
+  public boolean isOnTelemetry() {
+    return operation.equals(TELEMETRY);
+  }
+
+  /** The objectives, with {@link #ERRORS} at the end if none of them is on errors. */
+  public static List<SloSpec> withErrors(List<SloSpec> objectives) {
+    if (objectives.stream().anyMatch(SloSpec::isOnErrors)) {
+      return objectives;
+    }
+    List<SloSpec> all = new ArrayList<>(objectives);
+    all.add(ERRORS);
+    return List.copyOf(all);
+  }
+
   /** The driver's counter that the objective bounds; null for other metrics. */
   public @Nullable String driverCounter() {
+    return driverTiming() == null ? driverFigure() : null;
+  }
+
+  /** The driver's timing of which the objective bounds a figure; null for other metrics. */
+  public @Nullable String driverTiming() {
+    String figure = driverFigure();
+    int dot = figure == null ? -1 : figure.lastIndexOf('.');
+    return figure == null || dot < 1 || !LATENCIES.contains(figure.substring(dot + 1))
+        ? null
+        : figure.substring(0, dot);
+  }
+
+  /** The name of the bounded latency, such as {@code p99}, or the metric if it is no latency. */
+  public String figure() {
+    return driverTiming() == null ? metric : metric.substring(metric.lastIndexOf('.') + 1);
+  }
+
+  private @Nullable String driverFigure() {
     return metric.startsWith(DRIVER) ? metric.substring(DRIVER.length()) : null;
   }
 

@@ -17,7 +17,7 @@ import org.plimsoll.result.RunEvent;
  */
 public final class EventSample {
   private static final Set<EventKind> EXPLAINING =
-      EnumSet.of(EventKind.PHASE, EventKind.STALL, EventKind.SLO);
+      EnumSet.of(EventKind.PHASE, EventKind.STALL, EventKind.OUTAGE, EventKind.SLO);
 
   private static final int EXPLAINING_MAX = 2000;
   private static final int FIRST_MAX = 500;

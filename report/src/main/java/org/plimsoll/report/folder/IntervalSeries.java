@@ -154,7 +154,27 @@ public final class IntervalSeries {
         Math.max(a.p90(), b.p90()),
         Math.max(a.p99(), b.p99()),
         Math.max(a.p999(), b.p999()),
-        Math.max(a.max(), b.max()));
+        Math.max(a.max(), b.max()),
+        more(a, b));
+  }
+
+  /** The mean of both is known, unlike their percentiles. */
+  private static Interval.More more(Interval.Percentiles a, Interval.Percentiles b) {
+    if (a.count() == 0 || b.count() == 0) {
+      return a.count() == 0 ? b.more() : a.more();
+    }
+    Long minA = a.more().min();
+    Long minB = b.more().min();
+    Double meanA = a.more().mean();
+    Double meanB = b.more().mean();
+    Long p95A = a.more().p95();
+    Long p95B = b.more().p95();
+    return new Interval.More(
+        minA == null || minB == null ? null : (Long) Math.min(minA, minB),
+        meanA == null || meanB == null
+            ? null
+            : (Double) mean(meanA, meanB, (double) a.count() / (a.count() + b.count())),
+        p95A == null || p95B == null ? null : (Long) Math.max(p95A, p95B));
   }
 
   private static double mean(double a, double b, double weightOfA) {

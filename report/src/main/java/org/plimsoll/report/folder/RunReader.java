@@ -6,6 +6,8 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -165,6 +167,15 @@ public final class RunReader {
    */
   public static @Nullable Interval last(Path folder) throws IOException {
     return IntervalFiles.last(folder);
+  }
+
+  /** Returns when a run started, in milliseconds since 1970; 0 if its file does not say so. */
+  static long startedAtMillis(Path folder) throws IOException {
+    try {
+      return Instant.parse(runInfo(readRun(folder)).startedAt()).toEpochMilli();
+    } catch (DateTimeParseException e) {
+      return 0;
+    }
   }
 
   private static JsonNode readRun(Path folder) throws IOException {

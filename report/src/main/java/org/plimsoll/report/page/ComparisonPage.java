@@ -103,7 +103,7 @@ public final class ComparisonPage {
     return switch (verdict) {
       case BETTER -> "slo-passed";
       case WORSE -> "slo-failed";
-      case SAME -> "same";
+      case SAME, DIFFERENT -> "same";
       case MIXED, CANNOT_TELL, NOT_TESTED -> "slo-undecided";
     };
   }

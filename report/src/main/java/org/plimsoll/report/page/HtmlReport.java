@@ -69,6 +69,7 @@ public final class HtmlReport {
     values.put("censored", LatencyCell.CENSORED);
     values.put("unsupported", LatencyCell.UNSUPPORTED);
     values.put("absent", LatencyCell.ABSENT);
+    values.put("few", LatencyCell.FEW);
     if (summary != null) {
       values.put("summary", SummarySections.of(summary));
     }

@@ -27,7 +27,7 @@ final class ScenarioSections {
         IterationRow.of(summary).stream()
             .map(row ->
                 Map.<String, Object>of(
-                    "label", row.label(),
+                    "label", row.label() + (row.failed() ? " failed" : ""),
                     "validity", badge(row.validity()),
                     "cells", row.cells()))
             .toList();

@@ -6,14 +6,18 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.report.terminal.ComparisonTable;
 import org.plimsoll.report.terminal.ConsistencyText;
+import org.plimsoll.report.terminal.CourseText;
 import org.plimsoll.report.terminal.LatencyCell;
 import org.plimsoll.report.terminal.ResultRow;
 import org.plimsoll.report.terminal.SummaryTable;
 import org.plimsoll.result.DriverCounts;
 import org.plimsoll.result.Figures;
 import org.plimsoll.result.Latency;
+import org.plimsoll.result.OperationErrors;
 import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Validity;
@@ -47,6 +51,21 @@ final class SummarySections {
     values.put("errors", sections.errors());
     values.put("hasMessages", sections.all != null && !sections.all.failureMessages().isEmpty());
     values.put("waits", sections.waits());
+    values.put("failureCourse", CourseText.failures(summary.details().course()));
+    values.put("segmentTitles", CourseText.TITLES);
+    values.put(
+        "segments",
+        summary.details().course().segments().stream()
+            .map(segment ->
+                Map.of(
+                    "from",
+                    Figures.clock(segment.fromNanos()),
+                    "change",
+                    segment.change(),
+                    "cells",
+                    CourseText.cells(segment)))
+            .toList());
+    values.put("telemetry", sections.telemetry());
     values.put("counted", DriverCounts.texts(summary.driver().counters()));
     values.put("countedParts", CountedTable.of(summary.driver().inTime().byPart()));
     values.put(
@@ -65,7 +84,7 @@ final class SummarySections {
       objectives.add(
           Map.of(
               "text",
-              each.objective(),
+              each.text(),
               "result",
               each.result().text(),
               "observed",
@@ -103,10 +122,11 @@ final class SummarySections {
     }
     if (all != null) {
       Latency response = all.responseNanos();
-      List<LatencyCell> row = LatencyCell.row(response == null ? all.serviceNanos() : response);
+      Latency latency = response == null ? all.serviceNanos() : response;
       String kind = response == null ? " service" : " response";
-      tiles.put("p50" + kind, row.get(0).text());
-      tiles.put("p99" + kind, row.get(3).text());
+      for (String name : List.of("mean", "p50", "p99")) {
+        tiles.put(name + kind, LatencyCell.marked(latency, name));
+      }
     }
     tiles.put(figures.load().model() + " load for", Figures.duration(summary.elapsedNanos()));
     return tiles(tiles);
@@ -159,7 +179,8 @@ final class SummarySections {
         "figures",
         List.of(
             Figures.count(operation.counts().answered()),
-            Figures.rate(operation.throughputPerSecond())),
+            Figures.rate(operation.throughputPerSecond()),
+            OperationErrors.text(operation) + " errors"),
         "times",
         times);
   }
@@ -173,11 +194,13 @@ final class SummarySections {
       cells.add(
           Map.of(
               "text",
-              cell.text(),
+              LatencyCell.marked(latency, name),
               "cssClass",
               cell.kind() == LatencyCell.Kind.NUMBER ? "n" : "missing",
               "reason",
-              cell.reason() + LatencyCell.interval(latency, name),
+              (latency.leavesOutFailures() ? LatencyCell.FEW + "; " : "")
+                  + cell.reason()
+                  + LatencyCell.interval(latency, name),
               "half",
               LatencyCell.halfWidth(latency, name)));
     }
@@ -198,6 +221,24 @@ final class SummarySections {
                 "count", Figures.count(each.getValue()),
                 "message", messages.getOrDefault(each.getKey(), "")))
         .toList();
+  }
+
+  /** Returns the figures of the target's own numbers, by the name of the series. */
+  private List<Map<String, Object>> telemetry() {
+    List<Map<String, Object>> rows = new ArrayList<>();
+    summary
+        .details()
+        .telemetry()
+        .forEach((name, its) ->
+            rows.add(
+                Map.of(
+                    "name",
+                    name,
+                    "cells",
+                    Stream.of(its.min(), its.mean(), its.max(), its.last())
+                        .map(value -> ComparisonTable.other(name, value))
+                        .toList())));
+    return rows;
   }
 
   /** Returns the reasons for late starts, and the driver's own timings. */

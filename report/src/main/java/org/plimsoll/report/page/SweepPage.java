@@ -78,7 +78,7 @@ public final class SweepPage {
 
   private static void table(ResultPage page, SweepResult result) {
     List<String> heads = new ArrayList<>(List.of("point", "runs", "answered", "min – max"));
-    heads.addAll(List.of("p50", "p99", "p99.9", "errors", "cost/million", "validity"));
+    heads.addAll(List.of("p50", "p99", "p99.9", "errors", "cost/million", "result"));
     List<List<String>> rows = new ArrayList<>();
     for (Row row : result.rows()) {
       List<String> cells = new ArrayList<>();
@@ -96,16 +96,20 @@ public final class SweepPage {
         cells.add(
             Figures.shortRate(throughput.least()) + " – " + Figures.shortRate(throughput.most()));
         for (String name : List.of("p50", "p99", "p999")) {
-          cells.add(LatencyCell.row(latency).get(LatencyCell.NAMES.indexOf(name)).text());
+          cells.add(LatencyCell.marked(latency, name));
         }
         cells.add(Figures.percent(row.figures().errorShare()));
         Double cost = row.figures().costPerMillion();
         cells.add(cost == null ? Figures.NONE : SweepTable.cost(cost));
-        cells.add(row.repetitions().validity().text());
+        cells.add(
+            row.repetitions().validity().text()
+                + (row.repetitions().failed()
+                    ? ", failed: missed " + String.join(", ", row.repetitions().missed())
+                    : ""));
       }
       rows.add(cells);
     }
-    page.table("Points", heads, rows, "");
+    page.table("Points", heads, rows, "* means: " + LatencyCell.FEW + ".");
   }
 
   private static @Nullable String curve(SweepResult result) {

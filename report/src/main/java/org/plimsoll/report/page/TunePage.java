@@ -33,7 +33,7 @@ public final class TunePage {
             result.run().target(),
             result.run().startedAt() + " · seed " + result.run().seed());
     List<String> sentences = new ArrayList<>();
-    sentences.add("Objectives: " + String.join(", ", result.search().objectives()) + ".");
+    sentences.add("Objectives: " + result.search().text() + ".");
     KneeResult knee = result.outcome().knee();
     if (knee != null) {
       sentences.add("Knee: " + TuneTable.kneeText(knee, result.search().unit()) + ".");
@@ -56,6 +56,7 @@ public final class TunePage {
             result.isClosed() ? "workers" : "rate",
             "for",
             "answered",
+            "errors",
             "p50",
             "p99",
             "p99.9",
@@ -65,7 +66,9 @@ public final class TunePage {
         result.trials().stream().map(TunePage::row).toList(),
         "Of bound: how close the closest objective was, with its interval. 1 is the bound, and less"
             + " is better. For a percentile, it is the share of operations that took longer,"
-            + " relative to the allowed share.");
+            + " relative to the allowed share. * means: "
+            + LatencyCell.FEW
+            + ".");
     return page.render();
   }
 
@@ -119,11 +122,9 @@ public final class TunePage {
     cells.add(Figures.load(trial.load()));
     cells.add(Figures.duration(trial.lengthNanos()));
     cells.add(Figures.rate((double) Math.round(trial.throughputPerSecond())));
+    cells.add(TuneTable.errors(trial));
     for (String name : List.of("p50", "p99", "p999")) {
-      cells.add(
-          latency == null
-              ? Figures.NONE
-              : LatencyCell.row(latency).get(LatencyCell.NAMES.indexOf(name)).text());
+      cells.add(latency == null ? Figures.NONE : LatencyCell.marked(latency, name));
     }
     cells.add(Figures.digits(trial.decision().stress().value()));
     cells.add(

@@ -8,6 +8,7 @@ import org.plimsoll.result.Comparison;
 import org.plimsoll.result.Comparison.Row;
 import org.plimsoll.result.Comparison.Side;
 import org.plimsoll.result.ComparisonVerdict;
+import org.plimsoll.result.DriverCounts;
 import org.plimsoll.result.Figures;
 
 /** Renders a comparison as a table that fits the screen. */
@@ -98,8 +99,13 @@ public final class ComparisonTable {
   }
 
   private void row(Row row) {
+    String name = TerminalText.printable(name(row));
+    boolean fits = TerminalText.width(name) <= FIGURE_COLUMNS - 2;
+    if (!fits) {
+      lines.add(screen.fit("  " + name));
+    }
     lines.add(
-        TerminalText.left("  " + name(row), FIGURE_COLUMNS)
+        TerminalText.left(fits ? "  " + name : "", FIGURE_COLUMNS)
             + TerminalText.right(value(row, row.samples().medianAgainst()), VALUE_COLUMNS)
             + TerminalText.right(value(row, row.samples().median()), VALUE_COLUMNS)
             + TerminalText.right(signed(row, row.shift()), SHIFT_COLUMNS)
@@ -126,11 +132,28 @@ public final class ComparisonTable {
   }
 
   public static String value(Row row, double value) {
+    String of = row.subject().operation();
+    if (of.equals("driver") || of.equals("telemetry")) {
+      return other(row.subject().figure(), value);
+    }
     return row.isLatency()
         ? Figures.duration(value)
         : row.subject().figure().equals("errors")
             ? Figures.percent(value)
             : Figures.rate(rounded(value));
+  }
+
+  /** Returns a number of the driver or of the target, in the unit that its name ends with. */
+  public static String other(String name, double value) {
+    int brace = name.indexOf('{');
+    String plain = brace < 0 ? name : name.substring(0, brace);
+    if (DriverCounts.isRatio(plain)) {
+      return Figures.percent(value);
+    }
+    if (plain.endsWith("_bytes")) {
+      return Figures.bytes(value);
+    }
+    return plain.endsWith("_seconds") ? Figures.duration(value * 1e9) : Figures.shortRate(value);
   }
 
   /** Rounds a rate to three digits, because it is a median of runs and not a count. */
@@ -168,6 +191,7 @@ public final class ComparisonTable {
       case BETTER -> Color.GREEN;
       case WORSE, MIXED -> Color.RED;
       case SAME -> Color.PLAIN;
+      case DIFFERENT -> Color.BOLD;
       case CANNOT_TELL, NOT_TESTED -> Color.YELLOW;
     };
   }

@@ -3,8 +3,10 @@ package org.plimsoll.report.terminal;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.report.terminal.TerminalText.Color;
 import org.plimsoll.result.Figures;
 import org.plimsoll.result.Latency;
+import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Validity;
 
@@ -13,16 +15,21 @@ import org.plimsoll.result.Validity;
  * times in a closed load.
  *
  * @param validity empty for the spread
+ * @param failed whether it missed an objective
  */
-public record IterationRow(String label, List<String> cells, Validity validity) {
+public record IterationRow(
+    String label, List<String> cells, Validity validity, boolean failed) {
   public static final List<String> TITLES =
-      List.of("rate", "mean", "p50", "p90", "p99", "p99.9", "max");
+      List.of("rate", "errors", "mean", "p50", "p95", "p99", "p99.9", "max");
 
   /** Titles that a narrow table omits. */
-  static final List<String> WIDE = List.of("mean", "p90");
+  static final List<String> WIDE = List.of("mean", "p95", "p99.9");
+
+  private static final int LABEL_COLUMNS = 16;
+  private static final int FIGURE_COLUMNS = 8;
 
   private static final List<String> FIGURES =
-      List.of("throughputPerSecond", "mean", "p50", "p90", "p99", "p999", "max");
+      List.of("throughputPerSecond", "errors", "mean", "p50", "p95", "p99", "p999", "max");
 
   /** Maximum number of iterations to show; beyond it, only the spread is shown. */
   private static final int SHOWN_MAX = 30;
@@ -48,12 +55,47 @@ public record IterationRow(String label, List<String> cells, Validity validity) 
     Latency latency = response == null ? iteration.serviceNanos() : response;
     List<String> cells = new ArrayList<>();
     cells.add(Figures.shortRate(iteration.throughputPerSecond()) + "/s");
-    Double mean = latency.mean();
-    cells.add(mean == null ? Figures.NONE : Figures.duration(mean));
+    Double errors = iteration.accounting().errorShare();
+    cells.add(errors == null ? Figures.NONE : Figures.percent(errors));
     for (String name : FIGURES.subList(2, FIGURES.size())) {
-      cells.add(LatencyCell.of(latency, name).text());
+      cells.add(LatencyCell.marked(latency, name));
     }
-    return new IterationRow(label, cells, iteration.validity());
+    boolean failed =
+        iteration.objectives().stream().anyMatch(each -> each.result() == SloOutcome.FAILED);
+    return new IterationRow(label, cells, iteration.validity(), failed);
+  }
+
+  /** The label, with the validity unless it is valid, and with a missed objective. */
+  public String labelled() {
+    return label + (validity.isDisturbed() ? " " + validity : "") + (failed ? " failed" : "");
+  }
+
+  /** Returns the rows as a table; empty without iterations. */
+  static List<String> table(Summary summary, Screen screen, boolean isNarrow) {
+    List<IterationRow> rows = of(summary);
+    if (rows.isEmpty()) {
+      return List.of();
+    }
+    List<String> lines = new ArrayList<>();
+    String label = summary.details().iterations().size() + " times";
+    lines.add(Color.DIM.paint(line(label, TITLES, isNarrow), screen.ansi()));
+    for (IterationRow row : rows) {
+      boolean isGood = !row.validity().isDisturbed() && !row.failed();
+      Color color = row.failed() ? Color.RED : SummaryTable.validityColor(row.validity());
+      String line = line("  " + row.labelled(), row.cells(), isNarrow);
+      lines.add(isGood ? line : color.paint(line, screen.ansi()));
+    }
+    return lines;
+  }
+
+  private static String line(String label, List<String> cells, boolean isNarrow) {
+    StringBuilder line = new StringBuilder(TerminalText.left(label, LABEL_COLUMNS));
+    for (int i = 0; i < cells.size(); i++) {
+      if (!isNarrow || !WIDE.contains(TITLES.get(i))) {
+        line.append(TerminalText.right(cells.get(i), FIGURE_COLUMNS));
+      }
+    }
+    return line.toString();
   }
 
   /** Selects a figure of a spread. */
@@ -68,7 +110,7 @@ public record IterationRow(String label, List<String> cells, Validity validity) 
       Double value = spread == null ? null : of.value(spread);
       if (value == null) {
         cells.add(Figures.NONE);
-      } else if (label.equals("variation")) {
+      } else if (label.equals("variation") || name.equals("errors")) {
         cells.add(Figures.percent(value));
       } else if (name.equals("throughputPerSecond")) {
         cells.add(Figures.shortRate(value) + "/s");
@@ -76,6 +118,6 @@ public record IterationRow(String label, List<String> cells, Validity validity) 
         cells.add(Figures.duration(value));
       }
     }
-    return new IterationRow(label, cells, Validity.UNJUDGED);
+    return new IterationRow(label, cells, Validity.UNJUDGED, false);
   }
 }

@@ -10,11 +10,15 @@ import org.plimsoll.result.Latency;
 /** One figure of a distribution as text, or the reason why it is missing. */
 public record LatencyCell(String text, Kind kind) {
   public static final List<String> NAMES =
-      List.of("p50", "p90", "p95", "p99", "p999", "p9999", "max");
+      List.of("min", "mean", "p50", "p90", "p95", "p99", "p999", "p9999", "max");
   public static final List<String> TITLES =
-      List.of("p50", "p90", "p95", "p99", "p99.9", "p99.99", "max");
+      List.of("min", "mean", "p50", "p90", "p95", "p99", "p99.9", "p99.99", "max");
   public static final String UNSUPPORTED = "fewer than 10 samples lie beyond it";
   public static final String CENSORED = "it falls among operations that did not end in time";
+  public static final String MEANLESS = "some operations did not end in time, so there is no mean";
+  /** Explains {@link #mark}. */
+  public static final String FEW = "more than 10 % of the operations failed, and have no latency";
+
   public static final String ABSENT = "no answer was timed";
 
   /** Whether there is a number. */
@@ -22,15 +26,32 @@ public record LatencyCell(String text, Kind kind) {
     NUMBER,
     CENSORED,
     UNSUPPORTED,
+    /** A mean of operations of which some did not end in time. */
+    MEANLESS,
     ABSENT
   }
 
+  /** Returns the cell's text, with a mark if more than a tenth of the operations failed. */
+  public static String marked(Latency latency, String name) {
+    LatencyCell cell = of(latency, name);
+    return cell.kind == Kind.NUMBER ? cell.text + mark(latency) : cell.text;
+  }
+
+  /** Returns the mark of figures of few operations; empty if they are of nearly all. */
+  public static String mark(Latency latency) {
+    return latency.leavesOutFailures() ? "*" : "";
+  }
+
+  /** The names of the figures that a table of 80 columns shows. */
+  private static final List<String> WIDE =
+      List.of("min", "mean", "p50", "p95", "p99", "p999", "p9999", "max");
+
   /** The names of the figures that a table shows on a narrow screen. */
-  private static final List<String> NARROW = List.of("p50", "p90", "p99", "p999", "max");
+  private static final List<String> NARROW = List.of("mean", "p50", "p95", "p99", "p999", "max");
 
   /** The names of the figures that fit a screen. */
   static List<String> names(boolean isNarrow) {
-    return isNarrow ? NARROW : NAMES;
+    return isNarrow ? NARROW : WIDE;
   }
 
   static String title(String name) {
@@ -43,10 +64,15 @@ public record LatencyCell(String text, Kind kind) {
 
   /** Returns the cell of one of {@link #NAMES}. */
   static LatencyCell of(Latency latency, String name) {
-    @Nullable Long nanos = Latencies.percentile(latency, name);
+    @Nullable Double nanos = Latencies.named(latency, name);
+    boolean isCensored =
+        latency.missing().censored().contains(name)
+            || (name.equals("mean") && latency.missing().censoredAboveNanos() != null);
     if (nanos != null) {
       return new LatencyCell(Figures.duration(nanos), Kind.NUMBER);
-    } else if (latency.missing().censored().contains(name)) {
+    } else if (isCensored && name.equals("mean")) {
+      return new LatencyCell(Figures.NONE, Kind.MEANLESS);
+    } else if (isCensored) {
       Long above = latency.missing().censoredAboveNanos();
       return new LatencyCell(above == null ? "> timeout" : "> " + bound(above), Kind.CENSORED);
     } else if (latency.missing().unsupported().contains(name)) {
@@ -98,6 +124,7 @@ public record LatencyCell(String text, Kind kind) {
       case NUMBER -> "";
       case CENSORED -> CENSORED;
       case UNSUPPORTED -> UNSUPPORTED;
+      case MEANLESS -> MEANLESS;
       case ABSENT -> ABSENT;
     };
   }

@@ -14,6 +14,7 @@ import org.plimsoll.result.ConsistencySummary;
 import org.plimsoll.result.DriverCounts;
 import org.plimsoll.result.Figures;
 import org.plimsoll.result.Latency;
+import org.plimsoll.result.OperationErrors;
 import org.plimsoll.result.Severity;
 import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary;
@@ -22,10 +23,10 @@ import org.plimsoll.result.Validity;
 /** Renders the result of a run as a table that fits the screen. */
 public final class SummaryTable {
   private static final int LABEL_COLUMNS = 13;
-  private static final int FIGURE_COLUMNS = 9;
+  private static final int FIGURE_COLUMNS = 8;
 
   /** The width with all figures. */
-  private static final int TABLE_COLUMNS = LABEL_COLUMNS + 7 * FIGURE_COLUMNS;
+  private static final int TABLE_COLUMNS = LABEL_COLUMNS + 8 * FIGURE_COLUMNS;
 
   private static final int NUMBER_COLUMNS = 14;
 
@@ -33,7 +34,9 @@ public final class SummaryTable {
   private final Screen screen;
   private final boolean ansi;
   private final boolean isNarrow;
+  private final int labelColumns;
   private final List<String> lines = new ArrayList<>();
+  private boolean hasFew;
   private final Set<LatencyCell.Kind> kinds = EnumSet.noneOf(LatencyCell.Kind.class);
 
   private SummaryTable(Summary summary, Screen screen) {
@@ -41,6 +44,7 @@ public final class SummaryTable {
     this.screen = screen;
     ansi = screen.ansi();
     isNarrow = screen.isNarrowerThan(TABLE_COLUMNS);
+    labelColumns = isNarrow ? LABEL_COLUMNS - 1 : LABEL_COLUMNS;
   }
 
   /**
@@ -58,6 +62,7 @@ public final class SummaryTable {
     latencies();
     iterations();
     errors();
+    course();
     timed();
     counted();
     consistency();
@@ -110,7 +115,7 @@ public final class SummaryTable {
   }
 
   private void latencies() {
-    StringBuilder titles = new StringBuilder(TerminalText.left("", LABEL_COLUMNS));
+    StringBuilder titles = new StringBuilder(TerminalText.left("", labelColumns));
     LatencyCell.names(isNarrow)
         .forEach(
             name -> titles.append(TerminalText.right(LatencyCell.title(name), FIGURE_COLUMNS)));
@@ -121,6 +126,12 @@ public final class SummaryTable {
     }
     if (kinds.contains(LatencyCell.Kind.UNSUPPORTED)) {
       note(Figures.NONE + " means: " + LatencyCell.UNSUPPORTED + ".");
+    }
+    if (kinds.contains(LatencyCell.Kind.MEANLESS)) {
+      note(Figures.NONE + " as a mean means: " + LatencyCell.MEANLESS + ".");
+    }
+    if (hasFew) {
+      note("[few successes] means: " + LatencyCell.FEW + ".");
     }
     if (kinds.contains(LatencyCell.Kind.ABSENT)) {
       note(Figures.NONE + " in a whole row means: " + LatencyCell.ABSENT + ".");
@@ -139,8 +150,14 @@ public final class SummaryTable {
                 TerminalText.fit(TerminalText.printable(row.name()), screen.columns() / 2),
                 Figures.count(operation.counts().answered()),
                 Figures.rate(operation.throughputPerSecond()));
-    lines.add(Color.BOLD.paint(heading, ansi) + mark(row.validity()));
     Latency response = operation.responseNanos();
+    boolean isOfFew = operation.serviceNanos().leavesOutFailures();
+    hasFew |= isOfFew;
+    lines.add(
+        Color.BOLD.paint(heading, ansi)
+            + errors(operation)
+            + mark(row.validity())
+            + (isOfFew ? "  " + Color.YELLOW.paint("[few successes]", ansi) : ""));
     if (response != null) {
       row("response", response);
       confidence(response);
@@ -151,6 +168,12 @@ public final class SummaryTable {
     }
   }
 
+  private String errors(Summary.OperationSummary operation) {
+    return OperationErrors.count(operation) == 0
+        ? ""
+        : ", " + Color.RED.paint(OperationErrors.text(operation) + " errors", ansi);
+  }
+
   private String mark(Validity validity) {
     return validity.isDisturbed()
         ? "  " + validityColor(validity).paint("[" + validity.text() + "]", ansi)
@@ -159,36 +182,11 @@ public final class SummaryTable {
 
   /** Adds each measure phase, if there are several. */
   private void iterations() {
-    List<IterationRow> rows = IterationRow.of(summary);
-    if (rows.isEmpty()) {
-      return;
+    List<String> rows = IterationRow.table(summary, screen, isNarrow);
+    if (!rows.isEmpty()) {
+      lines.add("");
+      lines.addAll(rows);
     }
-    lines.add("");
-    StringBuilder titles =
-        new StringBuilder(
-            TerminalText.left(summary.details().iterations().size() + " times", LABEL_COLUMNS));
-    IterationRow.TITLES.stream()
-        .filter(this::isShown)
-        .forEach(t -> titles.append(TerminalText.right(t, FIGURE_COLUMNS)));
-    lines.add(Color.DIM.paint(titles.toString(), ansi));
-    for (IterationRow row : rows) {
-      boolean isGood = !row.validity().isDisturbed();
-      StringBuilder line =
-          new StringBuilder(
-              TerminalText.left(
-                  "  " + row.label() + (isGood ? "" : " " + row.validity()), LABEL_COLUMNS));
-      for (int i = 0; i < row.cells().size(); i++) {
-        if (isShown(IterationRow.TITLES.get(i))) {
-          line.append(TerminalText.right(row.cells().get(i), FIGURE_COLUMNS));
-        }
-      }
-      lines.add(
-          isGood ? line.toString() : validityColor(row.validity()).paint(line.toString(), ansi));
-    }
-  }
-
-  private boolean isShown(String title) {
-    return !isNarrow || !IterationRow.WIDE.contains(title);
   }
 
   /** The width of a name with a number behind it. */
@@ -197,7 +195,7 @@ public final class SummaryTable {
   }
 
   private void row(String label, Latency latency) {
-    StringBuilder row = new StringBuilder(TerminalText.left("  " + label, LABEL_COLUMNS));
+    StringBuilder row = new StringBuilder(TerminalText.left("  " + label, labelColumns));
     for (String name : LatencyCell.names(isNarrow)) {
       LatencyCell cell = LatencyCell.of(latency, name);
       kinds.add(cell.kind());
@@ -221,7 +219,7 @@ public final class SummaryTable {
     }
     if (!figures.toString().isBlank()) { // it may be about figures that this table omits
       String label = "    ± " + Figures.percent(confidence.level());
-      String row = TerminalText.left(label, LABEL_COLUMNS) + figures.toString().stripTrailing();
+      String row = TerminalText.left(label, labelColumns) + figures.toString().stripTrailing();
       lines.add(Color.DIM.paint(row, ansi));
     }
   }
@@ -287,7 +285,7 @@ public final class SummaryTable {
     new TreeMap<>(summary.driver().timingNanos())
         .forEach((name, times) -> {
           String label = TerminalText.printable(name);
-          boolean fits = TerminalText.width(label) <= LABEL_COLUMNS - 2;
+          boolean fits = TerminalText.width(label) <= labelColumns - 2;
           if (!fits) {
             lines.add("  " + TerminalText.fit(label, screen.columns() - 2));
           }
@@ -308,6 +306,19 @@ public final class SummaryTable {
                   "  "
                       + TerminalText.left(TerminalText.printable(name), nameColumns())
                       + TerminalText.right(text, NUMBER_COLUMNS)));
+    }
+  }
+
+  /** Adds when operations failed, and the figures before and after each change. */
+  private void course() {
+    for (List<String> part :
+        List.of(
+            CourseText.failures(summary.details().course(), screen),
+            CourseText.segments(summary.details().course(), screen))) {
+      if (!part.isEmpty()) {
+        lines.add("");
+        lines.addAll(part);
+      }
     }
   }
 
@@ -339,7 +350,7 @@ public final class SummaryTable {
               : " (" + observed(objective.objective(), objective.observed()) + ")";
       wrap(
           "  "
-              + TerminalText.printable(objective.objective())
+              + TerminalText.printable(objective.text())
               + "  "
               + objective.result().text()
               + observed,
@@ -369,7 +380,7 @@ public final class SummaryTable {
     screen.wrap(text, indent).forEach(line -> lines.add(color.paint(line, ansi)));
   }
 
-  private static Color validityColor(Validity validity) {
+  static Color validityColor(Validity validity) {
     return switch (validity) {
       case VALID -> Color.GREEN;
       case SUSPECT -> Color.YELLOW;

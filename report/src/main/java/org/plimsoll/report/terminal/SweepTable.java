@@ -20,9 +20,9 @@ import org.plimsoll.result.Validity;
 public final class SweepTable {
   private static final int POINT = 25;
   private static final int POINT_MIN = 12;
-  private static final List<Integer> COLUMNS = List.of(4, 10, 8, 10, 10);
+  private static final List<Integer> COLUMNS = List.of(4, 10, 8, 9, 9, 9);
   private static final int COST = 9;
-  private static final int MARK = 2;
+  private static final int MARK = 4;
 
   /** The column that a narrow table omits. */
   private static final int SPREAD = 2;
@@ -40,6 +40,10 @@ public final class SweepTable {
     lines.add(Color.DIM.paint(head(costs, screen), ansi));
     for (Row row : result.rows()) {
       lines.add(line(row, costs, screen));
+      if (row.repetitions().failed()) {
+        String missed = "    ! failed: missed " + String.join(", ", row.repetitions().missed());
+        screen.wrap(missed, "      ").forEach(text -> lines.add(Color.RED.paint(text, ansi)));
+      }
       row.repetitions().failures().stream()
           .distinct()
           .forEach(
@@ -50,7 +54,8 @@ public final class SweepTable {
         screen.wrap(
             "Throughput is the median of the runs. Spread is the highest minus the lowest."
                 + " Latencies are those of the run with the median p99."
-                + (costs ? " Cost is per million operations." : ""),
+                + (costs ? " Cost is per million operations." : "")
+                + (hasFew(result) ? " * means: " + LatencyCell.FEW + "." : ""),
             ""));
     for (Scalability law : result.scalability()) {
       lines.add("");
@@ -69,6 +74,12 @@ public final class SweepTable {
     return String.join("\n", lines) + "\n";
   }
 
+  private static boolean hasFew(SweepResult result) {
+    return result.rows().stream()
+        .map(row -> row.figures().latencyNanos())
+        .anyMatch(latency -> latency != null && latency.leavesOutFailures());
+  }
+
   /** Returns the values of a point, with names if there are several. */
   public static String point(Map<String, String> point) {
     return point.entrySet().stream()
@@ -82,7 +93,7 @@ public final class SweepTable {
 
   private static String head(boolean costs, Screen screen) {
     return TerminalText.left("", pointColumns(costs, screen))
-        + cells(costs, screen, "runs", "answered", "spread", "p50", "p99")
+        + cells(costs, screen, "runs", "answered", "spread", "errors", "p50", "p99")
         + (costs ? TerminalText.right("cost", COST) : "");
   }
 
@@ -98,7 +109,6 @@ public final class SweepTable {
           + Color.RED.paint(
               row.repetitions().failures().isEmpty() ? "  not run" : "  failed", ansi);
     }
-    List<LatencyCell> cells = LatencyCell.row(latency);
     String spread =
         row.repetitions().runs() < 2
             ? Figures.NONE
@@ -112,13 +122,15 @@ public final class SweepTable {
             String.valueOf(row.repetitions().runs()),
             Figures.shortRate(throughput.median()) + "/s",
             spread,
-            cells.get(LatencyCell.NAMES.indexOf("p50")).text(),
-            cells.get(LatencyCell.NAMES.indexOf("p99")).text())
+            Figures.percent(row.figures().errorShare()),
+            LatencyCell.marked(latency, "p50"),
+            LatencyCell.marked(latency, "p99"))
         + (costs ? TerminalText.right(cost == null ? Figures.NONE : cost(cost), COST) : "")
         + (row.repetitions().validity() == Validity.VALID
             ? ""
             : Color.YELLOW.paint(
-                row.repetitions().validity() == Validity.SUSPECT ? " ?" : " ✗", ansi));
+                row.repetitions().validity() == Validity.SUSPECT ? " ?" : " ✗", ansi))
+        + (row.repetitions().failed() ? Color.RED.paint(" !", ansi) : "");
   }
 
   public static String cost(double cost) {

@@ -14,13 +14,13 @@ import org.plimsoll.result.TuneResult.TrialResult;
 
 /** Renders a search as a table that fits the screen; its lines also report the progress. */
 public final class TuneTable {
-  private static final List<Integer> COLUMNS = List.of(3, 9, 11, 8, 10, 10, 9);
+  private static final List<Integer> COLUMNS = List.of(3, 9, 10, 8, 9, 9, 9, 9);
 
   /** The width with all columns. */
-  private static final int TABLE_COLUMNS = 70;
+  private static final int TABLE_COLUMNS = 76;
 
   /** Columns that a narrow table omits: the length and the share of the bound. */
-  private static final List<Integer> WIDE = List.of(3, 6);
+  private static final List<Integer> WIDE = List.of(3, 7);
 
   private static final int SHOWN_MAX = 60;
 
@@ -29,7 +29,7 @@ public final class TuneTable {
   /** Returns the column headings of {@link #line}. */
   public static String head(boolean isClosed, Screen screen) {
     return cells(
-            screen, "#", " stage", isClosed ? "workers" : "rate", "for", "p50", "p99", "of bound")
+            screen, "#", " stage", isClosed ? "workers" : "rate", "for", "errors", "p50", "p99", "of bound")
         + "  result";
   }
 
@@ -43,6 +43,7 @@ public final class TuneTable {
             " " + trial.stage(),
             Figures.load(trial.load()),
             Figures.duration(trial.lengthNanos()),
+            errors(trial),
             latency == null ? Figures.NONE : cell(latency, "p50"),
             latency == null ? Figures.NONE : cell(latency, "p99"),
             trial.decision().stress().value() > 999
@@ -61,6 +62,12 @@ public final class TuneTable {
             screen.ansi());
   }
 
+  /** Returns the share of operations that ended in an error. */
+  public static String errors(TrialResult trial) {
+    Double share = trial.decision().errorShare();
+    return share == null ? Figures.NONE : Figures.percent(share);
+  }
+
   /** Renders the whole search; each line ends with a line break. */
   public static String of(TuneResult result, @Nullable Path folder, Screen screen) {
     boolean ansi = screen.ansi();
@@ -72,7 +79,7 @@ public final class TuneTable {
             "  highest "
                 + (result.isClosed() ? "number of workers" : "rate")
                 + " with "
-                + String.join(", ", result.search().objectives())
+                + result.search().text()
                 + ", by "
                 + result.search().method(),
             "  "));
@@ -92,6 +99,14 @@ public final class TuneTable {
       lines.addAll(
           screen.wrap(
               "~ means: the 95 % interval contains the bound, so the estimate decided.", ""));
+    }
+    boolean hasFew =
+        trials.stream()
+            .map(TrialResult::latencyNanos)
+            .anyMatch(latency -> latency != null && latency.leavesOutFailures());
+    if (hasFew) {
+      lines.add("");
+      lines.addAll(screen.wrap("* means: " + LatencyCell.FEW + ".", ""));
     }
     lines.add("");
     answer(result, lines, screen);
@@ -132,7 +147,7 @@ public final class TuneTable {
   }
 
   private static String cell(Latency latency, String name) {
-    return LatencyCell.row(latency).get(LatencyCell.NAMES.indexOf(name)).text();
+    return LatencyCell.marked(latency, name);
   }
 
   private static String cells(Screen screen, String... texts) {

@@ -7,9 +7,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Quantities;
+import org.plimsoll.report.folder.IntervalCsv;
+import org.plimsoll.report.folder.ReportedIntervals;
 import org.plimsoll.report.folder.RunReader;
 import org.plimsoll.report.page.HtmlReport;
 import org.plimsoll.server.http.Endpoint;
@@ -33,7 +38,10 @@ public final class ExportEndpoints {
         Endpoint.get(
             "/runs/{run}/export/{format}",
             "The run as a file: json, csv, hlog (zipped) or folder (zipped).",
-            this::export));
+                this::export)
+            .query(
+                Schemas.query(
+                    "every", "Length of the intervals of csv: whole seconds from 1s to 60s (1s).")));
   }
 
   private Path folder(Context request) throws IOException {
@@ -59,8 +67,9 @@ public final class ExportEndpoints {
       }
       case "csv" -> {
         attach(request, "text/csv; charset=utf-8", name + ".csv");
-        try (CsvExport csv = new CsvExport(request.outputStream())) {
-          csv.write(folder);
+        long everyNanos = everyNanos(request.queryParam("every"));
+        try (IntervalCsv csv = new IntervalCsv(request.outputStream())) {
+          csv.write(folder, everyNanos);
         }
       }
       case "hlog" -> zip(request, folder.resolve("hlog"), name + "-hlog.zip");
@@ -68,6 +77,18 @@ public final class ExportEndpoints {
       default ->
           throw Problem.notFound(
               "The export format must be json, csv, hlog or folder, was '" + format + "'.");
+    }
+  }
+
+  /** The length of the intervals, 1 s unless another one is asked for. */
+  private static long everyNanos(@Nullable String text) {
+    try {
+      long nanos =
+          text == null ? TimeUnit.SECONDS.toNanos(1) : Quantities.parseDuration(text).toNanos();
+      ReportedIntervals.requireLength(nanos);
+      return nanos;
+    } catch (IllegalArgumentException e) {
+      throw Problem.badRequest("every must be whole seconds from 1s to 60s, was '" + text + "'.");
     }
   }
 

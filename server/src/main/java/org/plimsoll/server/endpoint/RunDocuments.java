@@ -12,6 +12,7 @@ import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.engine.spec.Switches;
 import org.plimsoll.report.folder.ResultJson;
 import org.plimsoll.result.RecordedRun;
+import org.plimsoll.result.Summary;
 import org.plimsoll.run.Run;
 import org.plimsoll.server.run.LiveRun;
 import org.plimsoll.server.run.RunRow;
@@ -69,16 +70,21 @@ final class RunDocuments {
     shown.put("spec", recorded.run().spec());
     shown.put("derived", recorded.run().derived());
     shown.put("summary", summary);
-    shown.put("objectives", recordedObjectives(recorded.run().spec()));
+    shown.put("objectives", recordedObjectives(recorded.run().spec(), summary));
     shown.put("findings", List.of());
     return shown;
   }
 
   /** The objectives of a recorded run; none if a later version has a form that is not known. */
-  private static List<Map<String, Object>> recordedObjectives(Map<String, Object> spec) {
+  private static List<Map<String, Object>> recordedObjectives(
+      Map<String, Object> spec, @Nullable Summary summary) {
     String text = String.valueOf(spec.getOrDefault("slo", ""));
+    boolean hasDefault =
+        summary != null
+            && summary.verdict().objectives().stream().anyMatch(Summary.SloResult::isDefault);
     try {
-      return text.isEmpty() ? List.of() : objectives(SloText.parseAll(text));
+      List<SloSpec> given = text.isEmpty() ? List.of() : SloText.parseAll(text);
+      return objectives(hasDefault ? SloSpec.withErrors(given) : given);
     } catch (IllegalArgumentException e) {
       return List.of();
     }
@@ -93,6 +99,9 @@ final class RunDocuments {
       its.put("metric", slo.metric());
       its.put("comparison", slo.comparison().name().toLowerCase(Locale.ROOT));
       its.put("bound", slo.bound());
+      if (slo.isDefault()) {
+        its.put("isDefault", true);
+      }
       objectives.add(its);
     }
     return objectives;

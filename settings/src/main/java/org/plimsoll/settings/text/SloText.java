@@ -23,18 +23,38 @@ public final class SloText {
   private static final Pattern CONSISTENCY =
       Pattern.compile("(lost-writes|stale-reads)\\s*(<=|<|≤)\\s*(.+)");
   private static final Set<String> RATES = Set.of("throughput", "goodput");
-  private static final Set<String> LATENCIES =
-      Set.of("mean", "p50", "p90", "p95", "p99", "p999", "p9999", "max");
+  private static final Set<String> LATENCIES = SloSpec.LATENCIES;
+
+  /** The name of a series has a character that no name of an operation's figure has. */
+  private static final Pattern SERIES =
+      Pattern.compile("([^<>=≤≥]*[._/{][^<>≤≥]*?)\\s*(<=|>=|<|>|≤|≥)\\s*([^<>=≤≥]+)");
 
   private SloText() {}
 
   /** Parses objectives with commas between them. */
   public static List<SloSpec> parseAll(String text) {
     List<SloSpec> objectives = new ArrayList<>();
-    for (String part : text.split(",", -1)) {
+    for (String part : parts(text)) {
       objectives.add(parse(part.strip()));
     }
     return objectives;
+  }
+
+  /** Splits at commas, except in the labels of a series, which are in braces. */
+  private static List<String> parts(String text) {
+    List<String> parts = new ArrayList<>();
+    int depth = 0;
+    int begin = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      depth += c == '{' ? 1 : c == '}' ? -1 : 0;
+      if (c == ',' && depth <= 0) {
+        parts.add(text.substring(begin, i));
+        begin = i + 1;
+      }
+    }
+    parts.add(text.substring(begin));
+    return parts;
   }
 
   private static SloSpec parse(String text) {
@@ -56,6 +76,12 @@ public final class SloText {
                   : share(bound)));
     }
     Matcher parts = OBJECTIVE.matcher(text);
+    if (!parts.matches() || !isKnown(parts.group(3))) {
+      Matcher series = SERIES.matcher(text);
+      if (series.matches()) {
+        return ofSeries(text, series.group(1).strip(), series.group(2), series.group(3).strip());
+      }
+    }
     if (!parts.matches()) {
       throw new IllegalArgumentException("must be metric, comparison and bound");
     }
@@ -72,8 +98,41 @@ public final class SloText {
         text, path + (operation.equals("write") ? "update" : operation), metric, sensible, bound);
   }
 
-  /** An upper bound of a driver's counter, or a lower bound of its hit ratio. */
+  private static boolean isKnown(String metric) {
+    return LATENCIES.contains(metric) || RATES.contains(metric) || metric.equals("errors");
+  }
+
+  /**
+   * A bound of a series, in the unit of its name: bytes for {@code _bytes}, seconds for {@code
+   * _seconds}, or a plain number; a percentage is a share.
+   */
+  private static SloSpec ofSeries(String text, String name, String sign, String bound) {
+    int brace = name.indexOf('{');
+    String plain = brace < 0 ? name : name.substring(0, brace);
+    double value =
+        bound.endsWith("%")
+            ? Quantities.parseDecimal(bound.substring(0, bound.length() - 1).strip()) / 100
+            : plain.endsWith("_bytes") || bound.endsWith("iB")
+                ? Quantities.parseBytes(bound)
+                : plain.endsWith("_seconds") && bound.matches(".*[a-z]")
+                    ? Quantities.parseDuration(bound).toNanos() / 1e9
+                    : Quantities.parseDecimal(bound);
+    boolean isBelow = sign.startsWith("<") || sign.equals("≤");
+    return new SloSpec(
+        text, SloSpec.TELEMETRY, name, isBelow ? Comparison.BELOW : Comparison.ABOVE, value);
+  }
+
+  /**
+   * An upper bound of a driver's counter or of a figure of its timing, or a lower bound of its hit
+   * ratio.
+   */
   private static SloSpec ofDriver(String text, String metric, String sign, String bound) {
+    SloSpec timing = new SloSpec(text, "all", metric, Comparison.BELOW, 0);
+    if (timing.driverTiming() != null) {
+      requireSensible(sign, Comparison.BELOW);
+      double nanos = positive((double) Quantities.parseDuration(bound).toNanos());
+      return new SloSpec(text, "all", metric, Comparison.BELOW, nanos);
+    }
     boolean isRatio = SloSpec.isHitRatio(metric);
     Comparison sensible = isRatio ? Comparison.ABOVE : Comparison.BELOW;
     requireSensible(sign, sensible);
