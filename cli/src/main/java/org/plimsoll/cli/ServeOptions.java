@@ -218,11 +218,7 @@ final class ServeOptions {
             limit("--max-keys"),
             bytes("--max-value-bytes"));
     return new ServerGuard(
-        targets,
-        files,
-        limits,
-        CommandPolicy.of(Options.texts(given, "--allow-command")),
-        drivers);
+        targets, files, limits, CommandPolicy.of(Options.texts(given, "--allow-command")), drivers);
   }
 
   private double rate() {

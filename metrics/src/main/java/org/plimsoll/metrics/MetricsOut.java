@@ -141,7 +141,8 @@ public final class MetricsOut implements RunListener, AutoCloseable {
 
   @Override
   public Optional<Summary.Finding> trouble() {
-    List<String> sentences = sinks.stream().flatMap(open -> open.sink().trouble().stream()).toList();
+    List<String> sentences =
+        sinks.stream().flatMap(open -> open.sink().trouble().stream()).toList();
     return sentences.isEmpty()
         ? Optional.empty()
         : Optional.of(

@@ -96,8 +96,7 @@ public final class ActionRunner {
           cause.matches("(?s).*error[:=] ?2\\b.*")
               ? "no such program"
               : cause.matches("(?s).*error[:=] ?13\\b.*") ? "permission denied" : cause;
-      throw new IOException(
-          command.words().getFirst() + " cannot be started: " + reason, e);
+      throw new IOException(command.words().getFirst() + " cannot be started: " + reason, e);
     }
   }
 

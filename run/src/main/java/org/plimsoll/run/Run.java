@@ -304,8 +304,8 @@ public final class Run {
    *
    * @param who is named in the event log
    * @return its message to the user
-   * @throws InvalidSpecException when it is not allowed, there is no such hook, or the run is not in
-   *     progress
+   * @throws InvalidSpecException when it is not allowed, there is no such hook, or the run is not
+   *     in progress
    * @throws Exception when it did not succeed; the message is the cause
    */
   public String perform(ActionSpec action, String who) throws Exception {

@@ -144,8 +144,7 @@ final class RunActions {
 
   /** Calls a hook on its own thread, since a driver may not be interruptible. */
   private static String hook(OpenTarget open, ActionSpec.Hook hook) throws Exception {
-    FutureTask<String> call =
-        new FutureTask<>(() -> open.runHook(hook.name(), hook.argument()));
+    FutureTask<String> call = new FutureTask<>(() -> open.runHook(hook.name(), hook.argument()));
     Thread thread = Thread.ofPlatform().daemon().name("plimsoll-hook-" + hook.name()).start(call);
     try {
       return call.get(hook.timeout().toNanos(), TimeUnit.NANOSECONDS);

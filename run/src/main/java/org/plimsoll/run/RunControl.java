@@ -101,8 +101,7 @@ public final class RunControl implements TextControl, AutoCloseable {
       List<RunListener> all = new ArrayList<>(listeners);
       all.add(figures);
       RunControl control =
-          new RunControl(
-              Run.prepare(spec, drivers, all, clock, guard), parameters, guard, null);
+          new RunControl(Run.prepare(spec, drivers, all, clock, guard), parameters, guard, null);
       spec.before().forEach(action -> control.run.check("before", action));
       for (ScheduleSpec each : said(asked, RunSettings.SCHEDULE)) {
         control.plan(each);

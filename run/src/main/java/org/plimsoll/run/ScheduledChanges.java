@@ -22,10 +22,10 @@ import org.plimsoll.result.EventKind;
 import org.plimsoll.result.RunEvent;
 
 /**
- * Changes of parameters and actions at set times, once or repeatedly, on the run's clock. Times missed while
- * the machine was suspended are applied once. A change that is refused becomes a warning in the
- * event log, and the next one is applied on time. An action that has not ended when it is due again
- * is not started a second time. Thread-safe.
+ * Changes of parameters and actions at set times, once or repeatedly, on the run's clock. Times
+ * missed while the machine was suspended are applied once. A change that is refused becomes a
+ * warning in the event log, and the next one is applied on time. An action that has not ended when
+ * it is due again is not started a second time. Thread-safe.
  */
 public final class ScheduledChanges implements Companion {
   static final String WHO = "schedule";
@@ -301,7 +301,8 @@ public final class ScheduledChanges implements Companion {
   private void perform(Planned each, ActionSpec action) {
     Run run = control.run();
     if (!each.runs.compareAndSet(false, true)) {
-      run.tell(EventKind.WARNING, "schedule: " + action.text() + " has not ended, so it is left out");
+      run.tell(
+          EventKind.WARNING, "schedule: " + action.text() + " has not ended, so it is left out");
       return;
     }
     try {

@@ -37,7 +37,8 @@ class ActionsTest extends VirtualRuns {
 
   private static RunRequest request(String name, String value) {
     return RunRequest.of(
-        "sim:?service=constant(1ms)", Map.of("rate", "100", "warmup", "0", "for", "5s", name, value));
+        "sim:?service=constant(1ms)",
+        Map.of("rate", "100", "warmup", "0", "for", "5s", name, value));
   }
 
   private List<RunEvent> actionEvents() {
@@ -89,7 +90,8 @@ class ActionsTest extends VirtualRuns {
 
   @Test
   void anActionThatFailsIsAnEventWithItsCauseAndTheRunGoesOn() throws Exception {
-    Files.writeString(folder.resolve("fails"), "#!/bin/sh\necho first\necho no such keyspace\nexit 3\n");
+    Files.writeString(
+        folder.resolve("fails"), "#!/bin/sh\necho first\necho no such keyspace\nexit 3\n");
     assertThat(folder.resolve("fails").toFile().setExecutable(true)).isTrue();
     steered(
         request(
@@ -104,7 +106,9 @@ class ActionsTest extends VirtualRuns {
         .contains(
             "command no-such-program -x has failed after 0.0 s: no-such-program cannot be started:"
                 + " no such program",
-            "command " + folder.resolve("fails") + " has failed after 0.0 s: exit code 3: no such"
+            "command "
+                + folder.resolve("fails")
+                + " has failed after 0.0 s: exit code 3: no such"
                 + " keyspace",
             "command sleep 60 has failed after 0.0 s: timed out after 200ms, and was killed",
             "GET http://127.0.0.1:1/x has failed after 0.0 s: connection refused");
@@ -135,8 +139,7 @@ class ActionsTest extends VirtualRuns {
   void whatACommandHasStartedIsKilledWithIt() throws Exception {
     Path marker = folder.resolve("marker");
     Path script = folder.resolve("starts");
-    Files.writeString(
-        script, "#!/bin/sh\nsleep 61 &\necho $! > " + marker + "\nwait\n");
+    Files.writeString(script, "#!/bin/sh\nsleep 61 &\necho $! > " + marker + "\nwait\n");
     assertThat(script.toFile().setExecutable(true)).isTrue();
     ActionSpec.Command command =
         new ActionSpec.Command(List.of(script.toString()), Duration.ofSeconds(1));
@@ -171,7 +174,9 @@ class ActionsTest extends VirtualRuns {
     String url = "http://127.0.0.1:" + server.getAddress().getPort();
     try {
       steered(
-          request("before", "command=(touch " + folder.resolve("x") + "); http=(GET " + url + "/health)"),
+          request(
+              "before",
+              "command=(touch " + folder.resolve("x") + "); http=(GET " + url + "/health)"),
           _ -> {});
       assertThat(folder.resolve("x")).exists();
       assertThat(asked).hasValue(2);
@@ -224,8 +229,7 @@ class ActionsTest extends VirtualRuns {
   }
 
   private static void prepare(RunRequest asked, RunGuard guard) {
-    RunControl.prepare(
-        asked, RunRequest.empty(), drivers(), List.of(), new VirtualClock(), guard)
+    RunControl.prepare(asked, RunRequest.empty(), drivers(), List.of(), new VirtualClock(), guard)
         .close();
   }
 
@@ -250,7 +254,8 @@ class ActionsTest extends VirtualRuns {
     }
     assertThatThrownBy(() -> ActionText.parseAll("before", "rate=5"))
         .hasMessageContaining("must be actions such as 'hook=flush'");
-    assertThat(ActionText.parseAll("before", "http=(POST http://a:b@h/x?y=1 text)").getFirst().text())
+    assertThat(
+            ActionText.parseAll("before", "http=(POST http://a:b@h/x?y=1 text)").getFirst().text())
         .isEqualTo("POST http://***@h/x?y=1");
   }
 

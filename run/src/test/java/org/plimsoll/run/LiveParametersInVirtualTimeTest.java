@@ -148,8 +148,7 @@ class LiveParametersInVirtualTimeTest extends VirtualRuns {
   void theSidesOfAMixGetTheirOwnWorkers() throws Exception {
     Summary summary =
         steered(
-            request(
-                Map.of("workers", "4", "mix", "read=1,update=1", "for", "10s", "warmup", "0")),
+            request(Map.of("workers", "4", "mix", "read=1,update=1", "for", "10s", "warmup", "0")),
             control -> {
               at(4_000, () -> control.change(Map.of("workers", "reads=3,writes=1"), "ada"));
               at(7_000, () -> control.change(Map.of("workers", "2"), "ada"));

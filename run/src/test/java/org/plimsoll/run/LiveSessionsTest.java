@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.driver.redis.RedisDriver;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.result.Summary;
@@ -34,8 +34,18 @@ class LiveSessionsTest {
               RunRequest.of(
                   "redis://" + server.address() + "?connections=per-session",
                   Map.of(
-                      given[0], given[1], "mix", "read=1", "forever", "true", "warmup", "0",
-                      "no-fill", "true", "sessions", "4")),
+                      given[0],
+                      given[1],
+                      "mix",
+                      "read=1",
+                      "forever",
+                      "true",
+                      "warmup",
+                      "0",
+                      "no-fill",
+                      "true",
+                      "sessions",
+                      "4")),
               RunRequest.empty(),
               Drivers.of(new RedisDriver()),
               List.of());

@@ -70,8 +70,8 @@ class ServedActionsTest {
     String id = begun.json().path("id").asString();
     await()
         .atMost(Duration.ofSeconds(20))
-        .until(() ->
-            http.get("/api/v1/runs/" + id).json().path("state").asString().equals("running"));
+        .until(
+            () -> http.get("/api/v1/runs/" + id).json().path("state").asString().equals("running"));
     return id;
   }
 
@@ -131,8 +131,8 @@ class ServedActionsTest {
     assertThat(planned.json().path("action").asString()).isEqualTo("command echo hello you");
     await()
         .atMost(Duration.ofSeconds(20))
-        .untilAsserted(() ->
-            assertThat(events(id)).anyMatch(text -> text.endsWith(" s: hello you")));
+        .untilAsserted(
+            () -> assertThat(events(id)).anyMatch(text -> text.endsWith(" s: hello you")));
     assertThat(events(id))
         .contains("local user starts command echo hello '; rm -r x'")
         .anyMatch(text -> text.startsWith("command ls /no/such/folder has failed after "));

@@ -353,9 +353,7 @@ public final class LiveParameters {
             || path.equals(RunSettings.PROPERTIES.name())
             || path.equals(RunSettings.SCHEDULE.name())
             || path.equals(RunSettings.BEFORE.name());
-    return text == null || text.isEmpty()
-        ? ""
-        : secret ? "***" : RunSettings.shown(path, text);
+    return text == null || text.isEmpty() ? "" : secret ? "***" : RunSettings.shown(path, text);
   }
 
   /** The setting of a path. */

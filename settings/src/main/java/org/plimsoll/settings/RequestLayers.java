@@ -52,19 +52,21 @@ record RequestLayers(
   }
 
   /**
-   * Removes each mix that a live rate, or live workers, of single operations replace. Such a rate is
-   * weights too, and a user who sets it during a run cannot take back the mix of the spec.
+   * Removes each mix that a live rate, or live workers, of single operations replace. Such a rate
+   * is weights too, and a user who sets it during a run cannot take back the mix of the spec.
    */
   private RunRequest withoutHiddenMixes(RunRequest request) {
     Map<String, Given> values = withoutHiddenMix("", request.values());
     Map<String, Map<String, Given>> scenarios = new LinkedHashMap<>();
-    request.scenarios().forEach((name, own) -> {
-      String path = SCENARIO + name + "/";
-      scenarios.put(name, withoutHiddenMix(path, own));
-      if (hidesMix(path) && !own.containsKey(MIX)) {
-        values.remove(MIX);
-      }
-    });
+    request
+        .scenarios()
+        .forEach((name, own) -> {
+          String path = SCENARIO + name + "/";
+          scenarios.put(name, withoutHiddenMix(path, own));
+          if (hidesMix(path) && !own.containsKey(MIX)) {
+            values.remove(MIX);
+          }
+        });
     return new RunRequest(request.target(), values, request.driverSettings(), scenarios);
   }
 
@@ -78,7 +80,8 @@ record RequestLayers(
 
   private boolean hidesMix(String path) {
     return !live.containsKey(path + MIX)
-        && (namesOperations(live.get(path + "rate")) || namesOperations(live.get(path + "workers")));
+        && (namesOperations(live.get(path + "rate"))
+            || namesOperations(live.get(path + "workers")));
   }
 
   private static boolean namesOperations(@Nullable Given given) {

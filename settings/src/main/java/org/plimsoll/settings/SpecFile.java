@@ -318,8 +318,7 @@ public final class SpecFile {
     forEachEntry(
         setting.name(),
         node,
-        (path, value) ->
-            parts.add(path + "=" + word(setting.name() + "." + path, path, value)));
+        (path, value) -> parts.add(path + "=" + word(setting.name() + "." + path, path, value)));
     return String.join(" ", parts);
   }
 

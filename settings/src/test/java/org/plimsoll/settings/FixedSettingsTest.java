@@ -9,7 +9,9 @@ class FixedSettingsTest {
   @Test
   void eachParameterCanChangeDuringARunOrHasTheReasonWhyNot() {
     for (Setting<?> setting : RunSettings.all().toList()) {
-      assertThat(FixedSettings.reason(setting) == null).as(setting.name()).isEqualTo(setting.live());
+      assertThat(FixedSettings.reason(setting) == null)
+          .as(setting.name())
+          .isEqualTo(setting.live());
     }
     assertThat(ParametersPage.markdown()).contains("no: response times of a schedule");
   }

@@ -91,12 +91,10 @@ public record NamedStatements(Map<String, Named> byName) {
 
   private static Side side(String given, List<StatementText> texts) {
     return switch (given) {
-      case null ->
-          texts.stream().allMatch(StatementText::reads) ? Side.READS : Side.WRITES;
+      case null -> texts.stream().allMatch(StatementText::reads) ? Side.READS : Side.WRITES;
       case "read" -> Side.READS;
       case "write" -> Side.WRITES;
-      default ->
-          throw new IllegalArgumentException("the side must be read or write, was " + given);
+      default -> throw new IllegalArgumentException("the side must be read or write, was " + given);
     };
   }
 

@@ -58,7 +58,8 @@ public record StatementText(String text, List<String> parameters) {
     return statements;
   }
 
-  private static void add(List<StatementText> statements, StringBuilder plain, List<String> parameters) {
+  private static void add(
+      List<StatementText> statements, StringBuilder plain, List<String> parameters) {
     if (!plain.toString().isBlank()) {
       statements.add(new StatementText(plain.toString().strip(), parameters));
     }

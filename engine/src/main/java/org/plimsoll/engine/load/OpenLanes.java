@@ -57,8 +57,8 @@ final class OpenLanes {
   }
 
   /**
-   * Applies parameters; pending gaps are stretched to the new rates. A lane that is added during the
-   * load starts now, with its first gap, and one that is removed sends nothing more.
+   * Applies parameters; pending gaps are stretched to the new rates. A lane that is added during
+   * the load starts now, with its first gap, and one that is removed sends nothing more.
    *
    * @param arena takes back the slots of removed lanes
    * @param startNanos when the load starts

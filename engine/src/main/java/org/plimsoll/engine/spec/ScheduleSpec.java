@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * A scheduled change of parameters during a run, or a scheduled action.
  *
  * @param every repetition interval; null if the change happens once
- * @param texts new values by path; an empty text reverts earlier live changes;
- *     without any if there is an action
+ * @param texts new values by path; an empty text reverts earlier live changes; without any if there
+ *     is an action
  * @param action null for a change of parameters
  */
 public record ScheduleSpec(

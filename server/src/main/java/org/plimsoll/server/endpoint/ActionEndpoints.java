@@ -69,8 +69,7 @@ public final class ActionEndpoints {
       Thread.currentThread().interrupt();
       throw e;
     } catch (Exception e) {
-      throw Problem.of(
-          502, "The action failed", action.text() + " has failed: " + e.getMessage());
+      throw Problem.of(502, "The action failed", action.text() + " has failed: " + e.getMessage());
     }
     Bodies.answer(request, Map.of("text", told));
   }
@@ -83,7 +82,10 @@ public final class ActionEndpoints {
    */
   static @Nullable ActionSpec of(JsonNode body) {
     List<String> kinds =
-        ActionText.KINDS.stream().sorted().filter(kind -> !body.path(kind).isMissingNode()).toList();
+        ActionText.KINDS.stream()
+            .sorted()
+            .filter(kind -> !body.path(kind).isMissingNode())
+            .toList();
     if (kinds.isEmpty()) {
       return null;
     }

@@ -31,7 +31,10 @@ public final class ScheduleEndpoints {
   public List<Endpoint> endpoints() {
     return List.of(
         Endpoint.get("/runs/{run}/schedules", "The scheduled changes of a run.", this::list),
-        Endpoint.post("/runs/{run}/schedules", "Schedules a change or an action, once or repeatedly.", this::add)
+        Endpoint.post(
+                "/runs/{run}/schedules",
+                "Schedules a change or an action, once or repeatedly.",
+                this::add)
             .body(Schemas.schedule())
             .answers(201, Schemas.object("a scheduled change")),
         Endpoint.delete(
@@ -67,8 +70,7 @@ public final class ScheduleEndpoints {
   private void add(Context request) {
     LiveRun run = Found.goingOn(runs, request);
     JsonNode body =
-        Bodies.object(
-            request, "at", "in", "every", "set", "hook", "command", "http", "timeout");
+        Bodies.object(request, "at", "in", "every", "set", "hook", "command", "http", "timeout");
     ActionSpec action = ActionEndpoints.of(body);
     if (action != null && !body.path("set").isMissingNode()) {
       throw Problem.badRequest("A scheduled change has a 'set' or an action, not both.");

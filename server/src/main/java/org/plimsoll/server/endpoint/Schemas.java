@@ -120,8 +120,7 @@ final class Schemas {
   private static Map<String, Object> actions() {
     Map<String, Object> properties = new LinkedHashMap<>();
     properties.put(
-        "hook",
-        Map.of("type", "string", "description", "such as flush or add-column(note text)"));
+        "hook", Map.of("type", "string", "description", "such as flush or add-column(note text)"));
     properties.put(
         "command",
         Map.of(

@@ -36,7 +36,8 @@ public final class ActionText {
   private static final Pattern HOOK =
       Pattern.compile("(?<name>[a-z][a-z0-9-]*)(?:\\((?<argument>.*)\\))?", Pattern.DOTALL);
   private static final Pattern REQUEST =
-      Pattern.compile("(?:(?<method>[A-Za-z]+)\\s+)?(?<uri>\\S+)(?:\\s+(?<body>.*))?", Pattern.DOTALL);
+      Pattern.compile(
+          "(?:(?<method>[A-Za-z]+)\\s+)?(?<uri>\\S+)(?:\\s+(?<body>.*))?", Pattern.DOTALL);
   private static final Pattern WORD =
       Pattern.compile("\\s+|'(?<single>[^']*)'|\"(?<double>[^\"]*)\"|(?<plain>[^\\s'\"]+)");
 

@@ -52,7 +52,9 @@ public final class ScheduleText {
       int equals = word.indexOf('=');
       if (equals < 1 && texts.keySet().stream().anyMatch(ActionText.KINDS::contains)) {
         throw Refusal.of(
-            KEY, "must have parentheses around an action with spaces: command=(nodetool flush)", word);
+            KEY,
+            "must have parentheses around an action with spaces: command=(nodetool flush)",
+            word);
       }
       if (equals < 1) {
         throw new InvalidSpecException(

@@ -77,8 +77,7 @@ final class Maintenance {
         yield cql(
             session,
             "CREATE INDEX %s ON %s (%s)%s"
-                .formatted(
-                    indexOn(index.group("name")), shape.rows(), index.group("name"), with));
+                .formatted(indexOn(index.group("name")), shape.rows(), index.group("name"), with));
       }
       case "drop-index" ->
           cql(

@@ -44,12 +44,9 @@ final class NodeManagement implements AutoCloseable {
   static NodeManagement connect(String host, int port, String user, String password)
       throws IOException {
     String address = (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
-    JMXServiceURL url =
-        new JMXServiceURL("service:jmx:rmi:///jndi/rmi://" + address + "/jmxrmi");
+    JMXServiceURL url = new JMXServiceURL("service:jmx:rmi:///jndi/rmi://" + address + "/jmxrmi");
     Map<String, Object> environment =
-        user.isEmpty()
-            ? Map.of()
-            : Map.of(JMXConnector.CREDENTIALS, new String[] {user, password});
+        user.isEmpty() ? Map.of() : Map.of(JMXConnector.CREDENTIALS, new String[] {user, password});
     try {
       return new NodeManagement(address, JMXConnectorFactory.connect(url, environment));
     } catch (SecurityException e) {
@@ -131,8 +128,7 @@ final class NodeManagement implements AutoCloseable {
             "incremental", "false",
             "parallelism", "parallel",
             "columnFamilies", String.join(",", tables));
-    Object started =
-        call("repairAsync", new Object[] {keyspace, options}, TEXT, "java.util.Map");
+    Object started = call("repairAsync", new Object[] {keyspace, options}, TEXT, "java.util.Map");
     if (Integer.valueOf(0).equals(started)) {
       return "nothing to repair, with one replica,";
     }

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A load balancing policy that takes the nodes of the local datacenter in turn, as a client without
- * token awareness does; those of the local rack first, if there is one. It is public because the driver library instantiates it by name.
+ * token awareness does; those of the local rack first, if there is one. It is public because the
+ * driver library instantiates it by name.
  */
 public final class RoundRobin extends RackFirst {
   /** Called by the library, with its parameters. */

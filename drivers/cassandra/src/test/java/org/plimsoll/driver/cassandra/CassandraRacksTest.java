@@ -81,12 +81,11 @@ class CassandraRacksTest {
                       "select client_options, request_count from system_views.clients")
                   .setNode(
                       cql.getMetadata().getNodes().values().stream()
-                          .filter(each ->
-                              each.getEndPoint().resolve().toString().contains(address[0]))
+                          .filter(
+                              each -> each.getEndPoint().resolve().toString().contains(address[0]))
                           .findFirst()
                           .orElseThrow()))) {
-        if ("Plimsoll"
-            .equals(row.getMap(0, String.class, String.class).get("APPLICATION_NAME"))) {
+        if ("Plimsoll".equals(row.getMap(0, String.class, String.class).get("APPLICATION_NAME"))) {
           requests += row.getLong(1);
         }
       }

@@ -171,19 +171,17 @@ class CassandraStatementsTest {
             () -> opened("own_bad", Map.of("statements", "a: select :feild0"), (_, _) -> {}))
         .hasMessageContaining("'feild0'")
         .hasMessageContaining("key-number");
-    assertThatThrownBy(
-            () ->
-                opened(
-                    "own_bad",
-                    Map.of("statements", "a: select * from users where id = :key-bytes"),
-                    (_, _) -> {}))
+    assertThatThrownBy(() ->
+            opened(
+                "own_bad",
+                Map.of("statements", "a: select * from users where id = :key-bytes"),
+                (_, _) -> {}))
         .hasMessage("statements: a cannot bind :key-bytes to id, which is a bigint");
-    assertThatThrownBy(
-            () ->
-                opened(
-                    "own_bad",
-                    Map.of("statements", "a: select * from users; select * from users"),
-                    (_, _) -> {}))
+    assertThatThrownBy(() ->
+            opened(
+                "own_bad",
+                Map.of("statements", "a: select * from users; select * from users"),
+                (_, _) -> {}))
         .hasMessageContaining("one statement, or several of insert, update and delete");
   }
 

@@ -67,7 +67,10 @@ final class Maintenance {
 
   private static String path(Matcher snapshot) {
     String name = snapshot.group("name");
-    return "/_snapshot/" + snapshot.group("repository") + "/" + (name == null ? DEFAULT_NAME : name);
+    return "/_snapshot/"
+        + snapshot.group("repository")
+        + "/"
+        + (name == null ? DEFAULT_NAME : name);
   }
 
   private String snapshot(Matcher asked) throws IOException {

@@ -76,12 +76,10 @@ final class JdbcTarget implements Client {
         .get(JdbcSettings.STATEMENTS)
         .byName()
         .forEach((name, named) ->
-            statements.put(
-                name, new UserStatement(named.texts(), keyForm, context.fieldNames())));
+            statements.put(name, new UserStatement(named.texts(), keyForm, context.fieldNames())));
     shared = new JdbcSession.Shared(table, statements, () -> tuning, context.timeline());
     maintenance =
-        new Maintenance(
-            dialect, table.table(), !settings.get(JdbcSettings.TABLE).isEmpty());
+        new Maintenance(dialect, table.table(), !settings.get(JdbcSettings.TABLE).isEmpty());
     telemetry = new ServerTelemetry(source, dialect);
     pool = pool(settings);
   }

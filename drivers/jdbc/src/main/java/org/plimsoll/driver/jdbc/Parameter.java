@@ -29,8 +29,7 @@ record Parameter(StatementValue value, KeyForm keyForm) {
         int place = field.in(operation.row());
         statement.setBytes(index, place < 0 ? null : operation.row().copy(place));
       }
-      case StatementValue.Draw draw ->
-          statement.setLong(index, draw.distribution().sample(random));
+      case StatementValue.Draw draw -> statement.setLong(index, draw.distribution().sample(random));
     }
   }
 }

@@ -206,8 +206,7 @@ class PostgresOperationsTest {
             new OperationType("next", OperationType.Side.WRITES, false, false),
             OperationType.reading("plain"),
             OperationType.reading("log"));
-    assertThatThrownBy(
-            () -> TestTarget.values(driver, Map.of("statements", "a (both): select 1")))
+    assertThatThrownBy(() -> TestTarget.values(driver, Map.of("statements", "a (both): select 1")))
         .hasMessageContaining("(read) or (write)");
   }
 
@@ -230,7 +229,8 @@ class PostgresOperationsTest {
           for (String hook : List.of("analyze", "vacuum", "vacuum-full", "checkpoint")) {
             assertThat(client.runHook(hook, "")).startsWith("done: ");
           }
-          assertThat(query("select vacuum_count > 0 from pg_stat_user_tables where relname = 'kept'"))
+          assertThat(
+                  query("select vacuum_count > 0 from pg_stat_user_tables where relname = 'kept'"))
               .isEqualTo("t");
           run(session, TestOperation.on(OperationType.INSERT, 1, "a"));
           assertThat(client.runHook("add-column", "note varchar(20)"))

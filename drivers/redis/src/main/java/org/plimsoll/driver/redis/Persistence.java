@@ -44,7 +44,8 @@ enum Persistence {
     String outcome = "ok";
     for (String line : server.info("persistence").lines().toList()) {
       runs |= line.startsWith(progress) && line.strip().endsWith(":1");
-      outcome = line.startsWith(status + ":") ? line.substring(status.length() + 1).strip() : outcome;
+      outcome =
+          line.startsWith(status + ":") ? line.substring(status.length() + 1).strip() : outcome;
     }
     if (!runs && !outcome.equals("ok")) {
       throw new IllegalStateException(

@@ -45,8 +45,7 @@ class RedisZonesTest {
       assertThat(RedisServers.calls(near.port(), "get")).isEqualTo(READS);
       assertThat(RedisServers.calls(master.port(), "get")).isEqualTo(READS);
       read(master, "10.9.8.0/24");
-      assertThat(
-              RedisServers.calls(near.port(), "get") + RedisServers.calls(master.port(), "get"))
+      assertThat(RedisServers.calls(near.port(), "get") + RedisServers.calls(master.port(), "get"))
           .isEqualTo(3 * READS);
     }
   }
@@ -68,8 +67,7 @@ class RedisZonesTest {
   @Test
   void aSubnetThatIsNoneIsRefused() {
     for (String wrong : List.of("zone-a", "10.0.0.0", "10.0.0.999/8")) {
-      assertThatThrownBy(
-              () -> TestTarget.values(new RedisDriver(), Map.of("local-subnets", wrong)))
+      assertThatThrownBy(() -> TestTarget.values(new RedisDriver(), Map.of("local-subnets", wrong)))
           .as(wrong)
           .hasMessageContaining("must be subnets such as 10.0.1.0/24");
     }
