@@ -59,7 +59,9 @@ final class ExportCommand implements Callable<Integer> {
       throw new InvalidSpecException(
           "export: must be given one of "
               + String.join(", ", FORMATS)
-              + (formats.isEmpty() ? ", was given none" : ", was '" + String.join(" ", formats) + "'"));
+              + (formats.isEmpty()
+                  ? ", was given none"
+                  : ", was '" + String.join(" ", formats) + "'"));
     }
     String format = formats.getFirst();
     String every = Options.text(given, "--every");

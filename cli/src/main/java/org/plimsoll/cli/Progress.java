@@ -13,7 +13,10 @@ import org.plimsoll.result.RunListener;
 import org.plimsoll.result.RunStart;
 import org.plimsoll.result.Summary;
 
-/** Prints the progress of a run each second or less often: one rewritten line on a terminal, else plain lines. */
+/**
+ * Prints the progress of a run each second or less often: one rewritten line on a terminal, else
+ * plain lines.
+ */
 final class Progress implements RunListener {
   private final Console console;
   private final LiveLine line;

@@ -104,8 +104,7 @@ final class RunCommand implements Callable<Integer> {
       return ExitCode.DONE;
     }
     Output output = Output.of(console, Options.text(given, "--json"));
-    long everyNanos =
-        ReportEvery.parse("--report-every", Options.text(given, "--report-every"));
+    long everyNanos = ReportEvery.parse("--report-every", Options.text(given, "--report-every"));
     try (Recording recording = Recording.into(Options.text(given, "--out"));
         MetricsOut metrics = MetricsOut.open(resolved.spec().observation().sinks())) {
       recording.tellEarlier(console);
@@ -116,11 +115,9 @@ final class RunCommand implements Callable<Integer> {
       }
       boolean quiet = given.hasMatchedOption("--quiet");
       if (!quiet) {
-        run.listen(new Progress(
-                console,
-                totalNanos(resolved.spec().phases()),
-                output.hasTable(),
-                everyNanos));
+        run.listen(
+            new Progress(
+                console, totalNanos(resolved.spec().phases()), output.hasTable(), everyNanos));
       }
       return execute(run, recording, output, given.hasMatchedOption("--strict"), quiet);
     }

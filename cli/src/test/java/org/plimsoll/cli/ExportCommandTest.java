@@ -36,8 +36,18 @@ class ExportCommandTest {
     run = folder.resolve("run").toString();
     Result result =
         plimsoll(
-            "run", "sim:?service=constant(1ms)&error-rate=0.25", "--rate", "200", "--for", "6s",
-            "--warmup", "0", "--report-every", "2s", "--out", run);
+            "run",
+            "sim:?service=constant(1ms)&error-rate=0.25",
+            "--rate",
+            "200",
+            "--for",
+            "6s",
+            "--warmup",
+            "0",
+            "--report-every",
+            "2s",
+            "--out",
+            run);
     assertThat(result.exit).as(result.err).isZero();
     progress = result.err;
   }

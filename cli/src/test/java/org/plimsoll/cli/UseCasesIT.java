@@ -132,9 +132,7 @@ class UseCasesIT {
           .as(bounded.out() + bounded.err())
           .isIn(ExitCode.DONE, ExitCode.UNDECIDED);
       PlimsollProcess.Ended leaking = execute("leak-hunt", commands.get(1), more);
-      assertThat(leaking.exit())
-          .as(leaking.out())
-          .isIn(ExitCode.SLO_MISSED, ExitCode.UNDECIDED);
+      assertThat(leaking.exit()).as(leaking.out()).isIn(ExitCode.SLO_MISSED, ExitCode.UNDECIDED);
     } finally {
       configure("FLUSHALL", "CONFIG SET maxmemory 0");
     }

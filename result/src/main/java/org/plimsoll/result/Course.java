@@ -63,7 +63,8 @@ public record Course(
     /** A sentence without its period, such as {@code nothing succeeded from 0:03 to 0:11}. */
     public String text() {
       Silence silent = silence;
-      String failed = Figures.count(errors) + (errors == 1 ? " operation" : " operations") + " failed";
+      String failed =
+          Figures.count(errors) + (errors == 1 ? " operation" : " operations") + " failed";
       String what =
           silent == null
               ? failed + " " + period(fromNanos, toNanos, toNanos - fromNanos)

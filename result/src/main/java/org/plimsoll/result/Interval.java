@@ -224,13 +224,7 @@ public record Interval(
    * @param more further figures; all null in files of earlier versions
    */
   public record Percentiles(
-      long count,
-      long p50,
-      long p90,
-      long p99,
-      long p999,
-      long max,
-      @JsonUnwrapped More more) {
+      long count, long p50, long p90, long p99, long p999, long max, @JsonUnwrapped More more) {
     /** Creates percentiles without further figures. */
     public Percentiles(long count, long p50, long p90, long p99, long p999, long max) {
       this(count, p50, p90, p99, p999, max, More.NONE);

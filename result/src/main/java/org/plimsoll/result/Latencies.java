@@ -121,7 +121,9 @@ public final class Latencies {
     return Objects.requireNonNull(QUANTILES.get(name));
   }
 
-  /** A percentile of a latency, its mean, minimum or maximum, by name; null if it is not available. */
+  /**
+   * A percentile of a latency, its mean, minimum or maximum, by name; null if it is not available.
+   */
   public static @Nullable Double named(Latency latency, String name) {
     if (name.equals("mean")) {
       return latency.mean();

@@ -29,7 +29,9 @@ public record SeriesFigures(
     int brace = name.indexOf('{');
     String plain = brace < 0 ? name : name.substring(0, brace);
     return plain.endsWith(TOTAL)
-        ? plain.substring(0, plain.length() - TOTAL.length()) + RATE + name.substring(plain.length())
+        ? plain.substring(0, plain.length() - TOTAL.length())
+            + RATE
+            + name.substring(plain.length())
         : name;
   }
 
@@ -46,8 +48,8 @@ public record SeriesFigures(
 
   /**
    * The figure that an objective bounds: the growth of a counter, or else the highest or the lowest
-   * value. A name without labels stands for all series of that name, such as those of each node: for
-   * the sum of their growth, or the highest or the lowest of all their values.
+   * value. A name without labels stands for all series of that name, such as those of each node:
+   * for the sum of their growth, or the highest or the lowest of all their values.
    *
    * @param highest whether the highest value counts, as for an upper bound
    * @return null if nothing reported the series

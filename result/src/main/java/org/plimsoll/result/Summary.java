@@ -342,8 +342,7 @@ public record Summary(
         Map<String, Spread> spread,
         @Nullable ConsistencySummary consistency,
         @Nullable SteadyState steadyState) {
-      this(
-          scenarios, probe, iterations, spread, consistency, steadyState, Map.of(), Course.NONE);
+      this(scenarios, probe, iterations, spread, consistency, steadyState, Map.of(), Course.NONE);
     }
 
     public Details {

@@ -112,8 +112,7 @@ final class CourseWatch implements RunListener {
         .flatMap(all -> all.disruptions().stream())
         .filter(each -> each.silence() != null)
         .limit(TOLD_MAX)
-        .map(each ->
-            new Finding(FindingCode.OUTAGE, Severity.INFO, "Outage: " + each.text() + "."))
+        .map(each -> new Finding(FindingCode.OUTAGE, Severity.INFO, "Outage: " + each.text() + "."))
         .toList();
   }
 }

@@ -75,8 +75,7 @@ final class ReportedFigures {
     if (concerned.isEmpty()) {
       return;
     }
-    FutureTask<Set<String>> reading =
-        new FutureTask<>(() -> names(concerned, driver, telemetry));
+    FutureTask<Set<String>> reading = new FutureTask<>(() -> names(concerned, driver, telemetry));
     Thread.ofPlatform().daemon().name("telemetry-look").start(reading);
     Set<String> known;
     try {
@@ -119,15 +118,15 @@ final class ReportedFigures {
         known.isEmpty()
             ? "; it has none"
             : NearestName.suggestion(name, known)
-                .replace("did you mean '", "did you mean '" + (what.equals("series") ? "" : DRIVER));
+                .replace(
+                    "did you mean '", "did you mean '" + (what.equals("series") ? "" : DRIVER));
     return new InvalidSpecException(
         "slo: must bound a %s that the driver reports, was '%s'%s"
             .formatted(what, objective.text(), has));
   }
 
   /** The finding about objectives on series that nothing reported. */
-  static Optional<Finding> missing(
-      List<SloSpec> objectives, Map<String, SeriesFigures> reported) {
+  static Optional<Finding> missing(List<SloSpec> objectives, Map<String, SeriesFigures> reported) {
     List<String> names =
         objectives.stream()
             .filter(SloSpec::isOnTelemetry)

@@ -23,9 +23,12 @@ final class RowsNotFound {
 
   private RowsNotFound() {}
 
-  /** The finding; empty unless more than half of the reads found nothing. */
-  static Optional<Finding> finding(
-      RunSpec spec, Summaries.Measurements measurements, Measured measured) {
+  /**
+   * The finding; empty unless more than half of the reads found nothing.
+   *
+   * @param filledRows rows that the fill before the measurement wrote
+   */
+  static Optional<Finding> finding(RunSpec spec, long filledRows, Measured measured) {
     long reads = 0;
     long missing = 0;
     boolean deletes = false;
@@ -39,7 +42,7 @@ final class RowsNotFound {
     }
     boolean isIgnored =
         spec.loads().stream().anyMatch(load -> load.parameters().workload().ignoreMissing());
-    if (measurements.fillOnly() || isIgnored || reads < LEAST_READS || missing <= reads / 2) {
+    if (isIgnored || reads < LEAST_READS || missing <= reads / 2) {
       return Optional.empty();
     }
     long keys =
@@ -48,14 +51,13 @@ final class RowsNotFound {
             .mapToLong((WorkloadSpec workload) -> workload.keys().count())
             .max()
             .orElse(0);
-    long filled = measurements.filledRows();
-    boolean areLost = filled >= keys && !deletes;
+    boolean areLost = filledRows >= keys && !deletes;
     return Optional.of(
         new Finding(
             FindingCode.ROWS_NOT_FOUND,
             areLost ? Severity.SUSPECT : Severity.INFO,
             String.format(Locale.ROOT, "%,d of %,d reads found nothing", missing, reads)
-                + why(filled, keys, deletes)));
+                + why(filledRows, keys, deletes)));
   }
 
   private static String why(long filled, long keys, boolean deletes) {

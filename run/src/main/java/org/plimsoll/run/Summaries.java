@@ -254,7 +254,10 @@ final class Summaries {
     IterationFindings.notValid(iterations).ifPresent(findings::add);
     steadiness(in).flatMap(Steadiness::finding).ifPresent(findings::add);
     targetFailing(in, measured).ifPresent(findings::add);
-    RowsNotFound.finding(in.spec(), in.measured(), measured).ifPresent(findings::add);
+    if (!in.measured().fillOnly()) {
+      RowsNotFound.finding(in.spec(), in.measured().filledRows(), measured)
+          .ifPresent(findings::add);
+    }
     boolean toMeasure = in.spec().phases().measures();
     if (toMeasure
         && (in.measured().fillOnly() || measured.all().all().count(Counter.SCHEDULED) == 0)) {

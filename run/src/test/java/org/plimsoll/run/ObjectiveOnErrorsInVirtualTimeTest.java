@@ -108,7 +108,8 @@ final class ObjectiveOnErrorsInVirtualTimeTest extends VirtualRuns {
         .satisfies(finding ->
             assertThat(finding.text()).isEqualTo("1 of 20 iterations missed errors<1%: 2."));
     assertThat(SummaryTable.of(summary, null, SCREEN)).contains("2 failed").contains("errors");
-    assertThat(SummaryTable.of(summary, null, SCREEN).lines()).allMatch(line -> line.length() <= 80);
+    assertThat(SummaryTable.of(summary, null, SCREEN).lines())
+        .allMatch(line -> line.length() <= 80);
   }
 
   @Test
@@ -144,7 +145,8 @@ final class ObjectiveOnErrorsInVirtualTimeTest extends VirtualRuns {
   }
 
   private static SweepResult sweep(String... grid) throws Exception {
-    RunRequest base = RunRequest.of("sim:?server-time=constant(1ms)", Map.of("for", "2s", "warmup", "0"));
+    RunRequest base =
+        RunRequest.of("sim:?server-time=constant(1ms)", Map.of("for", "2s", "warmup", "0"));
     SweepPlan plan = SweepPlan.of(base, Grid.parse(List.of(grid)), 1, 3, DRIVERS);
     List<SweepResults.Outcome> outcomes = new ArrayList<>();
     for (Visit visit : plan.visits()) {

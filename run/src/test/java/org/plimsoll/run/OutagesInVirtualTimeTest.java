@@ -79,18 +79,14 @@ final class OutagesInVirtualTimeTest extends VirtualRuns {
   @Test
   void failuresAmongSuccessesAreNoOutage() throws Exception {
     Summary summary =
-        run(
-            "sim:?error-rate=0.9",
-            Map.of("rate", "1000", "warmup", "0", "for", "5s"),
-            run -> {});
+        run("sim:?error-rate=0.9", Map.of("rate", "1000", "warmup", "0", "for", "5s"), run -> {});
     assertThat(events(EventKind.OUTAGE)).isEmpty();
     assertThat(known(summary.details().course().failureCourse()).silentNanos()).isZero();
   }
 
   @Test
   void aRunWithoutFailuresAndChangesHasNeither() throws Exception {
-    Summary summary =
-        run("sim:", Map.of("rate", "1000", "warmup", "0", "for", "3s"), run -> {});
+    Summary summary = run("sim:", Map.of("rate", "1000", "warmup", "0", "for", "3s"), run -> {});
     assertThat(summary.details().course()).isEqualTo(Course.NONE);
     assertThat(ResultJson.text(summary)).doesNotContain("failureCourse", "segments");
   }
@@ -102,7 +98,13 @@ final class OutagesInVirtualTimeTest extends VirtualRuns {
             RunRequest.of(
                 "sim:?service=constant(2ms)",
                 Map.of(
-                    "rate", "100", "warmup", "0", "for", "12s", "schedule",
+                    "rate",
+                    "100",
+                    "warmup",
+                    "0",
+                    "for",
+                    "12s",
+                    "schedule",
                     "at=4500ms rate=200; at=8500ms rate=50")),
             run -> {});
     List<Course.Segment> segments = summary.details().course().segments();

@@ -31,15 +31,16 @@ final class ReportedFiguresInVirtualTimeTest extends VirtualRuns {
   @CsvSource(
       delimiter = '|',
       value = {
-        "driver.nonsense<1|must bound a counter that the driver reports, was 'driver.nonsense<1'; known"
-            + " are forgotten-rows, lost-writes, stale-reads",
+        "driver.nonsense<1|must bound a counter that the driver reports, was 'driver.nonsense<1';"
+            + " known are forgotten-rows, lost-writes, stale-reads",
         "driver.stale-read<1|did you mean 'driver.stale-reads'?",
         "driver.connect.p99<1ms|must bound a timing that the driver reports",
-        "sim.queue_second<1s|must bound a series that the driver reports, was 'sim.queue_second<1s',"
-            + " did you mean 'sim.queue_seconds'?",
+        "sim.queue_second<1s|must bound a series that the driver reports, was"
+            + " 'sim.queue_second<1s', did you mean 'sim.queue_seconds'?",
         "redis.used_memory_bytes<10m|must bound a figure of an operation, of the driver or of its"
             + " telemetry",
-        "read.p98<1ms|must bound a figure of the operation, was 'read.p98<1ms', did you mean 'p90'?",
+        "read.p98<1ms|must bound a figure of the operation, was 'read.p98<1ms', did you mean"
+            + " 'p90'?",
         "raed.p99<1ms|must name an operation of the mix, was 'raed.p99<1ms', did you mean 'read'?"
       })
   void anObjectiveOnAFigureThatNobodyReportsIsRefusedBeforeTheLoad(String slo, String message) {
@@ -78,15 +79,23 @@ final class ReportedFiguresInVirtualTimeTest extends VirtualRuns {
         run(
             QUEUE,
             Map.of(
-                "rate", "500", "for", "3s", "warmup", "0", "slo", "node_load<5", "telemetry",
+                "rate",
+                "500",
+                "for",
+                "3s",
+                "warmup",
+                "0",
+                "slo",
+                "node_load<5",
+                "telemetry",
                 "prometheus(http://127.0.0.1:1/metrics,node_load1)"),
             run -> {});
     assertThat(summary.verdict().slo()).isEqualTo(SloOutcome.UNDECIDED);
     assertThat(summary.verdict().findings())
         .filteredOn(finding -> finding.code() == FindingCode.FIGURE_NOT_REPORTED)
         .singleElement()
-        .satisfies(finding ->
-            assertThat(finding.text()).startsWith("No source reported node_load."));
+        .satisfies(
+            finding -> assertThat(finding.text()).startsWith("No source reported node_load."));
   }
 
   @Test
@@ -96,8 +105,20 @@ final class ReportedFiguresInVirtualTimeTest extends VirtualRuns {
         RunRequest.of(
             QUEUE,
             Map.of(
-                "slo", "sim.queue_seconds<100ms", "rate", "500", "trial", "2s", "longest-trial",
-                "4s", "telemetry-every", "1s", "timeout", "10s", "seed", "3"));
+                "slo",
+                "sim.queue_seconds<100ms",
+                "rate",
+                "500",
+                "trial",
+                "2s",
+                "longest-trial",
+                "4s",
+                "telemetry-every",
+                "1s",
+                "timeout",
+                "10s",
+                "seed",
+                "3"));
     Search search =
         Search.prepare(
             TuneResolver.resolve(request, drivers), drivers, List.of(), new VirtualClock());
@@ -118,7 +139,17 @@ final class ReportedFiguresInVirtualTimeTest extends VirtualRuns {
 
   private static Map<String, String> values(String slo) {
     return Map.of(
-        "rate", "1100", "for", "10s", "warmup", "0", "slo", slo, "telemetry-every", "1s", "timeout",
+        "rate",
+        "1100",
+        "for",
+        "10s",
+        "warmup",
+        "0",
+        "slo",
+        slo,
+        "telemetry-every",
+        "1s",
+        "timeout",
         "1m");
   }
 }

@@ -6,9 +6,9 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Severity;
+import org.plimsoll.result.SteadyState;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Finding;
-import org.plimsoll.result.SteadyState;
 
 /** Tests a run's findings about levels, where the levels are known. */
 class SteadyStateInVirtualTimeTest extends VirtualRuns {

@@ -81,7 +81,8 @@ class ServedRunsTest {
     Http.Answer answer =
         http.post(
             "/api/v1/runs",
-            "{\"target\":\"sim:\",\"sweep\":{\"grid\":{\"workers\":[1]},\"before\":[\"touch\",\"x\"]}}");
+            "{\"target\":\"sim:\",\"sweep\":{\"grid\":{\"workers\":[1]},"
+                + "\"before\":[\"touch\",\"x\"]}}");
     assertThat(answer.status()).isEqualTo(422);
     assertThat(answer.text()).contains("sweep: must be left out of a single run");
     assertThat(http.get("/api/v1/runs").text()).doesNotContain("touch");

@@ -19,7 +19,17 @@ import org.plimsoll.settings.text.Refusal;
 final class SloResolver {
   private static final List<String> FIGURES =
       List.of(
-          "min", "mean", "p50", "p90", "p95", "p99", "p999", "p9999", "max", "errors", "throughput",
+          "min",
+          "mean",
+          "p50",
+          "p90",
+          "p95",
+          "p99",
+          "p999",
+          "p9999",
+          "max",
+          "errors",
+          "throughput",
           "goodput");
 
   private SloResolver() {}
@@ -54,9 +64,7 @@ final class SloResolver {
     return slos;
   }
 
-  /**
-   * Refuses a series that no source reads. Which series a source has, is known when it is read.
-   */
+  /** Refuses a series that no source reads. Which series a source has, is known when it is read. */
   private static void requireSeries(
       SloSpec slo, Set<String> operations, String driver, ObservationSpec telemetry) {
     String name = slo.metric();

@@ -123,8 +123,8 @@ public final class WorkloadSettings {
                   + " 10k",
               WorkloadSettings::parseUpdateFields)
           .describedAs(
-              "number of fields that an update writes, or their distribution, from a random field on;"
-                  + " the others stay unchanged")
+              "number of fields that an update writes, or their distribution, from a random field"
+                  + " on; the others stay unchanged")
           .asLive();
   public static final Setting<Distribution> VALUE_BYTES =
       Setting.of(

@@ -113,8 +113,7 @@ public final class Comparer {
   /** A sentence about exploratory figures that differ. */
   private static Optional<String> exploratory(List<Row> rows) {
     String differing =
-        Stream.of(
-                ComparisonVerdict.WORSE, ComparisonVerdict.BETTER, ComparisonVerdict.DIFFERENT)
+        Stream.of(ComparisonVerdict.WORSE, ComparisonVerdict.BETTER, ComparisonVerdict.DIFFERENT)
             .filter(verdict -> rows.stream().anyMatch(row -> row.verdict() == verdict))
             .map(verdict -> verdict.text() + " in " + named(rows, verdict))
             .collect(Collectors.joining(", "));
@@ -234,7 +233,8 @@ public final class Comparer {
           "A is worse in %s and better in %s."
               .formatted(
                   named(rows, ComparisonVerdict.WORSE), named(rows, ComparisonVerdict.BETTER));
-      case WORSE, BETTER, DIFFERENT -> "A is %s in %s.".formatted(verdict.text(), named(rows, verdict));
+      case WORSE, BETTER, DIFFERENT ->
+          "A is %s in %s.".formatted(verdict.text(), named(rows, verdict));
       case SAME -> "A is the same: no figure differs by more than " + share + ".";
       case CANNOT_TELL ->
           "There are too few runs, or they vary too much, to detect a"

@@ -15,12 +15,10 @@ import org.plimsoll.result.Summary;
 final class OtherFigures {
   private OtherFigures() {}
 
-  static List<Figure> of(
-      List<ComparedRun> a, List<ComparedRun> against, PrimaryFigures primary) {
+  static List<Figure> of(List<ComparedRun> a, List<ComparedRun> against, PrimaryFigures primary) {
     List<Figure> figures = new ArrayList<>();
     figures.addAll(figures(Figure.DRIVER, values(a, true), values(against, true), primary));
-    figures.addAll(
-        figures(Figure.TELEMETRY, values(a, false), values(against, false), primary));
+    figures.addAll(figures(Figure.TELEMETRY, values(a, false), values(against, false), primary));
     return figures;
   }
 
@@ -37,8 +35,9 @@ final class OtherFigures {
     counts.forEach((name, count) -> {
       values.put(name, (double) count);
       DriverCounts.ratioOf(name)
-          .flatMap(ratio -> Optional.ofNullable(DriverCounts.figure(counts, ratio))
-              .map(value -> Map.entry(ratio, value)))
+          .flatMap(ratio ->
+              Optional.ofNullable(DriverCounts.figure(counts, ratio))
+                  .map(value -> Map.entry(ratio, value)))
           .ifPresent(ratio -> values.put(ratio.getKey(), ratio.getValue()));
     });
     return values;
@@ -70,8 +69,7 @@ final class OtherFigures {
           figure.a().stream().allMatch(value -> value == 0)
               && figure.against().stream().allMatch(value -> value == 0);
       if (isPrimary || !isAllZero) {
-        figures.add(
-            new Figure(operation, "", name, isPrimary, figure.a(), figure.against(), null));
+        figures.add(new Figure(operation, "", name, isPrimary, figure.a(), figure.against(), null));
       }
     }
     return figures;

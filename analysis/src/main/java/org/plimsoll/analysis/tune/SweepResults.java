@@ -147,8 +147,8 @@ public final class SweepResults {
   /** Whether a run answered what it was asked, so that its throughput is that of the target. */
   private static boolean isWithoutErrors(Summary summary) {
     return summary.verdict().objectives().stream()
-        .noneMatch(each ->
-            each.result() == SloOutcome.FAILED && each.objective().contains("errors"));
+        .noneMatch(
+            each -> each.result() == SloOutcome.FAILED && each.objective().contains("errors"));
   }
 
   private static List<Summary> sorted(List<Summary> summaries, Comparator<Summary> by) {
@@ -286,7 +286,8 @@ public final class SweepResults {
       for (Row row : rows) {
         Range throughput = row.figures().throughputPerSecond();
         Latency latency = row.figures().latencyNanos();
-        boolean failed = row.repetitions().missed().stream().anyMatch(each -> each.contains("errors"));
+        boolean failed =
+            row.repetitions().missed().stream().anyMatch(each -> each.contains("errors"));
         if (throughput != null && latency != null && !failed) {
           curve.add(new CurvePoint(throughput.median(), throughput.median(), latency));
         }

@@ -59,8 +59,7 @@ public final class FailureWatch {
 
     Disruption ended(@Nullable Long recoveryNanos) {
       long from = silence == null ? fromNanos : Math.min(fromNanos, silence.fromNanos());
-      return new Disruption(
-          from, toNanos, errors, silentNanos, silence, p99Before, recoveryNanos);
+      return new Disruption(from, toNanos, errors, silentNanos, silence, p99Before, recoveryNanos);
     }
   }
 

@@ -96,8 +96,7 @@ class OtherFiguresTest {
   }
 
   private static Comparison compare(Set<String> figures) {
-    Map<String, List<ComparedRun>> groups =
-        new SyntheticRuns(3).groups(8, Kind.PLAIN, Kind.PLAIN);
+    Map<String, List<ComparedRun>> groups = new SyntheticRuns(3).groups(8, Kind.PLAIN, Kind.PLAIN);
     return new Comparer(0.03, figures)
         .compare(
             with(groups.getOrDefault("a", List.of()), 20e6, 900, 7),
@@ -111,11 +110,7 @@ class OtherFiguresTest {
       double noise = 1 + changed.size() / 1e4;
       Summary it = run.summary();
       Map<String, SeriesFigures> telemetry =
-          Map.of(
-              MEMORY,
-              series(bytes * noise),
-              "redis.evicted_keys/s",
-              series(evicted * noise));
+          Map.of(MEMORY, series(bytes * noise), "redis.evicted_keys/s", series(evicted * noise));
       Map<String, Long> counters =
           Map.of(
               "throttles", hits + changed.size(), "cache-hits", hits, "cache-misses", 1_000 - hits);

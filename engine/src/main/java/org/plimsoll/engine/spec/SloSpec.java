@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param text as given
  * @param operation {@code all}, {@code staleness}, {@code consistency}, {@code telemetry} or an
- *     operation; prefixed by
- *     a scenario and a slash if it applies to that scenario only: {@code checkout/read}
+ *     operation; prefixed by a scenario and a slash if it applies to that scenario only: {@code
+ *     checkout/read}
  * @param metric {@code min mean p50 p90 p95 p99 p999 p9999 max} (of response time; of service time
  *     in a closed load), {@code errors} (share of operations that did not succeed, 0 to 1), {@code
  *     throughput} (answers per second), {@code goodput} (answers in time per second), {@code

@@ -8,8 +8,8 @@ import java.util.List;
 import org.HdrHistogram.HistogramLogWriter;
 
 /**
- * Writes the histograms of a run as one interval log of HdrHistogram 1.3, in microseconds. Each time
- * is in the finest cells that the folder has. Tags are {@code OPERATION/response} and {@code
+ * Writes the histograms of a run as one interval log of HdrHistogram 1.3, in microseconds. Each
+ * time is in the finest cells that the folder has. Tags are {@code OPERATION/response} and {@code
  * OPERATION/service}.
  */
 public final class HistogramExport {

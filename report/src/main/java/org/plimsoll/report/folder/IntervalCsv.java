@@ -9,7 +9,6 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Summary;
@@ -40,8 +39,8 @@ public final class IntervalCsv implements Closeable {
   /**
    * Writes a run folder.
    *
-   * @param everyNanos length of an interval, in whole seconds from 1 s to 60 s; where the folder has
-   *     only longer ones, those are written
+   * @param everyNanos length of an interval, in whole seconds from 1 s to 60 s; where the folder
+   *     has only longer ones, those are written
    * @throws IOException if a file cannot be read, or the stream cannot be written
    */
   public void write(Path folder, long everyNanos) throws IOException {
@@ -56,10 +55,7 @@ public final class IntervalCsv implements Closeable {
   }
 
   private void lines(Interval interval) {
-    interval
-        .figures()
-        .operations()
-        .forEach((name, operation) -> line(interval, name, operation));
+    interval.figures().operations().forEach((name, operation) -> line(interval, name, operation));
   }
 
   private void line(Interval interval, String name, Interval.OperationInterval operation) {

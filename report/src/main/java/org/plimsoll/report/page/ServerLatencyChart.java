@@ -50,7 +50,8 @@ final class ServerLatencyChart {
             range,
             "client: p99",
             "c2",
-            its -> its.getTotalCount() < 1000 ? Double.NaN : (double) its.getValueAtPercentile(99)));
+            its ->
+                its.getTotalCount() < 1000 ? Double.NaN : (double) its.getValueAtPercentile(99)));
     double end = run.intervals().getLast().window().atNanos();
     Chart chart =
         new Chart(Axis.time(end), Axis.decades(range.min(), range.max(), Figures::duration));

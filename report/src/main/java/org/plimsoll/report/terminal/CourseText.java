@@ -26,8 +26,7 @@ public final class CourseText {
   static List<String> failures(Course course, Screen screen) {
     List<String> lines = new ArrayList<>();
     failures(course)
-        .forEach(line ->
-            lines.addAll(screen.wrap(lines.isEmpty() ? line : "  " + line, "    ")));
+        .forEach(line -> lines.addAll(screen.wrap(lines.isEmpty() ? line : "  " + line, "    ")));
     return lines;
   }
 
@@ -46,7 +45,10 @@ public final class CourseText {
                 failures.silentNanos() > 0
                     ? "; none succeeded for " + Figures.duration(failures.silentNanos())
                     : ""));
-    failures.disruptions().stream().limit(DISRUPTIONS_MAX).map(Disruption::text).forEach(lines::add);
+    failures.disruptions().stream()
+        .limit(DISRUPTIONS_MAX)
+        .map(Disruption::text)
+        .forEach(lines::add);
     long more = failures.count() - DISRUPTIONS_MAX;
     if (more > 0) {
       lines.add("and " + Figures.count(more) + " more");

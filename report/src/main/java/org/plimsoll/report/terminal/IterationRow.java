@@ -17,8 +17,7 @@ import org.plimsoll.result.Validity;
  * @param validity empty for the spread
  * @param failed whether it missed an objective
  */
-public record IterationRow(
-    String label, List<String> cells, Validity validity, boolean failed) {
+public record IterationRow(String label, List<String> cells, Validity validity, boolean failed) {
   public static final List<String> TITLES =
       List.of("rate", "errors", "mean", "p50", "p95", "p99", "p99.9", "max");
 

@@ -16,6 +16,7 @@ public record LatencyCell(String text, Kind kind) {
   public static final String UNSUPPORTED = "fewer than 10 samples lie beyond it";
   public static final String CENSORED = "it falls among operations that did not end in time";
   public static final String MEANLESS = "some operations did not end in time, so there is no mean";
+
   /** Explains {@link #mark}. */
   public static final String FEW = "more than 10 % of the operations failed, and have no latency";
 

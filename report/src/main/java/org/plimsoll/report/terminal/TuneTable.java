@@ -29,7 +29,15 @@ public final class TuneTable {
   /** Returns the column headings of {@link #line}. */
   public static String head(boolean isClosed, Screen screen) {
     return cells(
-            screen, "#", " stage", isClosed ? "workers" : "rate", "for", "errors", "p50", "p99", "of bound")
+            screen,
+            "#",
+            " stage",
+            isClosed ? "workers" : "rate",
+            "for",
+            "errors",
+            "p50",
+            "p99",
+            "of bound")
         + "  result";
   }
 

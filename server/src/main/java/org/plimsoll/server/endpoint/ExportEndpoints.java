@@ -36,12 +36,13 @@ public final class ExportEndpoints {
     return List.of(
         Endpoint.get("/runs/{run}/report", "The report of a run as one HTML page.", this::report),
         Endpoint.get(
-            "/runs/{run}/export/{format}",
-            "The run as a file: json, csv, hlog (zipped) or folder (zipped).",
+                "/runs/{run}/export/{format}",
+                "The run as a file: json, csv, hlog (zipped) or folder (zipped).",
                 this::export)
             .query(
                 Schemas.query(
-                    "every", "Length of the intervals of csv: whole seconds from 1s to 60s (1s).")));
+                    "every",
+                    "Length of the intervals of csv: whole seconds from 1s to 60s (1s).")));
   }
 
   private Path folder(Context request) throws IOException {

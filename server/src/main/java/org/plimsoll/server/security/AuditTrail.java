@@ -29,16 +29,18 @@ final class AuditTrail {
   private final Path folder;
   private final String name;
   private final long fileBytesMax;
-  private final Deque<AuditLog.Entry> latest = new ArrayDeque<>();
+  private final int shownMax;
+  private final Deque<AuditEntry> latest = new ArrayDeque<>();
   private boolean isRead;
 
-  AuditTrail(Path folder, String name, long fileBytesMax) {
+  AuditTrail(Path folder, String name, long fileBytesMax, int shownMax) {
     this.folder = folder;
     this.name = name;
     this.fileBytesMax = fileBytesMax;
+    this.shownMax = shownMax;
   }
 
-  void add(AuditLog.Entry entry) {
+  void add(AuditEntry entry) {
     read();
     remember(entry);
     Path file = file(0);
@@ -58,7 +60,7 @@ final class AuditTrail {
   }
 
   /** The latest entries, the oldest first. */
-  Collection<AuditLog.Entry> latest() {
+  Collection<AuditEntry> latest() {
     read();
     return List.copyOf(latest);
   }
@@ -95,16 +97,16 @@ final class AuditTrail {
   private void remember(String line) {
     try {
       Map<String, Object> its = ResultJson.mapper().readValue(line, new TypeReference<>() {});
-      remember(ResultJson.mapper().convertValue(its, AuditLog.Entry.class));
+      remember(ResultJson.mapper().convertValue(its, AuditEntry.class));
     } catch (JacksonException | IllegalArgumentException e) {
       // The last line of a process that was killed.
       LOG.debug("A line of the audit log is incomplete", e);
     }
   }
 
-  private void remember(AuditLog.Entry entry) {
+  private void remember(AuditEntry entry) {
     latest.addLast(entry);
-    if (latest.size() > AuditLog.SHOWN_MAX) {
+    if (latest.size() > shownMax) {
       latest.removeFirst();
     }
   }

@@ -136,7 +136,7 @@ public final class RequestGate implements Gate {
       return;
     }
     audit.add(
-        AuditLog.Entry.of(
+        AuditEntry.of(
             Caller.found(request).map(Caller::name).orElse(null),
             String.valueOf(request.ip()),
             method + " " + request.path(),

@@ -95,7 +95,7 @@ public final class SessionEndpoints {
     Problem problem = back.problem();
     Caller caller = back.caller();
     audit.add(
-        AuditLog.Entry.of(
+        AuditEntry.of(
             caller == null ? null : caller.name(),
             String.valueOf(request.ip()),
             "GET " + request.path(),

@@ -19,12 +19,12 @@ class AuditLogTest {
   @TempDir Path folder;
   private final AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
 
-  private static AuditLog.Entry entry(int number) {
+  private static AuditEntry entry(int number) {
     return entry("ada", "127.0.0.1", number, 200);
   }
 
-  private static AuditLog.Entry entry(@Nullable String who, String from, int number, int status) {
-    return new AuditLog.Entry(
+  private static AuditEntry entry(@Nullable String who, String from, int number, int status) {
+    return new AuditEntry(
         Instant.ofEpochSecond(1_790_000_000L + number).toString(),
         who,
         from,
@@ -79,9 +79,7 @@ class AuditLogTest {
         log.add(entry(null, "2001:db8::" + i, i, 401));
         log.add(entry(null, "192.0.2.1", i, 401));
       }
-      assertThat(log.latest(10))
-          .extracting(AuditLog.Entry::count)
-          .containsExactly(499L, 499L, 1L, 1L);
+      assertThat(log.latest(10)).extracting(AuditEntry::count).containsExactly(499L, 499L, 1L, 1L);
       now.set(Instant.EPOCH.plusSeconds(61));
       log.add(entry(null, "192.0.2.1", 501, 401));
     }
@@ -94,8 +92,7 @@ class AuditLogTest {
 
   @Test
   void longPathsAreCut() {
-    AuditLog.Entry cut =
-        AuditLog.Entry.of(null, "127.0.0.1", "POST /" + "a".repeat(8_000), null, 401);
+    AuditEntry cut = AuditEntry.of(null, "127.0.0.1", "POST /" + "a".repeat(8_000), null, 401);
 
     assertThat(cut.action()).hasSize(301).endsWith("a…");
   }

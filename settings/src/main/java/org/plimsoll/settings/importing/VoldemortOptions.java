@@ -30,7 +30,8 @@ final class VoldemortOptions {
           taken(
               "target-throughput",
               "-1",
-              "`rate` in the paced `model`, with `when-full` hold: a cap, as in the tool; -1 is none",
+              "`rate` in the paced `model`, with `when-full` hold: a cap, as in the tool; -1 is"
+                  + " none",
               "target-throughput=2000"),
           taken(
               "value-size",

@@ -88,8 +88,8 @@ final class YcsbOptions {
           taken(
               "requestdistribution",
               "uniform",
-              "`key-distribution`: uniform, ycsb-zipfian, latest(0.99), hotspot(…), exponential(…) or"
-                  + " sequential",
+              "`key-distribution`: uniform, ycsb-zipfian, latest(0.99), hotspot(…), exponential(…)"
+                  + " or sequential",
               "requestdistribution=zipfian"),
           taken(
               "hotspotdatafraction",

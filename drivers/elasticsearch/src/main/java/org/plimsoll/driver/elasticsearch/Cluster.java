@@ -17,7 +17,8 @@ final class Cluster {
           + "?filter_path=nodes.*.jvm.mem.heap_*_in_bytes,nodes.*.jvm.gc.collectors.*.*_in_millis"
           + ",nodes.*.thread_pool.write,nodes.*.thread_pool.search,nodes.*.thread_pool.get"
           + ",nodes.*.name,nodes.*.indices.indexing.index_t*,nodes.*.indices.search.query_t*"
-          + ",nodes.*.indices.get.total,nodes.*.indices.get.time_in_millis,nodes.*.indices.refresh.total"
+          + ",nodes.*.indices.get.total,nodes.*.indices.get.time_in_millis"
+          + ",nodes.*.indices.refresh.total"
           + ",nodes.*.indices.merges.current,nodes.*.indices.merges.total_size_in_bytes"
           + ",nodes.*.indices.segments.count,nodes.*.indices.indexing.throttle_time_in_millis"
           + ",nodes.*.fs.total.available_in_bytes";

@@ -496,15 +496,16 @@ class PostgresOperationsTest {
       delimiter = '|',
       textBlock =
           """
-          commits_total | select xact_commit from pg_stat_database where datname = current_database()
-          blocks_hit_total | select blks_hit from pg_stat_database where datname = current_database()
-          rows_inserted_total | select tup_inserted from pg_stat_database where datname = current_database()
-          transactions_seconds_sum | select active_time / 1000 from pg_stat_database where datname = current_database()
-          temporary_bytes_total | select temp_bytes from pg_stat_database where datname = current_database()
+          commits_total | select xact_commit from pg_stat_database where $this
+          blocks_hit_total | select blks_hit from pg_stat_database where $this
+          rows_inserted_total | select tup_inserted from pg_stat_database where $this
+          transactions_seconds_sum | select active_time / 1000 from pg_stat_database where $this
+          temporary_bytes_total | select temp_bytes from pg_stat_database where $this
           wal_records_total | select wal_records from pg_stat_wal
           wal_bytes_total | select wal_bytes from pg_stat_wal
           """)
-  void unitsOfTelemetryAreThoseOfTheStatistics(String shown, String sql) throws Exception {
+  void unitsOfTelemetryAreThoseOfTheStatistics(String shown, String shortSql) throws Exception {
+    String sql = shortSql.replace("$this", "datname = current_database()");
     opened(
         Map.of("table", "measured"),
         (client, session) -> {

@@ -1,0 +1,33 @@
+package org.plimsoll.analysis.tune;
+
+import java.util.Map;
+import org.plimsoll.result.Summary;
+
+/**
+ * A run with a result.
+ *
+ * @param nodes of the target; 0 if not known
+ */
+public record StudyRun(
+    Map<String, String> point, Summary summary, double nodes, ServerFigures server, Costs costs) {
+  /**
+   * What an hour of a run costs, in parts; 0 where no price is known.
+   *
+   * @param otherPerHour what has one price for all machines, and the traffic with the target
+   * @param hours that the test is paid for; 0 = as long as the run took
+   */
+  public record Costs(
+      double nodesPerHour,
+      double clientsPerHour,
+      double trafficPerHour,
+      double otherPerHour,
+      double hours) {
+    /** Nothing has a price. */
+    public static final Costs NONE = new Costs(0, 0, 0, 0, 0);
+
+    /** All parts together. */
+    public double perHour() {
+      return nodesPerHour + clientsPerHour + trafficPerHour + otherPerHour;
+    }
+  }
+}

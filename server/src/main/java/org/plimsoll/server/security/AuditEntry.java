@@ -1,0 +1,45 @@
+package org.plimsoll.server.security;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An action of a caller, done or refused.
+ *
+ * @param at ISO-8601
+ * @param who the name of the caller; null when not authenticated
+ * @param from the address of the caller; the network of unknown ones
+ * @param action method and path, at most 300 characters
+ * @param run the id of the run; null when the action is not about one
+ * @param status the HTTP status of the answer
+ * @param count the number of refusals that this entry stands for, its own the last of them; null
+ *     for one action
+ */
+public record AuditEntry(
+    String at,
+    @Nullable String who,
+    String from,
+    String action,
+    @Nullable String run,
+    int status,
+    String outcome,
+    @Nullable Long count) {
+  private static final int ACTION_CHARACTERS_MAX = 300;
+
+  public AuditEntry {
+    if (action.length() > ACTION_CHARACTERS_MAX) {
+      action = action.substring(0, ACTION_CHARACTERS_MAX) + "…";
+    }
+  }
+
+  /** The entry of one action that was answered with this status. */
+  public static AuditEntry of(
+      @Nullable String who, String from, String action, @Nullable String run, int status) {
+    String outcome = status < 400 ? "done" : "refused";
+    return new AuditEntry(Instant.now().toString(), who, from, action, run, status, outcome, null);
+  }
+
+  AuditEntry of(String network, long counted) {
+    return new AuditEntry(at, who, network, action, run, status, outcome, counted);
+  }
+}
