@@ -50,7 +50,8 @@ public record RunSpec(
     Checks judged =
         new Checks(
             SloSpec.withErrors(checks.slos()), checks.handshake(), checks.consistency());
-    return new RunSpec(identity, target, scenarios, fill, phases, judged, observation);
+    return new RunSpec(
+        identity, target, scenarios, fill, phases, judged, observation, before);
   }
 
   /** The parameters of the first load, usually the only one. */
