@@ -27,10 +27,11 @@ import org.plimsoll.result.SweepResult;
 import org.plimsoll.result.SweepResult.Row;
 import org.plimsoll.result.TrialOutcome;
 import org.plimsoll.result.TuneResult;
-import org.plimsoll.settings.Grid;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.SweepPlan;
 import org.plimsoll.settings.SweepPlan.Visit;
+import org.plimsoll.settings.SweepSpec;
+import org.plimsoll.settings.SweepTexts;
 import org.plimsoll.settings.TuneResolver;
 
 /** Tests that errors fail a trial, an iteration and a point unless an objective allows them. */
@@ -147,7 +148,9 @@ final class ObjectiveOnErrorsInVirtualTimeTest extends VirtualRuns {
   private static SweepResult sweep(String... grid) throws Exception {
     RunRequest base =
         RunRequest.of("sim:?server-time=constant(1ms)", Map.of("for", "2s", "warmup", "0"));
-    SweepPlan plan = SweepPlan.of(base, Grid.parse(List.of(grid)), 1, 3, DRIVERS);
+    SweepSpec texts =
+        SweepSpec.of(new SweepTexts(Map.of("grid", List.of(grid), "repeat", "1")));
+    SweepPlan plan = SweepPlan.of(base, texts, 3, DRIVERS);
     List<SweepResults.Outcome> outcomes = new ArrayList<>();
     for (Visit visit : plan.visits()) {
       Summary summary =
