@@ -148,8 +148,7 @@ final class ObjectiveOnErrorsInVirtualTimeTest extends VirtualRuns {
   private static SweepResult sweep(String... grid) throws Exception {
     RunRequest base =
         RunRequest.of("sim:?server-time=constant(1ms)", Map.of("for", "2s", "warmup", "0"));
-    SweepSpec texts =
-        SweepSpec.of(new SweepTexts(Map.of("grid", List.of(grid), "repeat", "1")));
+    SweepSpec texts = SweepSpec.of(new SweepTexts(Map.of("grid", List.of(grid), "repeat", "1")));
     SweepPlan plan = SweepPlan.of(base, texts, 3, DRIVERS);
     List<SweepResults.Outcome> outcomes = new ArrayList<>();
     for (Visit visit : plan.visits()) {

@@ -48,10 +48,8 @@ public record RunSpec(
   /** This run, judged by {@link SloSpec#ERRORS} too unless one of its objectives is on errors. */
   public RunSpec withObjectiveOnErrors() {
     Checks judged =
-        new Checks(
-            SloSpec.withErrors(checks.slos()), checks.handshake(), checks.consistency());
-    return new RunSpec(
-        identity, target, scenarios, fill, phases, judged, observation, before);
+        new Checks(SloSpec.withErrors(checks.slos()), checks.handshake(), checks.consistency());
+    return new RunSpec(identity, target, scenarios, fill, phases, judged, observation, before);
   }
 
   /** The parameters of the first load, usually the only one. */
