@@ -214,6 +214,7 @@ public final class Sessions implements AutoCloseable {
         Entry last = entries.removeLast();
         available.remove(last);
         answeredNanos = later(answeredNanos, last.answeredNanos());
+        succeededNanos = later(succeededNanos, last.succeededNanos());
         last.retired = true;
         (last.inUse == 0 ? free : retiring).add(last);
       }
