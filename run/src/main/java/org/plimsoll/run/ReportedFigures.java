@@ -59,8 +59,8 @@ final class ReportedFigures {
   }
 
   /**
-   * Refuses objectives on series that the driver does not report. Without an answer within 5 s, the
-   * run decides.
+   * Refuses objectives on series that the driver does not report. If it reports nothing yet, or not
+   * within 5 s, the run decides.
    *
    * @param driver its name, with which its series begin
    * @param telemetry reads them
@@ -82,6 +82,9 @@ final class ReportedFigures {
       known = reading.get(LOOK_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException | TimeoutException e) {
       return;
+    }
+    if (known.isEmpty()) {
+      return; // some targets report nothing before their first operation
     }
     for (SloSpec objective : concerned) {
       if (!isKnown(objective, known)) {

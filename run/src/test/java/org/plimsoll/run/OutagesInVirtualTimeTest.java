@@ -20,7 +20,7 @@ import org.plimsoll.settings.RunRequest;
 final class OutagesInVirtualTimeTest extends VirtualRuns {
   private static final double SECOND = 1e9;
   private static final FailingDriver REFUSES_FOR_8_SECONDS =
-      new FailingDriver(5_000_000_000L, 13_000_000_000L, 5_000_000L);
+      new FailingDriver(5_000_000_000L, 12_990_000_000L, 5_000_000L);
 
   @ParameterizedTest
   @ValueSource(strings = {"open", "closed"})
@@ -47,7 +47,7 @@ final class OutagesInVirtualTimeTest extends VirtualRuns {
     assertThat(failures.silentNanos() / SECOND).isCloseTo(8, within(0.1));
     assertThat(failures.count()).isEqualTo(1);
     Course.Disruption disruption = failures.disruptions().getFirst();
-    assertThat(disruption.errors()).isEqualTo(8_000);
+    assertThat(disruption.errors()).isBetween(7_980L, 8_000L);
     assertThat(known(disruption.p99BeforeNanos()) / 1e6).isCloseTo(1, within(0.01));
     assertThat(known(disruption.recoveryNanos()) / SECOND).isCloseTo(2, within(0.1));
     assertThat(summary.verdict().findings())
@@ -56,7 +56,7 @@ final class OutagesInVirtualTimeTest extends VirtualRuns {
         .satisfies(finding ->
             assertThat(finding.text())
                 .matches(
-                    "Outage: nothing succeeded from 0:05 to 0:13 \\((7.9|8.0)\\d s\\), 8,000"
+                    "Outage: nothing succeeded from 0:05 to 0:13 \\((7.9|8.0)\\d s\\), 7,9\\d\\d"
                         + " operations failed; the p99 was back at 1.00 ms 2.00 s later\\."));
     Summary read = ResultJson.mapper().readValue(ResultJson.text(summary), Summary.class);
     assertThat(read.details().course()).isEqualTo(summary.details().course());

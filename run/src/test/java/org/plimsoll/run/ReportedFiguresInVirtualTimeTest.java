@@ -22,6 +22,7 @@ import org.plimsoll.result.Summary.SloResult;
 import org.plimsoll.result.TuneResult;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.TuneResolver;
+import org.plimsoll.settings.text.SloText;
 
 /** Tests objectives on figures that the driver or the target reports, or does not report. */
 final class ReportedFiguresInVirtualTimeTest extends VirtualRuns {
@@ -35,8 +36,6 @@ final class ReportedFiguresInVirtualTimeTest extends VirtualRuns {
             + " known are forgotten-rows, lost-writes, stale-reads",
         "driver.stale-read<1|did you mean 'driver.stale-reads'?",
         "driver.connect.p99<1ms|must bound a timing that the driver reports",
-        "sim.queue_second<1s|must bound a series that the driver reports, was"
-            + " 'sim.queue_second<1s', did you mean 'sim.queue_seconds'?",
         "redis.used_memory_bytes<10m|must bound a figure of an operation, of the driver or of its"
             + " telemetry",
         "read.p98<1ms|must bound a figure of the operation, was 'read.p98<1ms', did you mean"
@@ -96,6 +95,42 @@ final class ReportedFiguresInVirtualTimeTest extends VirtualRuns {
         .singleElement()
         .satisfies(
             finding -> assertThat(finding.text()).startsWith("No source reported node_load."));
+  }
+
+  @Test
+  void aMisspeltSeriesOfATargetThatReportsNothingAtFirstIsUndecidedWithTheNearestName()
+      throws Exception {
+    Summary summary = run(QUEUE, values("sim.queue_second<1s"), run -> {});
+    assertThat(summary.verdict().slo()).isEqualTo(SloOutcome.UNDECIDED);
+    assertThat(summary.verdict().findings())
+        .filteredOn(finding -> finding.code() == FindingCode.FIGURE_NOT_REPORTED)
+        .singleElement()
+        .satisfies(finding ->
+            assertThat(finding.text())
+                .isEqualTo(
+                    "No source reported sim.queue_second. Did you mean 'sim.queue_seconds'?"));
+  }
+
+  @Test
+  void aSeriesThatTheDriverDoesNotHaveIsRefusedWithTheNearestName() {
+    assertThatThrownBy(() ->
+            ReportedFigures.requireSeries(
+                SloText.parseAll("redis.used_memory_byte<10m"),
+                "redis",
+                () -> Map.of("used_memory_bytes", 1.0, "evicted_keys_total", 0.0)))
+        .isInstanceOf(InvalidSpecException.class)
+        .hasMessageContaining("must bound a series that the driver reports")
+        .hasMessageContaining("did you mean 'redis.used_memory_bytes'?");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"redis.used_memory_bytes<10m", "redis.evicted_keys/s<1", "redis.evicted_keys_total<1"})
+  void aSeriesIsNamedAsItIsReadOrAsItIsShown(String slo) throws Exception {
+    ReportedFigures.requireSeries(
+        SloText.parseAll(slo),
+        "redis",
+        () -> Map.of("used_memory_bytes", 1.0, "evicted_keys_total", 0.0));
+    assertThat(SloText.parseAll(slo).getFirst().isOnTelemetry()).isTrue();
   }
 
   @Test

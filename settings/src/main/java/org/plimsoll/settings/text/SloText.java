@@ -114,7 +114,7 @@ public final class SloText {
             ? Quantities.parseDecimal(bound.substring(0, bound.length() - 1).strip()) / 100
             : plain.endsWith("_bytes") || bound.endsWith("iB")
                 ? Quantities.parseBytes(bound)
-                : plain.endsWith("_seconds") && bound.matches(".*[a-z]")
+                : bound.matches("[0-9.]+(ns|us|µs|ms|s|h|d)")
                     ? Quantities.parseDuration(bound).toNanos() / 1e9
                     : Quantities.parseDecimal(bound);
     boolean isBelow = sign.startsWith("<") || sign.equals("≤");
