@@ -124,7 +124,11 @@ final class ReportedFiguresInVirtualTimeTest extends VirtualRuns {
   }
 
   @ParameterizedTest
-  @CsvSource({"redis.used_memory_bytes<10m", "redis.evicted_keys/s<1", "redis.evicted_keys_total<1"})
+  @CsvSource({
+    "redis.used_memory_bytes<10m",
+    "redis.evicted_keys/s<1",
+    "redis.evicted_keys_total<1"
+  })
   void aSeriesIsNamedAsItIsReadOrAsItIsShown(String slo) throws Exception {
     ReportedFigures.requireSeries(
         SloText.parseAll(slo),
