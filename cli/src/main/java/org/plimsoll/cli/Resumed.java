@@ -98,13 +98,11 @@ final class Resumed {
   }
 
   private static Optional<String> typed(String path) {
-    Console terminal = System.console();
-    if (terminal == null || !terminal.isTerminal()) {
-      return Optional.empty();
-    }
-    char[] typed =
-        terminal.readPassword("%s is a secret, which is not stored; empty for none: ", path);
-    return typed == null ? Optional.empty() : Optional.of(new String(typed));
+    return Optional.ofNullable(System.console())
+        .filter(Console::isTerminal)
+        .map(terminal ->
+            terminal.readPassword("%s is a secret, which is not stored; empty for none: ", path))
+        .map(String::new);
   }
 
   private static InvalidSpecException refused(String folder, String why) {

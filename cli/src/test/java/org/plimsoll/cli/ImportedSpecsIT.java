@@ -39,36 +39,37 @@ class ImportedSpecsIT {
   static Stream<String> ndbench() {
     return Stream.of(
         // application.properties of ndbench-core
-        "ndbench.config.numKeys=10000\nndbench.config.writeRateLimit=35\n"
-            + "ndbench.config.readRateLimit=45\n",
+        "ndbench.config.numKeys=10000|ndbench.config.writeRateLimit=35|"
+            + "ndbench.config.readRateLimit=45|",
         // NdBench.properties, its first version
-        "NdBench.numKeys=10000\nNdBench.writeRateLimit=35\nNdBench.readRateLimit=45\n",
+        "NdBench.numKeys=10000|NdBench.writeRateLimit=35|NdBench.readRateLimit=45|",
         // application.properties of ndbench-janusgraph-plugins
-        "ndbench.config.janusgraph.storage.backend=cql\n"
-            + "ndbench.config.janusgraph.storage.hostname=127.0.0.1\n"
-            + "ndbench.config.dataSize=10000\n",
+        "ndbench.config.janusgraph.storage.backend=cql|"
+            + "ndbench.config.janusgraph.storage.hostname=127.0.0.1|"
+            + "ndbench.config.dataSize=10000|",
         // laptop.properties of ndbench-web
-        "netflix.discovery.registration.enabled=false\nDISCOVERY_ENV=local\n",
+        "netflix.discovery.registration.enabled=false|DISCOVERY_ENV=local|",
         // The settings that a client of its REST interface sends
-        "ndbench.config.autoTuneEnabled=true\nndbench.config.backfillStartKey=2\n"
-            + "ndbench.config.dataSizeLowerBound=100\nndbench.config.dataSizeUpperBound=500\n"
-            + "ndbench.config.numBackfill=2\nndbench.config.numKeys=1001\n"
-            + "ndbench.config.numReaders=5\nndbench.config.preloadKeys=true\n"
-            + "ndbench.config.readRateLimit=123\nndbench.config.useStaticData=true\n"
-            + "ndbench.config.useVariableDataSize=true\nndbench.config.writeRateLimit=321\n",
-        "ndbench.config.cli.loadPattern=zipfian\nndbench.config.zipfExponent=0.7\n",
-        "ndbench.config.cli.loadPattern=sliding_window\nndbench.config.cli.windowSize=100\n"
-            + "ndbench.config.cli.windowDurationInSec=1\n",
-        "ndbench.config.cli.loadPattern=sliding_window_flip\nndbench.config.cli.windowSize=100\n"
-            + "ndbench.config.cli.windowDurationInSec=1\nndbench.config.validateChecksum=true\n",
-        "ndbench.config.cli.bulkSize=10\nndbench.config.cli.timeoutMillis=500\n",
-        "ndbench.config.readEnabled=false\n");
+        "ndbench.config.autoTuneEnabled=true|ndbench.config.backfillStartKey=2|"
+            + "ndbench.config.dataSizeLowerBound=100|ndbench.config.dataSizeUpperBound=500|"
+            + "ndbench.config.numBackfill=2|ndbench.config.numKeys=1001|"
+            + "ndbench.config.numReaders=5|ndbench.config.preloadKeys=true|"
+            + "ndbench.config.readRateLimit=123|ndbench.config.useStaticData=true|"
+            + "ndbench.config.useVariableDataSize=true|ndbench.config.writeRateLimit=321|",
+        "ndbench.config.cli.loadPattern=zipfian|ndbench.config.zipfExponent=0.7|",
+        "ndbench.config.cli.loadPattern=sliding_window|ndbench.config.cli.windowSize=100|"
+            + "ndbench.config.cli.windowDurationInSec=1|",
+        "ndbench.config.cli.loadPattern=sliding_window_flip|ndbench.config.cli.windowSize=100|"
+            + "ndbench.config.cli.windowDurationInSec=1|ndbench.config.validateChecksum=true|",
+        "ndbench.config.cli.bulkSize=10|ndbench.config.cli.timeoutMillis=500|",
+        "ndbench.config.readEnabled=false|");
   }
 
   @ParameterizedTest
   @MethodSource("ndbench")
   void propertiesOfNdbenchRun(String properties) throws Exception {
-    Path file = Files.writeString(folder.resolve("ndbench.properties"), properties);
+    Path file =
+        Files.writeString(folder.resolve("ndbench.properties"), properties.replace('|', '\n'));
 
     JsonNode summary = run(List.of("ndbench", file.toString()), "--for=500ms");
 
@@ -78,23 +79,23 @@ class ImportedSpecsIT {
   /** The core workloads of YCSB: A, B, C, D and F. */
   static Stream<String> ycsb() {
     String rest =
-        "recordcount=1000\noperationcount=1000\nworkload=site.ycsb.workloads.CoreWorkload\n"
-            + "readallfields=true\nscanproportion=0\n";
+        "recordcount=1000|operationcount=1000|workload=site.ycsb.workloads.CoreWorkload|"
+            + "readallfields=true|scanproportion=0|";
     return Stream.of(
-            "readproportion=0.5\nupdateproportion=0.5\nrequestdistribution=zipfian\n",
-            "readproportion=0.95\nupdateproportion=0.05\nrequestdistribution=zipfian\n",
-            "readproportion=1\nupdateproportion=0\nrequestdistribution=zipfian\n",
-            "readproportion=0.95\nupdateproportion=0\ninsertproportion=0.05\n"
-                + "requestdistribution=latest\n",
-            "readproportion=0.5\nupdateproportion=0\nreadmodifywriteproportion=0.5\n"
-                + "requestdistribution=zipfian\n")
+            "readproportion=0.5|updateproportion=0.5|requestdistribution=zipfian|",
+            "readproportion=0.95|updateproportion=0.05|requestdistribution=zipfian|",
+            "readproportion=1|updateproportion=0|requestdistribution=zipfian|",
+            "readproportion=0.95|updateproportion=0|insertproportion=0.05|"
+                + "requestdistribution=latest|",
+            "readproportion=0.5|updateproportion=0|readmodifywriteproportion=0.5|"
+                + "requestdistribution=zipfian|")
         .map(each -> rest + each);
   }
 
   @ParameterizedTest
   @MethodSource("ycsb")
   void workloadsOfYcsbRun(String properties) throws Exception {
-    Path file = Files.writeString(folder.resolve("workload"), properties);
+    Path file = Files.writeString(folder.resolve("workload"), properties.replace('|', '\n'));
     run(List.of("ycsb", file.toString(), "--load"));
 
     JsonNode summary = runWithoutFlush(List.of("ycsb", file.toString()));
