@@ -70,7 +70,7 @@ class MemcachedNodesTest extends DriverContract {
       assertThat(telemetry).containsEntry("memory_limit_bytes", 3.0 * (64 << 20));
       for (RealServer server : servers) {
         assertThat(telemetry.get("items{node=\"" + server.address() + "\"}"))
-            .isEqualTo(MemcachedServers.statistic(server.port(), "curr_items"));
+            .isEqualTo((double) MemcachedServers.statistic(server.port(), "curr_items"));
       }
     });
     for (RealServer server : servers) {
