@@ -121,23 +121,22 @@ class UseCasesIT {
   }
 
   @Test
-  void aLeakMissesTheObjectiveWhenTheServersMemoryIsFull() throws Exception {
+  void aLeakMissesTheObjectiveOnTheMemoryOfTheServer() throws Exception {
     List<String> commands = commands("leak-hunt");
-    String[] more = {"--for=4s", "--rate=2k"};
-    configure("CONFIG SET maxmemory-policy noeviction", "CONFIG SET maxmemory 10mb", "FLUSHALL");
-    try {
-      PlimsollProcess.Ended bounded =
-          execute("leak-hunt", commands.get(0).replace("ttl=2s", "ttl=300ms"), more);
-      assertThat(bounded.exit())
-          .as(bounded.out() + bounded.err())
-          .isIn(ExitCode.DONE, ExitCode.UNDECIDED);
-      PlimsollProcess.Ended leaking = execute("leak-hunt", commands.get(1), more);
-      assertThat(leaking.exit()).as(leaking.out()).isIn(ExitCode.SLO_MISSED, ExitCode.UNDECIDED);
-    } finally {
-      configure("FLUSHALL", "CONFIG SET maxmemory 0");
-    }
-    assertThat(summary("bounded").all().failures()).doesNotContainKey("out-of-memory");
-    assertThat(summary("leaking").all().failures()).containsKey("out-of-memory");
+    String[] more = {
+      "--for=4s", "--rate=2k", "--telemetry-every=200ms", "--slo=redis.used_memory_bytes<6m"
+    };
+    flush();
+    PlimsollProcess.Ended bounded =
+        execute("leak-hunt", commands.get(0).replace("ttl=2s", "ttl=300ms"), more);
+    // A busy machine may disturb the run, so that nothing is decided.
+    assertThat(bounded.exit())
+        .as(bounded.out() + bounded.err())
+        .isIn(ExitCode.DONE, ExitCode.UNDECIDED);
+    flush();
+    PlimsollProcess.Ended leaking = execute("leak-hunt", commands.get(1), more);
+    assertThat(leaking.exit()).as(leaking.out()).isIn(ExitCode.SLO_MISSED, ExitCode.UNDECIDED);
+    assertThat(leaking.out()).contains("redis.used_memory_bytes<6m");
     assertThat(used("leaking")).isGreaterThan(2 * used("bounded"));
   }
 
@@ -151,13 +150,11 @@ class UseCasesIT {
     return readings.getLast();
   }
 
-  private static void configure(String... commands) throws Exception {
+  private static void flush() throws Exception {
     String[] address = servers.address("redis").split(":", -1);
     try (Socket socket = new Socket(address[0], Integer.parseInt(address[1]))) {
-      for (String command : commands) {
-        socket.getOutputStream().write((command + "\r\n").getBytes(StandardCharsets.US_ASCII));
-        assertThat(socket.getInputStream().readNBytes(5)).asString().isEqualTo("+OK\r\n");
-      }
+      socket.getOutputStream().write("FLUSHALL\r\n".getBytes(StandardCharsets.US_ASCII));
+      assertThat(socket.getInputStream().readNBytes(5)).asString().isEqualTo("+OK\r\n");
     }
   }
 

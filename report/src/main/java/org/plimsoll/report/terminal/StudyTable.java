@@ -37,6 +37,15 @@ public final class StudyTable {
       lines.addAll(blocks(result, study, part, screen));
     }
     for (Row row : result.rows()) {
+      if (row.repetitions().failed()) {
+        String missed =
+            "  %s: failed: missed %s"
+                .formatted(
+                    SweepTable.point(row.point()), String.join(", ", row.repetitions().missed()));
+        screen
+            .wrap(TerminalText.printable(missed), "    ")
+            .forEach(line -> lines.add(Color.RED.paint(line, screen.ansi())));
+      }
       row.repetitions().failures().stream()
           .distinct()
           .forEach(text ->
@@ -46,7 +55,7 @@ public final class StudyTable {
     }
     if (result.rows().stream().anyMatch(row -> !mark(row).isEmpty())) {
       lines.add("");
-      lines.addAll(screen.wrap("? = a run is suspect, ✗ = a run is invalid.", ""));
+      lines.addAll(screen.wrap("? = a run is suspect, ✗ = a run is invalid, ! = a run missed an objective.", ""));
     }
     for (String note : study.notes()) {
       lines.add("");
@@ -157,6 +166,9 @@ public final class StudyTable {
   public static String mark(Row row) {
     if (row.repetitions().runs() == 0) {
       return "";
+    }
+    if (row.repetitions().failed()) {
+      return "!";
     }
     return switch (row.repetitions().validity()) {
       case SUSPECT -> "?";
