@@ -55,7 +55,9 @@ public final class StudyTable {
     }
     if (result.rows().stream().anyMatch(row -> !mark(row).isEmpty())) {
       lines.add("");
-      lines.addAll(screen.wrap("? = a run is suspect, ✗ = a run is invalid, ! = a run missed an objective.", ""));
+      lines.addAll(
+          screen.wrap(
+              "? = a run is suspect, ✗ = a run is invalid, ! = a run missed an objective.", ""));
     }
     for (String note : study.notes()) {
       lines.add("");
