@@ -74,5 +74,7 @@ it('formats what an objective bounds in its unit', () => {
   expect(observedText('search/read.p999≤20ms', { observed: 1.5e6 })).toBe('1.50 ms');
   expect(observedText('throughput>9.5k', { observed: 12_000 })).toBe('12.0k/s');
   expect(observedText('driver.restarts<1', { observed: 3 })).toBe('3');
+  expect(observedText('redis.used_memory_bytes<10m', { observed: 1_140_000 })).toBe('1.14 MB');
+  expect(observedText('sim.queue_seconds<1s', { observed: 0.25 })).toBe('250 ms');
   expect(observedText('p99<1ms', {})).toBe('');
 });

@@ -1,5 +1,5 @@
 import type { LiveSlo, Run, RunRow } from '../api/types';
-import { clock, duration, percent, rate, short } from '../format/figures';
+import { clock, duration, otherText, percent, rate } from '../format/figures';
 import { definitionIfTerm } from '../glossary/glossary';
 
 export type Tone = 'good' | 'warn' | 'bad' | 'plain';
@@ -76,15 +76,15 @@ function target(run: Judged): Verdict | null {
 
 /** A figure of an objective in its unit, such as `12.3 ms` for `p99<20ms`. */
 export function observedText(objective: string, of: Pick<LiveSlo, 'observed' | 'observedAbove'>): string {
-  const metric = /([a-z0-9-]+)\s*(?:<=|>=|<|>|≤|≥)/.exec(objective)?.[1] ?? '';
+  const metric = /([a-z0-9_-]+)\s*(?:<=|>=|<|>|≤|≥)/.exec(objective)?.[1] ?? '';
   const format =
     metric === 'errors' || metric === 'stale-reads' || metric.endsWith('hit-ratio')
       ? percent
       : metric === 'throughput' || metric === 'goodput'
         ? rate
-        : /^(p\d+|mean|max)$/.test(metric)
+        : /^(p\d+|min|mean|max)$/.test(metric)
           ? duration
-          : short;
+          : (value: number) => otherText(metric, value);
   if (of.observed != null) return format(of.observed);
   return of.observedAbove != null ? `> ${format(of.observedAbove)}` : '';
 }

@@ -21,7 +21,7 @@ import org.plimsoll.report.folder.ResultJson;
 import org.plimsoll.report.folder.RunFolder;
 import org.plimsoll.report.page.SweepPage;
 import org.plimsoll.report.terminal.StudyTable;
-import org.plimsoll.report.terminal.SummaryTable;
+import org.plimsoll.report.terminal.Observed;
 import org.plimsoll.report.terminal.SweepTable;
 import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary;
@@ -180,7 +180,7 @@ final class SweepCommand implements Callable<Integer> {
         text.append(text.isEmpty() ? ", missed " : ", ")
             .append(each.text())
             .append(": ")
-            .append(SummaryTable.observed(each.objective(), observed));
+            .append(Observed.text(each.objective(), observed));
       }
     }
     return text.toString();

@@ -27,7 +27,7 @@ class LiveSessionsTest {
   @ParameterizedTest
   @ValueSource(strings = {"workers=8", "rate=2k"})
   void sessionsAreOpenedAndClosedDuringARun(String load) throws Exception {
-    String[] given = load.split("=");
+    String[] given = load.split("=", 2);
     try (RealServer server = RedisServers.start(folder)) {
       RunControl control =
           RunControl.prepare(

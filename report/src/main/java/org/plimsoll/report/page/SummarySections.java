@@ -13,7 +13,7 @@ import org.plimsoll.report.terminal.ConsistencyText;
 import org.plimsoll.report.terminal.CourseText;
 import org.plimsoll.report.terminal.LatencyCell;
 import org.plimsoll.report.terminal.ResultRow;
-import org.plimsoll.report.terminal.SummaryTable;
+import org.plimsoll.report.terminal.Observed;
 import org.plimsoll.result.DriverCounts;
 import org.plimsoll.result.Figures;
 import org.plimsoll.result.Latency;
@@ -88,7 +88,7 @@ final class SummarySections {
               "result",
               each.result().text(),
               "observed",
-              observed == null ? "" : SummaryTable.observed(each.objective(), observed)));
+              observed == null ? "" : Observed.text(each.objective(), observed)));
     }
     String title =
         switch (verdict.validity()) {

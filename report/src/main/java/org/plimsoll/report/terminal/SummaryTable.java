@@ -347,7 +347,7 @@ public final class SummaryTable {
       String observed =
           objective.observed() == null
               ? ""
-              : " (" + observed(objective.objective(), objective.observed()) + ")";
+              : " (" + Observed.text(objective.objective(), objective.observed()) + ")";
       wrap(
           "  "
               + TerminalText.printable(objective.text())
@@ -360,20 +360,6 @@ public final class SummaryTable {
     for (Summary.Finding finding : verdict.findings()) {
       wrap("  " + TerminalText.printable(finding.text()), "    ", severity(finding.severity()));
     }
-  }
-
-  /** Returns a value in the unit of the objective: a number, a share, a rate or a duration. */
-  public static String observed(String objective, double value) {
-    if (objective.startsWith("driver.") && DriverCounts.isRatio(objective.split("[<>=]", 2)[0])) {
-      return Figures.percent(value);
-    } else if (objective.startsWith("driver.") || objective.startsWith("lost-writes")) {
-      return Figures.count((long) value);
-    } else if (objective.contains("errors") || objective.startsWith("stale-reads")) {
-      return Figures.percent(value);
-    } else if (objective.contains("throughput") || objective.contains("goodput")) {
-      return Figures.rate(value);
-    }
-    return Figures.duration(value);
   }
 
   private void wrap(String text, String indent, Color color) {

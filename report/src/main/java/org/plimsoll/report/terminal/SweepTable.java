@@ -97,13 +97,17 @@ public final class SweepTable {
         + (costs ? TerminalText.right("cost", COST) : "");
   }
 
-  /** Renders a point as a line. */
+  /** Renders a point as a line, or as two if its values need the whole width. */
   static String line(Row row, boolean costs, Screen screen) {
     boolean ansi = screen.ansi();
     Range throughput = row.figures().throughputPerSecond();
     Latency latency = row.figures().latencyNanos();
+    int columns = pointColumns(costs, screen);
+    String values = TerminalText.printable(point(row.point()));
     String point =
-        TerminalText.left(TerminalText.printable(point(row.point())), pointColumns(costs, screen));
+        values.length() < columns
+            ? TerminalText.left(values, columns)
+            : screen.fit(values) + "\n" + TerminalText.left("", columns);
     if (throughput == null || latency == null) {
       return point
           + Color.RED.paint(

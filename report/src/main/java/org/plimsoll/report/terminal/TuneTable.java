@@ -108,11 +108,7 @@ public final class TuneTable {
           screen.wrap(
               "~ means: the 95 % interval contains the bound, so the estimate decided.", ""));
     }
-    boolean hasFew =
-        trials.stream()
-            .map(TrialResult::latencyNanos)
-            .anyMatch(latency -> latency != null && latency.leavesOutFailures());
-    if (hasFew) {
+    if (lines.stream().anyMatch(line -> line.contains("s*"))) {
       lines.add("");
       lines.addAll(screen.wrap("* means: " + LatencyCell.FEW + ".", ""));
     }

@@ -15,7 +15,7 @@ public final class ImportPage {
 
                 plimsoll import ycsb workloads/workloada --target redis://127.0.0.1 > spec.yaml
                 plimsoll import ndbench ndbench.properties --target redis://127.0.0.1 > spec.yaml
-                plimsoll import voldemort --record-count 1000 -r 80 -w 20 > spec.yaml
+                plimsoll import voldemort --ops-count 5000 -r 80 -w 20 > spec.yaml
                 plimsoll run --spec spec.yaml
 
             `plimsoll import` converts the properties or the command line of another tool to a spec

@@ -143,8 +143,8 @@ final class CqlValue {
       case DataType.SMALLINT -> ByteBuffer.allocate(2).putShort(0, (short) number);
       case DataType.TINYINT -> ByteBuffer.allocate(1).put(0, (byte) number);
       case DataType.BOOLEAN -> ByteBuffer.allocate(1).put(0, (byte) (number & 1));
-      case DataType.FLOAT -> ByteBuffer.allocate(4).putFloat(0, number);
-      case DataType.DOUBLE -> ByteBuffer.allocate(8).putDouble(0, number);
+      case DataType.FLOAT -> ByteBuffer.allocate(4).putFloat(0, (float) number);
+      case DataType.DOUBLE -> ByteBuffer.allocate(8).putDouble(0, (double) number);
       case DataType.VARINT -> ByteBuffer.wrap(BigInteger.valueOf(number).toByteArray());
       case DataType.DECIMAL -> {
         byte[] digits = BigInteger.valueOf(number).toByteArray();
