@@ -41,6 +41,7 @@ final class NodeManagement implements AutoCloseable {
    *
    * @param user empty without authentication
    */
+  @SuppressWarnings("BanJNDI") // the user's own node, as nodetool connects to it
   static NodeManagement connect(String host, int port, String user, String password)
       throws IOException {
     String address = (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
