@@ -56,9 +56,8 @@ public final class AuditLog implements AutoCloseable {
   private void count(AuditEntry entry, String network) {
     Instant now = clock.instant();
     Refusals before = unknown.remove(network);
-    boolean isSoon = before != null && now.isBefore(before.writtenAt().plus(COUNTED));
     long count = 1 + (before == null ? 0 : before.count());
-    if (isSoon) {
+    if (before != null && now.isBefore(before.writtenAt().plus(COUNTED))) {
       unknown.put(network, new Refusals(before.writtenAt(), count, entry));
       return;
     }
