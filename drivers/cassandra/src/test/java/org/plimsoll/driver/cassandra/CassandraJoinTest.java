@@ -51,6 +51,9 @@ class CassandraJoinTest {
     Summary alone = run(Map.of("fill", "all"));
     assertThat(alone.accounting().answered().notFound()).isZero();
     start("auto_bootstrap: false");
+    await("a ring of two nodes")
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> nodes.getFirst().nodetool("status").split("\nUN ", -1).length == 3);
 
     Summary together =
         await("a schema that both nodes know")

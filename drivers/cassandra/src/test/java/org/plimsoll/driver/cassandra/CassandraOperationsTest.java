@@ -486,7 +486,7 @@ class CassandraOperationsTest {
 
   /** The server rounds to milliseconds, and its histograms decay while nodetool starts. */
   private static Offset<Double> rounded(double micros) {
-    return Offset.offset(0.0011 + 0.3 * micros / 1e6);
+    return Offset.offset(0.0011 + 0.7 * micros / 1e6);
   }
 
   @Test
