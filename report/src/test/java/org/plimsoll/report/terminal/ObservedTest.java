@@ -18,7 +18,7 @@ class ObservedTest {
         "lost-writes<1 | 3 | 3",
         "driver.cache-hit-ratio>0.5 | 0.642 | 64.2 %",
         "driver.cache-hits>500 | 15215 | 15,215",
-        "read.throughput>9.5k | 12000 | 12.0k/s",
+        "read.throughput>9.5k | 12000 | 12,000/s",
         "redis.used_memory_bytes<10m | 1140000 | 1.14 MB",
         "sim.queue_seconds<1s | 0.25 | 250 ms",
         "cassandra.pending_compactions<10 | 7 | 7.00",
