@@ -77,10 +77,11 @@ final class ExampleServers implements AutoCloseable {
     };
   }
 
-  /** Returns the address of a server by the scheme of its target. */
+  /** Returns the address of a server by the scheme of its target, or of the second Redis. */
   String address(String scheme) throws Exception {
     return switch (scheme) {
       case "redis" -> redis();
+      case "candidate" -> redis("candidate");
       case "memcached" -> memcached();
       case "dynamodb" -> dynamoDb();
       default -> throw new IllegalArgumentException(scheme);
@@ -88,8 +89,12 @@ final class ExampleServers implements AutoCloseable {
   }
 
   private String redis() throws Exception {
+    return redis("redis");
+  }
+
+  private String redis(String name) throws Exception {
     return address(
-        "redis",
+        name,
         own -> listening(own, "redis-server", "--bind", "127.0.0.1", "--port", PORT, "--save", ""));
   }
 

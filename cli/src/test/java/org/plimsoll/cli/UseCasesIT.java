@@ -210,9 +210,11 @@ class UseCasesIT {
 
   private static String served(String word) throws Exception {
     String text = word;
-    if (text.contains("127.0.0.1:63")) {
-      String redis = servers.address("redis");
-      text = text.replace("127.0.0.1:6379", redis);
+    if (text.contains("127.0.0.1:6379")) {
+      text = text.replace("127.0.0.1:6379", servers.address("redis"));
+    }
+    if (text.contains("127.0.0.1:6380")) {
+      text = text.replace("127.0.0.1:6380", servers.address("candidate"));
     }
     if (text.contains("127.0.0.1:11211")) {
       text = text.replace("127.0.0.1:11211", servers.address("memcached"));

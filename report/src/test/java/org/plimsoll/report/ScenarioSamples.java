@@ -17,6 +17,7 @@ import org.plimsoll.result.RunListener;
 import org.plimsoll.result.RunStart;
 import org.plimsoll.result.Severity;
 import org.plimsoll.result.SloOutcome;
+import org.plimsoll.result.Spread;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Accounting;
 import org.plimsoll.result.Summary.ScenarioSummary;
@@ -128,11 +129,11 @@ public final class ScenarioSamples {
       Map<String, ScenarioSummary> scenarios,
       @Nullable ScenarioSummary probe,
       List<Summary.Iteration> iterations) {
-    Map<String, Summary.Spread> spread = new LinkedHashMap<>();
+    Map<String, Spread> spread = new LinkedHashMap<>();
     if (!iterations.isEmpty()) {
-      spread.put("throughputPerSecond", new Summary.Spread(3, 933.3, 934.3, 935.3, 0.00107));
-      spread.put("mean", new Summary.Spread(3, 1e6, 1.1e6, 1.3e6, 0.139));
-      spread.put("p99", new Summary.Spread(1, 14.2e6, 14.2e6, 14.2e6, null));
+      spread.put("throughputPerSecond", new Spread(3, 933.3, 934.3, 935.3, 0.00107));
+      spread.put("mean", new Spread(3, 1e6, 1.1e6, 1.3e6, 0.139));
+      spread.put("p99", new Spread(1, 14.2e6, 14.2e6, 14.2e6, null));
     }
     return new Summary(
         of.schema(),

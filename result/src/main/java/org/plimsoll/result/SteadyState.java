@@ -14,10 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param spread variation between seconds, by the name of the figure
  */
 public record SteadyState(
-    String answer,
-    @Nullable Long fromNanos,
-    List<Change> changes,
-    Map<String, Summary.Spread> spread) {
+    String answer, @Nullable Long fromNanos, List<Change> changes, Map<String, Spread> spread) {
   public SteadyState {
     changes = changes == null ? List.of() : List.copyOf(changes);
     spread = spread == null ? Map.of() : spread;

@@ -376,16 +376,6 @@ public record Summary(
   }
 
   /**
-   * The variation of a figure between the iterations that have it.
-   *
-   * @param count number of iterations with the figure
-   * @param coefficientOfVariation sample standard deviation divided by the mean; null with fewer
-   *     than two
-   */
-  public record Spread(
-      int count, double min, double median, double max, @Nullable Double coefficientOfVariation) {}
-
-  /**
    * The generator's resource use and health.
    *
    * @param inFlightMean time average of operations in flight

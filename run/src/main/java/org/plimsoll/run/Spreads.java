@@ -9,8 +9,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.result.Latencies;
 import org.plimsoll.result.Latency;
+import org.plimsoll.result.Spread;
 import org.plimsoll.result.Summary.Iteration;
-import org.plimsoll.result.Summary.Spread;
 
 /**
  * The variation between iterations. A percentile of all iterations is computed from merged

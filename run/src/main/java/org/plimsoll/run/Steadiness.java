@@ -11,9 +11,9 @@ import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Phase;
 import org.plimsoll.result.Severity;
+import org.plimsoll.result.Spread;
 import org.plimsoll.result.SteadyState;
 import org.plimsoll.result.Summary.Finding;
-import org.plimsoll.result.Summary.Spread;
 
 /** Determines whether a measure phase was steady. */
 final class Steadiness {

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.driver.sim.SimDriver;
+import org.plimsoll.result.Spread;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Iteration;
-import org.plimsoll.result.Summary.Spread;
 import org.plimsoll.result.Validity;
 import org.plimsoll.settings.RunRequest;
 

@@ -97,12 +97,12 @@ class PropertySourcesInVirtualTimeTest extends VirtualRuns {
         .containsExactly(
             "file "
                 + file()
-                + ": for: cannot change during a run, since phases are planned before the load, so that"
-                + " each operation belongs to one of them, was '7s'; its earlier values stay",
+                + ": for: cannot change during a run, since phases are planned before the load, so"
+                + " that each operation belongs to one of them, was '7s'; its earlier values stay",
             "file "
                 + file()
-                + ": for: cannot change during a run, since phases are planned before the load, so that"
-                + " each operation belongs to one of them, was ''; its earlier values stay");
+                + ": for: cannot change during a run, since phases are planned before the load, so"
+                + " that each operation belongs to one of them, was ''; its earlier values stay");
   }
 
   @Test

@@ -73,7 +73,8 @@ public final class Comparer {
   public Comparison compare(List<ComparedRun> a, List<ComparedRun> against) {
     List<Differing> differing = Comparability.require(a, against);
     List<String> notes = new ArrayList<>();
-    List<Figure> measured = Figure.of(a, against, primary, notes);
+    List<Figure> others = OtherFigures.of(a, against, primary);
+    List<Figure> measured = Figure.of(a, against, primary, others, notes);
     int decisive = (int) measured.stream().filter(Figure::isPrimary).count();
     if (decisive == 0) {
       throw new InvalidSpecException(

@@ -43,14 +43,19 @@ record Figure(
   /**
    * Returns the figures that every run has, the primary ones first, and adds notes about primary
    * ones that some runs lack.
+   *
+   * @param others figures of the driver and of the target
    */
   static List<Figure> of(
-      List<ComparedRun> a, List<ComparedRun> against, PrimaryFigures primary, List<String> notes) {
+      List<ComparedRun> a,
+      List<ComparedRun> against,
+      PrimaryFigures primary,
+      List<Figure> others,
+      List<String> notes) {
     List<ComparedRun> all = new ArrayList<>(a);
     all.addAll(against);
     List<Figure> figures = new ArrayList<>();
     List<String> operations = operations(all);
-    List<Figure> others = OtherFigures.of(a, against, primary);
     primary.requireOf(operations, others.stream().map(Figure::text).toList());
     for (String operation : operations) {
       boolean isFirst = operation.equals(operations.contains(ALL) ? ALL : operations.getFirst());

@@ -7,6 +7,7 @@ import org.plimsoll.report.terminal.TerminalText.Color;
 import org.plimsoll.result.Figures;
 import org.plimsoll.result.Latency;
 import org.plimsoll.result.SloOutcome;
+import org.plimsoll.result.Spread;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Validity;
 
@@ -41,10 +42,10 @@ public record IterationRow(String label, List<String> cells, Validity validity, 
       rows.add(of(String.valueOf(i + 1), iterations.get(i)));
     }
     if (!iterations.isEmpty()) {
-      rows.add(spread("least", summary, Summary.Spread::min));
-      rows.add(spread("median", summary, Summary.Spread::median));
-      rows.add(spread("most", summary, Summary.Spread::max));
-      rows.add(spread("variation", summary, Summary.Spread::coefficientOfVariation));
+      rows.add(spread("least", summary, Spread::min));
+      rows.add(spread("median", summary, Spread::median));
+      rows.add(spread("most", summary, Spread::max));
+      rows.add(spread("variation", summary, Spread::coefficientOfVariation));
     }
     return rows;
   }
@@ -99,13 +100,13 @@ public record IterationRow(String label, List<String> cells, Validity validity, 
 
   /** Selects a figure of a spread. */
   private interface Of {
-    @Nullable Double value(Summary.Spread spread);
+    @Nullable Double value(Spread spread);
   }
 
   private static IterationRow spread(String label, Summary summary, Of of) {
     List<String> cells = new ArrayList<>();
     for (String name : FIGURES) {
-      Summary.Spread spread = summary.details().spread().get(name);
+      Spread spread = summary.details().spread().get(name);
       Double value = spread == null ? null : of.value(spread);
       if (value == null) {
         cells.add(Figures.NONE);

@@ -10,7 +10,8 @@ public final class Observed {
   /** Returns a value in the unit of what the objective bounds, such as a share or a duration. */
   public static String text(String objective, double value) {
     String metric = objective.split("\\s*[<>≤≥]", 2)[0];
-    String figure = metric.substring(Math.max(metric.lastIndexOf('.'), metric.lastIndexOf('/')) + 1);
+    String figure =
+        metric.substring(Math.max(metric.lastIndexOf('.'), metric.lastIndexOf('/')) + 1);
     if (LatencyCell.NAMES.contains(figure)) {
       return Figures.duration(value);
     } else if (DriverCounts.isRatio(metric)

@@ -1,0 +1,13 @@
+package org.plimsoll.result;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The variation of a figure between the iterations that have it.
+ *
+ * @param count number of iterations with the figure
+ * @param coefficientOfVariation sample standard deviation divided by the mean; null with fewer than
+ *     two
+ */
+public record Spread(
+    int count, double min, double median, double max, @Nullable Double coefficientOfVariation) {}
