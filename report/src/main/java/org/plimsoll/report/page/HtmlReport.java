@@ -65,7 +65,7 @@ public final class HtmlReport {
     values.put("notes", labels.notes());
     values.put("validity", validity.text());
     values.put("badge", ScenarioSections.badge(validity));
-    values.put("latencyTitles", LatencyCell.TITLES);
+    values.put("latencyTitles", LatencyCell.PAGE.stream().map(LatencyCell::title).toList());
     values.put("censored", LatencyCell.CENSORED);
     values.put("unsupported", LatencyCell.UNSUPPORTED);
     values.put("absent", LatencyCell.ABSENT);

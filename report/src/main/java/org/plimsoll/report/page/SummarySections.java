@@ -187,10 +187,8 @@ final class SummarySections {
 
   private static Map<String, Object> times(String kind, Latency latency) {
     List<Map<String, String>> cells = new ArrayList<>();
-    List<LatencyCell> row = LatencyCell.row(latency);
-    for (int i = 0; i < row.size(); i++) {
-      LatencyCell cell = row.get(i);
-      String name = LatencyCell.NAMES.get(i);
+    for (String name : LatencyCell.PAGE) {
+      LatencyCell cell = LatencyCell.of(latency, name);
       cells.add(
           Map.of(
               "text",

@@ -13,6 +13,11 @@ public record LatencyCell(String text, Kind kind) {
       List.of("min", "mean", "p50", "p90", "p95", "p99", "p999", "p9999", "max");
   public static final List<String> TITLES =
       List.of("min", "mean", "p50", "p90", "p95", "p99", "p99.9", "p99.99", "max");
+
+  /** The names of the figures that fit a page of paper. */
+  public static final List<String> PAGE =
+      List.of("min", "mean", "p50", "p95", "p99", "p999", "max");
+
   public static final String UNSUPPORTED = "fewer than 10 samples lie beyond it";
   public static final String CENSORED = "it falls among operations that did not end in time";
   public static final String MEANLESS = "some operations did not end in time, so there is no mean";
@@ -55,7 +60,7 @@ public record LatencyCell(String text, Kind kind) {
     return isNarrow ? NARROW : WIDE;
   }
 
-  static String title(String name) {
+  public static String title(String name) {
     return TITLES.get(NAMES.indexOf(name));
   }
 
@@ -64,7 +69,7 @@ public record LatencyCell(String text, Kind kind) {
   }
 
   /** Returns the cell of one of {@link #NAMES}. */
-  static LatencyCell of(Latency latency, String name) {
+  public static LatencyCell of(Latency latency, String name) {
     @Nullable Double nanos = Latencies.named(latency, name);
     boolean isCensored =
         latency.missing().censored().contains(name)

@@ -162,7 +162,7 @@ class ReportPageTest {
     assertThat(page)
         .contains("<small><span class=\"n\">1,000</span><br><span class=\"n\">35.7/s</span>");
     String head = page.substring(page.indexOf("<h2>Latency"));
-    assertThat(head.substring(0, head.indexOf("</tr>")).split("<th>", -1)).hasSize(1 + 11);
+    assertThat(head.substring(0, head.indexOf("</tr>")).split("<th>", -1)).hasSize(1 + 9);
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -85,7 +86,7 @@ class CassandraRacksTest {
                               each -> each.getEndPoint().resolve().toString().contains(address[0]))
                           .findFirst()
                           .orElseThrow()))) {
-        if ("Plimsoll".equals(row.getMap(0, String.class, String.class).get("APPLICATION_NAME"))) {
+        if ("Plimsoll".equals(options(row).get("APPLICATION_NAME"))) {
           requests += row.getLong(1);
         }
       }
@@ -119,5 +120,9 @@ class CassandraRacksTest {
         assertThat(requests(1 - local) - far).isLessThan(READS / 10);
       }
     }
+  }
+
+  private static Map<String, String> options(Row row) {
+    return Objects.requireNonNull(row.getMap(0, String.class, String.class));
   }
 }

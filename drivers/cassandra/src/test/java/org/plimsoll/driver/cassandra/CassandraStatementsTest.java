@@ -10,6 +10,7 @@ import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -108,9 +109,9 @@ class CassandraStatementsTest {
         .containsOnlyKeys(
             "add-user", "add-once", "rename", "latest", "visit", "audited", "both", "unlogged");
     assertThat(byName.get("latest")).isEqualTo(OperationType.reading("latest"));
-    assertThat(byName.get("audited").side()).isEqualTo(Side.WRITES);
+    assertThat(Objects.requireNonNull(byName.get("audited")).side()).isEqualTo(Side.WRITES);
     assertThat(byName.get("rename")).isEqualTo(OperationType.writing("rename"));
-    assertThat(byName.get("visit").row()).isFalse();
+    assertThat(Objects.requireNonNull(byName.get("visit")).row()).isFalse();
     assertThat(driver.operations(TestTarget.values(driver, Map.of("statements", STATEMENTS))))
         .contains(OperationType.READ)
         .contains(byName.get("latest"));
@@ -133,7 +134,7 @@ class CassandraStatementsTest {
           Row row = rows("select * from own_cql.users where id = 1 and at = 3").getFirst();
           assertThat(row.getString("name")).isEqualTo(":key");
           assertThat(row.getDouble("score")).isEqualTo(1000);
-          assertThat(row.getByteBuffer("photo").remaining()).isEqualTo(5);
+          assertThat(Objects.requireNonNull(row.getByteBuffer("photo")).remaining()).isEqualTo(5);
           assertThat(run(session, "latest", 1).items()).isEqualTo(2);
         });
   }
