@@ -64,10 +64,6 @@ public record LatencyCell(String text, Kind kind) {
     return TITLES.get(NAMES.indexOf(name));
   }
 
-  public static List<LatencyCell> row(Latency latency) {
-    return NAMES.stream().map(name -> of(latency, name)).toList();
-  }
-
   /** Returns the cell of one of {@link #NAMES}. */
   public static LatencyCell of(Latency latency, String name) {
     @Nullable Double nanos = Latencies.named(latency, name);
