@@ -204,7 +204,7 @@ describe('the legend', () => {
     const { page, go, done } = await openPage(browser, server.url);
     await go(`/runs/${id}`);
     const legend = page.locator('dl[aria-label="Bands and marks"]');
-    await legend.getByText('Operations waited, and the target answered none.').waitFor();
+    await legend.getByText('Operations waited, and the target answered none; or every operation failed.').waitFor();
     await legend.getByText('The bound of an objective.').waitFor();
     assert.equal(await legend.getByText('A note.').count(), 0);
     await accessible(page, 'the legend');
