@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -30,12 +32,16 @@ class ServedActionsTest {
   private static final long MOST = Long.MAX_VALUE;
 
   @TempDir Path folder;
-  private PlimsollServer server;
-  private Http http;
+  private @Nullable PlimsollServer server;
+  private @Nullable Http http;
 
   @AfterEach
   void stop() {
-    server.close();
+    Objects.requireNonNull(server).close();
+  }
+
+  private Http http() {
+    return Objects.requireNonNull(http);
   }
 
   private void start(String... commands) {
@@ -65,13 +71,13 @@ class ServedActionsTest {
   }
 
   private String begin() throws Exception {
-    Http.Answer begun = http.post("/api/v1/runs", spec(""));
+    Http.Answer begun = http().post("/api/v1/runs", spec(""));
     assertThat(begun.status()).as(begun.text()).isEqualTo(201);
     String id = begun.json().path("id").asString();
     await()
         .atMost(Duration.ofSeconds(20))
-        .until(
-            () -> http.get("/api/v1/runs/" + id).json().path("state").asString().equals("running"));
+        .until(() ->
+            http().get("/api/v1/runs/" + id).json().path("state").asString().equals("running"));
     return id;
   }
 
@@ -91,7 +97,7 @@ class ServedActionsTest {
             ",'before':'command=(" + touch + ")'",
             ",'schedule':'at=0 command=(" + touch + ")'")) {
       for (String path : List.of("/api/v1/runs", "/api/v1/runs?dryRun=true")) {
-        Http.Answer refused = http.post(path, spec(more));
+        Http.Answer refused = http().post(path, spec(more));
         assertThat(refused.status()).as(more + refused.text()).isEqualTo(422);
         assertThat(refused.text()).doesNotContain(marker.toString());
       }
@@ -99,11 +105,13 @@ class ServedActionsTest {
     String id = begin();
     String run = "/api/v1/runs/" + id;
     String body = "{\"command\": [\"touch\", \"" + marker + "\"]}";
-    Http.Answer refused = http.post(run + "/actions", body);
+    Http.Answer refused = http().post(run + "/actions", body);
     assertThat(refused.status()).as(refused.text()).isEqualTo(422);
     assertThat(refused.text()).contains("--allow-command");
     assertThat(
-            http.post(run + "/schedules", "{\"in\":\"0s\",\"command\":\"" + touch + "\"}").status())
+            http()
+                .post(run + "/schedules", "{\"in\":\"0s\",\"command\":\"" + touch + "\"}")
+                .status())
         .isEqualTo(422);
     assertThat(marker).doesNotExist();
   }
@@ -114,19 +122,21 @@ class ServedActionsTest {
     String id = begin();
     String path = "/api/v1/runs/" + id + "/actions";
 
-    Http.Answer told = http.post(path, "{\"command\": \"echo hello '; rm -r x'\"}");
+    Http.Answer told = http().post(path, "{\"command\": \"echo hello '; rm -r x'\"}");
     assertThat(told.status()).as(told.text()).isEqualTo(200);
     assertThat(told.json().path("text").asString()).isEqualTo("hello ; rm -r x");
-    assertThat(http.post(path, "{\"command\": \"echo hello\"}").status()).isEqualTo(422);
-    assertThat(http.post(path, "{\"command\": \"echo bye x\"}").status()).isEqualTo(422);
-    Http.Answer failed = http.post(path, "{\"command\": \"ls /no/such/folder\"}");
+    assertThat(http().post(path, "{\"command\": \"echo hello\"}").status()).isEqualTo(422);
+    assertThat(http().post(path, "{\"command\": \"echo bye x\"}").status()).isEqualTo(422);
+    Http.Answer failed = http().post(path, "{\"command\": \"ls /no/such/folder\"}");
     assertThat(failed.status()).isEqualTo(502);
     assertThat(failed.json().path("detail").asString())
         .startsWith("command ls /no/such/folder has failed: exit code 2: ls: ");
 
     Http.Answer planned =
-        http.post(
-            "/api/v1/runs/" + id + "/schedules", "{\"in\":\"0s\",\"command\":\"echo hello you\"}");
+        http()
+            .post(
+                "/api/v1/runs/" + id + "/schedules",
+                "{\"in\":\"0s\",\"command\":\"echo hello you\"}");
     assertThat(planned.status()).as(planned.text()).isEqualTo(201);
     assertThat(planned.json().path("action").asString()).isEqualTo("command echo hello you");
     await()
@@ -140,7 +150,8 @@ class ServedActionsTest {
 
   private List<String> events(String id) throws Exception {
     List<String> texts = new ArrayList<>();
-    http.get("/api/v1/runs/" + id + "/events")
+    http()
+        .get("/api/v1/runs/" + id + "/events")
         .json()
         .path("events")
         .forEach(event -> {
@@ -156,14 +167,14 @@ class ServedActionsTest {
     start();
     String id = begin();
     String path = "/api/v1/runs/" + id + "/actions";
-    Http.Answer away = http.post(path, "{\"http\": \"GET http://169.254.169.254/latest\"}");
+    Http.Answer away = http().post(path, "{\"http\": \"GET http://169.254.169.254/latest\"}");
     assertThat(away.status()).as(away.text()).isEqualTo(422);
-    String own = "http://127.0.0.1:" + server.port() + "/api/v1/runs/" + id;
-    Http.Answer near = http.post(path, "{\"http\": \"" + own + "\", \"timeout\": \"10s\"}");
+    String own = "http://127.0.0.1:" + Objects.requireNonNull(server).port() + "/api/v1/runs/" + id;
+    Http.Answer near = http().post(path, "{\"http\": \"" + own + "\", \"timeout\": \"10s\"}");
     assertThat(near.status()).as(near.text()).isEqualTo(200);
     assertThat(near.json().path("text").asString()).startsWith("status 200");
-    assertThat(http.post(path, "{}").status()).isEqualTo(400);
-    assertThat(http.post(path, "{\"hook\": \"flush\"}").text()).contains("it has none");
+    assertThat(http().post(path, "{}").status()).isEqualTo(400);
+    assertThat(http().post(path, "{\"hook\": \"flush\"}").text()).contains("it has none");
   }
 
   @Test

@@ -81,7 +81,7 @@ public record IterationRow(String label, List<String> cells, Validity validity, 
     lines.add(Color.DIM.paint(line(label, TITLES, isNarrow), screen.ansi()));
     for (IterationRow row : rows) {
       boolean isGood = !row.validity().isDisturbed() && !row.failed();
-      Color color = row.failed() ? Color.RED : SummaryTable.validityColor(row.validity());
+      Color color = row.failed() ? Color.RED : Color.of(row.validity());
       String line = line("  " + row.labelled(), row.cells(), isNarrow);
       lines.add(isGood ? line : color.paint(line, screen.ansi()));
     }

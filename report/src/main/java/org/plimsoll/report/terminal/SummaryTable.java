@@ -176,7 +176,7 @@ public final class SummaryTable {
 
   private String mark(Validity validity) {
     return validity.isDisturbed()
-        ? "  " + validityColor(validity).paint("[" + validity.text() + "]", ansi)
+        ? "  " + Color.of(validity).paint("[" + validity.text() + "]", ansi)
         : "";
   }
 
@@ -337,7 +337,7 @@ public final class SummaryTable {
   private void verdict() {
     Summary.Verdict verdict = summary.verdict();
     lines.add("");
-    String validity = validityColor(verdict.validity()).paint(verdict.validity().text(), ansi);
+    String validity = Color.of(verdict.validity()).paint(verdict.validity().text(), ansi);
     String slo =
         verdict.slo() == SloOutcome.NONE
             ? ""
@@ -366,16 +366,8 @@ public final class SummaryTable {
     screen.wrap(text, indent).forEach(line -> lines.add(color.paint(line, ansi)));
   }
 
-  static Color validityColor(Validity validity) {
-    return switch (validity) {
-      case VALID -> Color.GREEN;
-      case SUSPECT -> Color.YELLOW;
-      default -> Color.RED;
-    };
-  }
-
   private static Color severity(Severity severity) {
-    return severity == Severity.INFO ? Color.PLAIN : validityColor(severity.validity());
+    return severity == Severity.INFO ? Color.PLAIN : Color.of(severity.validity());
   }
 
   private static Color sloColor(SloOutcome slo) {

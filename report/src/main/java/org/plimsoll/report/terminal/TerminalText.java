@@ -2,6 +2,7 @@ package org.plimsoll.report.terminal;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.plimsoll.result.Validity;
 
 /** Formats text for a terminal: width, padding, wrapping and color. */
 public final class TerminalText {
@@ -18,6 +19,14 @@ public final class TerminalText {
 
     Color(String start) {
       this.start = start;
+    }
+
+    static Color of(Validity validity) {
+      return switch (validity) {
+        case VALID -> GREEN;
+        case SUSPECT -> YELLOW;
+        default -> RED;
+      };
     }
 
     String paint(String text, boolean ansi) {

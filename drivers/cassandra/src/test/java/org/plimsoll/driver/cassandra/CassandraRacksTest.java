@@ -69,7 +69,7 @@ class CassandraRacksTest {
   /** The requests that clients of a name have sent to a node. */
   private static long requests(int node) {
     CassandraServer server = nodes.get(node);
-    String[] address = server.address().split(":");
+    String[] address = server.address().split(":", -1);
     try (CqlSession cql =
         CqlSession.builder()
             .addContactPoint(new InetSocketAddress(address[0], Integer.parseInt(address[1])))
