@@ -301,7 +301,7 @@ describe('a baseline', () => {
     await go(`/runs/${first}`);
     await page.getByRole('button', { name: 'Export' }).click();
     await page.getByRole('button', { name: 'Make this the baseline' }).click();
-    await page.getByText('This run is the baseline of').waitFor();
+    await page.getByText('This run is the baseline of its target.', { exact: true }).waitFor();
 
     await go(`/runs/${second}`);
     const bar = page.locator('dl[aria-label="Against the baseline"]');

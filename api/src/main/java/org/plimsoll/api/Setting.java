@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param defaultText the default as a user would write it; null if there is none
  * @param secret whether its value is shown as {@code ***}
  * @param live whether it can change during a run
- * @param reach the hosts that its values let a driver connect to, in addition to the target's
- *     address
+ * @param reach what its values let a driver reach, besides the target's address
  */
 public record Setting<T>(
     String name,
@@ -45,12 +44,19 @@ public record Setting<T>(
     }
   }
 
-  /** Which hosts a value may name. A server for other users checks them as it checks targets. */
+  /**
+   * What a value lets a driver reach outside the process, besides the target's own address. A server
+   * for other users decides about it on the parsed value, before anything is opened.
+   */
   public enum Reach {
     NOTHING,
     /** One host or URL, or several with commas between. */
     HOSTS,
-    /** Hosts that other code derives from the value, such as properties of a library. */
+    /** A file or folder of data that is read or written. */
+    FILES,
+    /** A folder or archive whose classes are executed, or the name of such a class. */
+    CODE,
+    /** What other code derives from the value, such as properties of a library. */
     ANYTHING
   }
 
@@ -219,7 +225,7 @@ public record Setting<T>(
     return new Setting<>(name, value, defaultText, description, secret, true, reach);
   }
 
-  /** Returns a copy whose values name hosts that the driver may connect to. */
+  /** Returns a copy whose values let the driver reach more than the target's address. */
   public Setting<T> reaching(Reach newReach) {
     return new Setting<>(name, value, defaultText, description, secret, live, newReach);
   }

@@ -137,7 +137,7 @@ public final class TargetPolicy {
       return;
     }
     switch (setting.reach()) {
-      case NOTHING -> {}
+      case NOTHING, FILES, CODE -> {}
       case HOSTS -> checkHosts(path, scheme, text);
       case ANYTHING -> {
         if (!allowsAll && !allowsAllOf(scheme)) {
