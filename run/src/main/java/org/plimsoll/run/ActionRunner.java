@@ -1,7 +1,5 @@
 package org.plimsoll.run;
 
-import java.io.ByteArrayOutputStream;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpClient;
@@ -12,21 +10,15 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
-import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import org.plimsoll.engine.spec.ActionSpec;
 
 /**
- * Runs commands and HTTP requests, and waits for their end. A command is a process with a vector of
- * arguments: no shell reads it. Its standard input is empty, and only the first {@value #KEPT}
- * bytes of its output are kept. Its process and all that it has started are killed after the
- * timeout, and when the waiting thread is interrupted.
+ * Runs commands and HTTP requests, and waits for their end. A command is a {@link CommandProcess},
+ * which is stopped after the timeout and when the waiting thread is interrupted.
  */
 public final class ActionRunner {
   private static final int KEPT = 16 << 10;
-  private static final Duration KILLED = Duration.ofSeconds(2);
   private static final Duration BETWEEN = Duration.ofSeconds(1);
-  private static final String NOTHING = "/dev/null";
 
   private final RunGuard guard;
 
@@ -57,47 +49,17 @@ public final class ActionRunner {
   /**
    * Runs a command.
    *
-   * @return the start of its output
+   * @return the end of its output
    * @throws IOException if it cannot be started, ends with another code than 0, or takes too long
    * @throws org.plimsoll.engine.spec.InvalidSpecException when it is not allowed
    */
   public String perform(ActionSpec.Command command) throws IOException, InterruptedException {
     guard.starts(command.words());
-    Process process = start(command);
-    try {
-      Output output = new Output(process.getInputStream());
-      Thread reader = Thread.ofVirtual().start(output::read);
-      if (!process.waitFor(command.timeout().toNanos(), TimeUnit.NANOSECONDS)) {
-        throw new IOException("timed out after " + text(command.timeout()) + ", and was killed");
-      }
-      // A process that it has left behind may hold the output open.
-      var _ = reader.join(KILLED);
-      int code = process.exitValue();
-      if (code != 0) {
-        String last = lastLine(output.text());
-        throw new IOException("exit code " + code + (last.isEmpty() ? "" : ": " + last));
-      }
-      return output.text();
-    } finally {
-      process.descendants().forEach(ProcessHandle::destroyForcibly);
-      process.destroyForcibly();
+    CommandProcess.Ended ended = new CommandProcess(command.words(), command.timeout()).execute();
+    if (!ended.isSuccess()) {
+      throw new IOException(ended.problem());
     }
-  }
-
-  private static Process start(ActionSpec.Command command) throws IOException {
-    try {
-      return new ProcessBuilder(command.words())
-          .redirectErrorStream(true)
-          .redirectInput(new File(NOTHING))
-          .start();
-    } catch (IOException e) {
-      String cause = String.valueOf(e.getMessage());
-      String reason =
-          cause.matches("(?s).*error[:=] ?2\\b.*")
-              ? "no such program"
-              : cause.matches("(?s).*error[:=] ?13\\b.*") ? "permission denied" : cause;
-      throw new IOException(command.words().getFirst() + " cannot be started: " + reason, e);
-    }
+    return ended.output().strip();
   }
 
   /**
@@ -176,34 +138,5 @@ public final class ActionRunner {
     return duration.toMillis() % 1000 == 0
         ? duration.toSeconds() + "s"
         : duration.toMillis() + "ms";
-  }
-
-  /** Reads the output of a process to its end, so that it never waits, and keeps the start. */
-  private static final class Output {
-    private final InputStream in;
-    private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
-
-    Output(InputStream in) {
-      this.in = in;
-    }
-
-    void read() {
-      byte[] buffer = new byte[8192];
-      try {
-        for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-          synchronized (kept) {
-            kept.write(buffer, 0, Math.min(read, KEPT - kept.size()));
-          }
-        }
-      } catch (IOException e) {
-        // The process was killed: what it has written until then is the output.
-      }
-    }
-
-    String text() {
-      synchronized (kept) {
-        return Objects.requireNonNull(kept.toString(StandardCharsets.UTF_8)).strip();
-      }
-    }
   }
 }

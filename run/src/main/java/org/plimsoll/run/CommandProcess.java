@@ -1,5 +1,6 @@
 package org.plimsoll.run;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -19,7 +20,7 @@ import org.plimsoll.result.Figures;
  */
 public final class CommandProcess {
   /** Enough for the reason of a failure. */
-  private static final int OUTPUT_MAX = 8 << 10;
+  private static final int OUTPUT_MAX = 16 << 10;
 
   /** For the output of a program that has ended; a process in the background may keep it open. */
   private static final long OUTPUT_MILLIS = 200;
@@ -45,7 +46,7 @@ public final class CommandProcess {
    * How a command ended.
    *
    * @param exit its exit code; -1 if it was stopped
-   * @param output the last 8 KiB of its standard output and error
+   * @param output the last 16 KiB of its standard output and error
    * @param problem why it failed, as a sentence; empty if it succeeded
    */
   public record Ended(int exit, Duration elapsed, String output, String problem) {
@@ -60,7 +61,11 @@ public final class CommandProcess {
     long startNanos = System.nanoTime();
     Process started;
     try {
-      started = new ProcessBuilder(arguments).redirectErrorStream(true).start();
+      started =
+          new ProcessBuilder(arguments)
+              .redirectErrorStream(true)
+              .redirectInput(new File("/dev/null"))
+              .start();
     } catch (IOException e) {
       return new Ended(-1, Duration.ZERO, "", "cannot start " + name() + ": " + reason(e));
     }
@@ -69,13 +74,9 @@ public final class CommandProcess {
     Thread reader = Thread.ofVirtual().start(() -> tail.read(started.getInputStream()));
     boolean ended = false;
     try {
-      started.getOutputStream().close(); // it has no input
       if (!stopped) {
         ended = started.waitFor(timeout.toNanos(), TimeUnit.NANOSECONDS);
       }
-    } catch (IOException e) {
-      // It ended before its input was closed.
-      ended = started.waitFor(timeout.toNanos(), TimeUnit.NANOSECONDS);
     } finally {
       if (!ended) {
         end(started);

@@ -61,7 +61,7 @@ final class CommandProcessTest {
   @Test
   void onlyTheEndOfALongOutputIsKept() throws Exception {
     Ended ended = execute(LONG, "sh", "-c", "yes abcdefg | head -n 100000; echo last");
-    assertThat(ended.output()).hasSize(8 << 10).endsWith("abcdefg\nlast\n");
+    assertThat(ended.output()).hasSize(16 << 10).endsWith("abcdefg\nlast\n");
     assertThat(ended.isSuccess()).isTrue();
   }
 
@@ -75,6 +75,11 @@ final class CommandProcessTest {
         ProcessHandle.of(Long.parseLong(Files.readString(pid).strip())).orElseThrow();
     assertThat(server.isAlive()).isTrue();
     server.destroyForcibly();
+  }
+
+  @Test
+  void aCommandHasNoInput() throws Exception {
+    assertThat(execute(LONG, "cat")).extracting(Ended::isSuccess, Ended::output).contains(true, "");
   }
 
   @Test

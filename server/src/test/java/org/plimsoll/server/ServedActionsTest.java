@@ -130,7 +130,7 @@ class ServedActionsTest {
     Http.Answer failed = http().post(path, "{\"command\": \"ls /no/such/folder\"}");
     assertThat(failed.status()).isEqualTo(502);
     assertThat(failed.json().path("detail").asString())
-        .startsWith("command ls /no/such/folder has failed: exit code 2: ls: ");
+        .startsWith("command ls /no/such/folder has failed: 'ls' exited with 2: ls: ");
 
     Http.Answer planned =
         http()
