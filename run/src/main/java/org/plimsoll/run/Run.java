@@ -16,6 +16,7 @@ import org.plimsoll.engine.driver.TargetUnavailableException;
 import org.plimsoll.engine.load.SingleOperation;
 import org.plimsoll.engine.spec.ActionSpec;
 import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.ObservationSpec;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.Switches;
@@ -201,14 +202,16 @@ public final class Run {
    *
    * @param next by the scenario's name
    * @param driverSettings all settings of the driver from now on; null when they stay
+   * @param observation whose telemetry is read from now on; null when it stays
    * @param told events to report
    * @throws InvalidSpecException when a change is refused
    */
   public void change(
       Map<String, Parameters> next,
       @Nullable Map<String, String> driverSettings,
+      @Nullable ObservationSpec observation,
       List<RunEvent.Change> told) {
-    changes.change(next, driverSettings, told);
+    changes.change(next, driverSettings, observation, told);
   }
 
   /**

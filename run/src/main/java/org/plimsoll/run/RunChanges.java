@@ -7,6 +7,7 @@ import org.plimsoll.engine.arrival.RateShape;
 import org.plimsoll.engine.driver.OpenTarget;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.NearestName;
+import org.plimsoll.engine.spec.ObservationSpec;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.spec.ScenarioSpec;
@@ -61,12 +62,13 @@ final class RunChanges {
   void change(String scenario, Parameters next, String who) {
     Parameters before = named(scenario).parameters();
     String path = named(scenario).spec().isNamed() ? "scenario/" + scenario + "/" : "";
-    change(Map.of(scenario, next), null, Changes.between(path, before, next, who));
+    change(Map.of(scenario, next), null, null, Changes.between(path, before, next, who));
   }
 
   synchronized void change(
       Map<String, Parameters> next,
       @Nullable Map<String, String> driverSettings,
+      @Nullable ObservationSpec observation,
       List<RunEvent.Change> told) {
     next.forEach((name, parameters) -> requirePossible(named(name), parameters));
     if (driverSettings != null) {
@@ -76,6 +78,9 @@ final class RunChanges {
       }
       open.changeSettings(driverSettings);
       run.scenarios().forEach(scenario -> scenario.changeDriverSettings(driverSettings));
+    }
+    if (observation != null) {
+      run.reporter().observe(observation);
     }
     next.forEach((name, parameters) -> named(name).change(parameters));
     told.forEach(run.events()::changed);

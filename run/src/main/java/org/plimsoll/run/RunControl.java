@@ -319,6 +319,9 @@ public final class RunControl implements TextControl, AutoCloseable {
     if (!sameSinks) {
       sinks.forEach(each -> each.accept(after.observation().sinks()));
     }
+    boolean sameTelemetry =
+        after.observation().telemetry().equals(before.observation().telemetry())
+            && after.observation().readsDriver() == before.observation().readsDriver();
     boolean sameDriver = after.target().settings().equals(before.target().settings());
     List<RunEvent.Change> changes = new ArrayList<>();
     for (LiveParameters.Changed each : proposal.changed()) {
@@ -331,7 +334,11 @@ public final class RunControl implements TextControl, AutoCloseable {
               each.isDerived()));
     }
     try {
-      run.change(next, sameDriver ? null : after.target().settings(), changes);
+      run.change(
+          next,
+          sameDriver ? null : after.target().settings(),
+          sameTelemetry ? null : after.observation(),
+          changes);
     } catch (RuntimeException e) {
       changeSessions(after, before);
       if (!sameSinks) {

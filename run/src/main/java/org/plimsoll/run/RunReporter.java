@@ -11,6 +11,8 @@ import org.plimsoll.engine.measure.DriverMeters;
 import org.plimsoll.engine.measure.Health;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Totals;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.ObservationSpec;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.telemetry.Telemetry;
 import org.plimsoll.result.Course;
@@ -45,7 +47,7 @@ final class RunReporter {
   private @Nullable OpenTarget target;
   private @Nullable GeneratorWatch generator;
   private @Nullable Windows windows;
-  private @Nullable Observations observed;
+  private volatile @Nullable Observations observed;
   private final PhaseRecorders recorders = new PhaseRecorders();
 
   private final FillResults fills = new FillResults();
@@ -90,6 +92,19 @@ final class RunReporter {
     target = newTarget;
     generator = new GeneratorWatch(newHealth);
     windows = new Windows(spec.checks().slos(), newTarget);
+  }
+
+  /**
+   * Reads the sources of another spec from now on.
+   *
+   * @throws InvalidSpecException before the target is open
+   */
+  void observe(ObservationSpec next) {
+    Observations now = observed;
+    if (now == null) {
+      throw new InvalidSpecException("telemetry: cannot change before the target is open");
+    }
+    now.telemetry().change(next);
   }
 
   /** Follows the seconds of the measurement. */

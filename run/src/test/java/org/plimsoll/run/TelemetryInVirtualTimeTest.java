@@ -1,11 +1,13 @@
 package org.plimsoll.run;
 
+import static java.util.Collections.singletonMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.result.CountedPart;
 import org.plimsoll.result.Interval;
@@ -44,6 +46,31 @@ class TelemetryInVirtualTimeTest extends VirtualRuns {
         _ -> {});
 
     assertThat(intervals()).hasSizeGreaterThan(7).allMatch(i -> i.telemetry().isEmpty());
+  }
+
+  @Test
+  void telemetryIsTurnedOffAndOnDuringARun() throws Exception {
+    Map<String, String> values = Map.of("rate", "500", "for", "30s", "telemetry-every", "1s");
+    steered(
+        RunRequest.of("sim:?max-throughput=1000", values),
+        control -> {
+          at(10_000, () -> control.change(Map.of("telemetry", "none"), "test"));
+          at(20_000, () -> control.change(singletonMap("telemetry", null), "test"));
+        });
+
+    Map<Boolean, List<Long>> seconds =
+        intervals().stream()
+            .collect(
+                Collectors.partitioningBy(
+                    interval -> interval.telemetry().isEmpty(),
+                    Collectors.mapping(
+                        interval -> interval.window().atNanos() / 1_000_000_000,
+                        Collectors.toList())));
+    assertThat(seconds.get(true))
+        .filteredOn(second -> second >= 2)
+        .allMatch(s -> s >= 10 && s < 22);
+    assertThat(seconds.get(false)).noneMatch(second -> second >= 12 && second < 20);
+    assertThat(seconds.get(false)).hasSizeGreaterThan(12);
   }
 
   @Test

@@ -69,8 +69,6 @@ final class FixedSettings {
     reasons.put("properties", "the values of the sources change, and the sources stay");
     reasons.put("schedule", "the page and REST add and remove scheduled changes");
     reasons.put("before", "the actions are done when the load starts");
-    reasons.put(
-        "telemetry", "sources are opened before the load, so that a wrong one stops the run early");
     reasons.put("telemetry-every", "it is the resolution of the stored series");
     reasons.put("slo", "an objective that is changed to fit the result decides nothing");
     reasons.put("handshake", "it precedes the load");

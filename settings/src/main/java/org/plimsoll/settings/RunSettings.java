@@ -101,7 +101,8 @@ public final class RunSettings {
       Setting.of("telemetry", Kind.TEXT, null, TelemetryText.ALLOWED, TelemetryText::parseAll)
           .describedAs(
               "sources of the target's own metrics, in addition to those of its driver, or none to"
-                  + " turn all off (docs/telemetry.md)");
+                  + " turn all off (docs/telemetry.md)")
+          .asLive();
   public static final Setting<Duration> TELEMETRY_EVERY =
       SettingTypes.duration("telemetry-every", "5s", Duration.ofMillis(100), Duration.ofHours(1))
           .describedAs("time between two reads of the target's own metrics");

@@ -3,16 +3,15 @@ package org.plimsoll.engine.spec;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /** A source of the target's own numbers, in addition to its driver. */
 public sealed interface TelemetrySpec {
   /**
    * A page of metrics in Prometheus' text format.
    *
-   * @param names patterns of metric names; a pattern must match the whole name
+   * @param names regular expressions of metric names; one must match the whole name
    */
-  record Prometheus(URI uri, List<Pattern> names) implements TelemetrySpec {
+  record Prometheus(URI uri, List<String> names) implements TelemetrySpec {
     public Prometheus {
       names = List.copyOf(names);
     }

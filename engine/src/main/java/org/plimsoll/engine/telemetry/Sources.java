@@ -4,10 +4,14 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.plimsoll.api.HostPort;
+import org.plimsoll.engine.spec.ObservationSpec;
 import org.plimsoll.engine.spec.TelemetrySpec;
 
 /** Makes the sources of a spec, each with a name of its node that no other page has. */
@@ -16,6 +20,8 @@ final class Sources {
   private static final int EXPORTER_PORT = TelemetrySpec.Hosts.EXPORTER_PORT;
 
   private final List<String> targetHosts;
+  private final String driverName;
+  private final Callable<Map<String, Double>> driver;
 
   /** Nodes of Prometheus pages by URL, and how many pages have the same node. */
   private final Map<URI, String> nodes = new HashMap<>();
@@ -26,22 +32,38 @@ final class Sources {
    * Without sources.
    *
    * @param targetHosts the hosts of the target, which {@code hosts} without an address means
+   * @param driverName prefix of the names that the driver reads
+   * @param driver reads the driver's numbers
    */
-  Sources(List<String> targetHosts) {
+  Sources(List<String> targetHosts, String driverName, Callable<Map<String, Double>> driver) {
     this.targetHosts = targetHosts;
+    this.driverName = driverName;
+    this.driver = driver;
   }
 
-  List<TelemetrySource> of(TelemetrySpec spec) {
+  /** What makes the sources of a spec, by what asks for them, which equals itself in another. */
+  Map<Object, Supplier<List<TelemetrySource>>> of(ObservationSpec spec) {
+    Map<Object, Supplier<List<TelemetrySource>>> made = new LinkedHashMap<>();
+    if (spec.readsDriver()) {
+      made.put(driver, () -> List.of(new DriverTelemetry(driverName, driver)));
+    }
+    spec.telemetry().forEach(each -> made.put(each, () -> of(each)));
+    return made;
+  }
+
+  private List<TelemetrySource> of(TelemetrySpec spec) {
     return switch (spec) {
-      case TelemetrySpec.Prometheus page -> List.of(page(page.uri(), page.names()));
+      case TelemetrySpec.Prometheus page -> List.of(page(page));
       case TelemetrySpec.Jmx bean ->
           List.of(new JmxTelemetry(bean.address(), bean.bean(), bean.attributes()));
       case TelemetrySpec.Hosts hosts -> hosts(hosts);
     };
   }
 
-  private TelemetrySource page(URI uri, List<Pattern> names) {
-    return new PrometheusTelemetry(nodes.computeIfAbsent(uri, this::node), uri, names);
+  private TelemetrySource page(TelemetrySpec.Prometheus page) {
+    String node = nodes.computeIfAbsent(page.uri(), this::node);
+    List<Pattern> names = page.names().stream().map(Pattern::compile).toList();
+    return new PrometheusTelemetry(node, page.uri(), names);
   }
 
   /** The address, and the path if it is not the usual one; with a number if that is taken. */

@@ -1,6 +1,6 @@
 package org.plimsoll.engine.telemetry;
 
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -10,17 +10,17 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.spec.ObservationSpec;
-import org.plimsoll.engine.spec.TelemetrySpec;
 import org.plimsoll.result.SeriesId;
 
 /**
  * Reads the target's own numbers every few seconds during the load. Each source has its own thread,
- * so that its readings never overlap and a source that hangs delays no other. A source that cannot
- * be read leaves a gap and warns once. In virtual time the caller of {@link #take} reads
- * everything.
+ * so that its readings never overlap and a source that hangs delays no other. Sources can change. A
+ * source that cannot be read leaves a gap and warns once. In virtual time the caller of {@link
+ * #take} reads everything.
  */
 public final class Telemetry implements AutoCloseable {
   /**
@@ -39,7 +39,12 @@ public final class Telemetry implements AutoCloseable {
   private final long everyNanos;
   private final long slowNanos;
   private final Consumer<String> warning;
-  private final List<Reader> readers = new ArrayList<>();
+  private final Sources sources;
+
+  /** By what asked for them. Replaced as a whole, under the lock {@link #changing}. */
+  private volatile Map<Object, List<Reader>> readers = Map.of();
+
+  private final Object changing = new Object();
 
   /** Values since the last {@link #take}, and all series so far. Guarded by this. */
   private Map<String, Double> pending = new LinkedHashMap<>();
@@ -49,7 +54,9 @@ public final class Telemetry implements AutoCloseable {
   private final AtomicBoolean overflowed = new AtomicBoolean();
   private volatile boolean closed;
 
-  private Telemetry(Clock clock, long everyNanos, long slowNanos, Consumer<String> warning) {
+  private Telemetry(
+      Sources sources, Clock clock, long everyNanos, long slowNanos, Consumer<String> warning) {
+    this.sources = sources;
     this.clock = clock;
     this.slowNanos = slowNanos;
     this.everyNanos = everyNanos;
@@ -72,15 +79,19 @@ public final class Telemetry implements AutoCloseable {
       Callable<Map<String, Double>> driver,
       Clock clock,
       Consumer<String> warning) {
-    List<TelemetrySource> sources = new ArrayList<>();
-    if (spec.readsDriver()) {
-      sources.add(new DriverTelemetry(driverName, driver));
-    }
-    Sources made = new Sources(targetHosts);
-    for (TelemetrySpec each : spec.telemetry()) {
-      sources.addAll(made.of(each));
-    }
-    return begin(sources, spec.telemetryEveryNanos(), SLOW_NANOS, clock, warning);
+    Sources sources = new Sources(targetHosts, driverName, driver);
+    Telemetry telemetry =
+        new Telemetry(sources, clock, spec.telemetryEveryNanos(), SLOW_NANOS, warning);
+    telemetry.change(spec);
+    return telemetry;
+  }
+
+  /**
+   * Reads the sources of another spec: those that it names too go on, the others end, and new ones
+   * begin. The time between two reads stays.
+   */
+  public void change(ObservationSpec next) {
+    read(sources.of(next));
   }
 
   static Telemetry begin(
@@ -89,12 +100,34 @@ public final class Telemetry implements AutoCloseable {
       long slowNanos,
       Clock clock,
       Consumer<String> warning) {
-    Telemetry telemetry = new Telemetry(clock, everyNanos, slowNanos, warning);
-    sources.forEach(source -> telemetry.readers.add(telemetry.new Reader(source)));
-    if (!clock.isVirtual()) {
-      telemetry.readers.forEach(Reader::start);
-    }
+    Telemetry telemetry =
+        new Telemetry(new Sources(List.of(), "", Map::of), clock, everyNanos, slowNanos, warning);
+    telemetry.read(Map.of(sources, () -> sources));
     return telemetry;
+  }
+
+  private void read(Map<Object, Supplier<List<TelemetrySource>>> wanted) {
+    synchronized (changing) {
+      if (closed) {
+        return;
+      }
+      Map<Object, List<Reader>> before = readers;
+      Map<Object, List<Reader>> next = new LinkedHashMap<>();
+      wanted.forEach((key, sources) ->
+          next.put(key, before.containsKey(key) ? before.get(key) : started(sources.get())));
+      readers = Collections.unmodifiableMap(next);
+      before.keySet().stream()
+          .filter(key -> !next.containsKey(key))
+          .forEach(key -> before.get(key).forEach(Reader::stop));
+    }
+  }
+
+  private List<Reader> started(List<TelemetrySource> sources) {
+    List<Reader> started = sources.stream().map(Reader::new).toList();
+    if (!clock.isVirtual()) {
+      started.forEach(Reader::start);
+    }
+    return started;
   }
 
   /**
@@ -103,7 +136,7 @@ public final class Telemetry implements AutoCloseable {
    */
   public Map<String, Double> take() {
     long nowNanos = clock.nanoTime();
-    readers.forEach(reader -> reader.look(nowNanos));
+    readers.values().forEach(each -> each.forEach(reader -> reader.look(nowNanos)));
     synchronized (this) {
       sums.take(nowNanos).forEach(this::keep);
       Map<String, Double> taken = pending;
@@ -115,7 +148,9 @@ public final class Telemetry implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    readers.forEach(Reader::stop);
+    synchronized (changing) {
+      readers.values().forEach(each -> each.forEach(Reader::stop));
+    }
   }
 
   /** Whether series were left out, since there were too many. */
@@ -157,6 +192,7 @@ public final class Telemetry implements AutoCloseable {
     private volatile long begunNanos;
     private volatile boolean isReading;
     private final AtomicBoolean warned = new AtomicBoolean();
+    private volatile boolean stopped;
 
     Reader(TelemetrySource source) {
       this.source = source;
@@ -167,6 +203,7 @@ public final class Telemetry implements AutoCloseable {
     }
 
     void stop() {
+      stopped = true;
       Thread its = thread;
       if (its == null) {
         source.close();
@@ -184,7 +221,7 @@ public final class Telemetry implements AutoCloseable {
     @Override
     public void run() {
       try {
-        while (!closed) {
+        while (!stopped) {
           read();
           nextNanos += everyNanos;
           if (nextNanos - clock.nanoTime() < 0) {
@@ -229,7 +266,7 @@ public final class Telemetry implements AutoCloseable {
      * Called without a lock, since the listener calls {@link #take} while it holds its own locks.
      */
     private void warn(String text) {
-      if (!closed && warned.compareAndSet(false, true)) {
+      if (!stopped && !closed && warned.compareAndSet(false, true)) {
         warning.accept("telemetry of " + source.name() + " " + text + "; it has gaps");
       }
     }

@@ -18,9 +18,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Pattern;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.engine.clock.Clock;
@@ -160,8 +161,7 @@ class HostTelemetryTest {
   void pagesOfTwoNodesAreTwoSeriesAndTheirRatesAreSummed() throws Exception {
     InetSocketAddress one = startExporter();
     InetSocketAddress other = startExporter();
-    List<Pattern> names =
-        List.of(Pattern.compile("node_load1"), Pattern.compile("node_context_switches_total"));
+    List<String> names = List.of("node_load1", "node_context_switches_total");
 
     Map<String, Double> read =
         read(
@@ -180,6 +180,42 @@ class HostTelemetryTest {
             Objects.requireNonNull(read.get("node_context_switches/s"))
                 / Objects.requireNonNull(read.get("node_context_switches/s" + node(one))))
         .isBetween(1.2, 4.0);
+  }
+
+  @Test
+  void sourcesOfAnotherSpecBeginAndEndAndThoseOfBothGoOn() throws Exception {
+    TelemetrySpec one = new TelemetrySpec.Prometheus(uri(startExporter()), List.of("node_load1"));
+    TelemetrySpec other = new TelemetrySpec.Prometheus(uri(startExporter()), List.of("node_load5"));
+    AtomicInteger reads = new AtomicInteger();
+    Callable<Map<String, Double>> driver = () -> Map.of("reads", (double) reads.incrementAndGet());
+    try (Telemetry telemetry =
+        Telemetry.begin(spec(true, one), List.of(), "store", driver, clock, warnings::add)) {
+      awaitOnly(telemetry, "node_load1", "store.reads");
+      telemetry.change(spec(true, other));
+      awaitOnly(telemetry, "node_load5", "store.reads");
+      telemetry.change(spec(false));
+      awaitOnly(telemetry);
+      int readSoFar = reads.get();
+      telemetry.change(spec(false, one, other));
+      awaitOnly(telemetry, "node_load1", "node_load5");
+      assertThat(reads).hasValue(readSoFar);
+    }
+    assertThat(warnings).isEmpty();
+  }
+
+  private static ObservationSpec spec(boolean readsDriver, TelemetrySpec... sources) {
+    return new ObservationSpec(List.of(), List.of(sources), readsDriver, EVERY_NANOS);
+  }
+
+  /** Waits until all that is read in a while is of these names. */
+  private static void awaitOnly(Telemetry telemetry, String... names) {
+    await()
+        .pollInSameThread()
+        .pollInterval(Duration.ofMillis(200))
+        .untilAsserted(() ->
+            assertThat(telemetry.take().keySet())
+                .extracting(series -> series.replaceAll("\\{.*", ""))
+                .containsOnly(names));
   }
 
   private static URI uri(InetSocketAddress exporter) {

@@ -109,7 +109,7 @@ public final class TelemetryText {
 
   private static TelemetrySpec prometheus(URI uri, List<Pattern> names) {
     requireFew(names);
-    return new TelemetrySpec.Prometheus(uri, names);
+    return new TelemetrySpec.Prometheus(uri, names.stream().map(Pattern::pattern).toList());
   }
 
   /** Parts with an equals sign belong to the bean's name, which contains commas. */
