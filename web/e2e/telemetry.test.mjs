@@ -184,18 +184,19 @@ describe('the target of a run', () => {
   it('is beside that of another run in Compare, and is read again after a restart', async () => {
     const spec = { telemetry: telemetry(), 'telemetry-every': '2s' };
     const [one, other] = [await endedRun(spec), await endedRun(spec)];
-    const { page, go, done } = await openPage(browser, server.url);
+    const { page, go, done, expected } = await openPage(browser, server.url);
+    expected.push(/409 .*\/comparisons$/); // a run on a busy machine may be invalid: no verdict then
     await go(`/compare?a=${one}&b=${other}`);
     const memory = chart(page, 'Target: redis used memory');
     await memory.waitFor();
     await memory.scrollIntoViewIfNeeded();
     await shot(page, 'compare-target');
-    await eventually('lines of both', async () => (await drawn(memory, [1, 2])) > 0.3);
+    await eventually('lines of both', async () => (await drawn(memory, [1, 3])) > 0.3);
     const both = chart(page, 'Latency of the server and the client');
     for (const line of ['A', 'B', 'server of A', 'server of B']) {
       await both.getByText(line, { exact: true }).waitFor();
     }
-    await eventually('the latency of clients', async () => (await drawn(both, [1, 2])) > 0.3);
+    await eventually('the latency of clients', async () => (await drawn(both, [1, 3])) > 0.3);
     await shot(page, 'compare-latency');
     await memory.scrollIntoViewIfNeeded();
     await shot(page, 'compare-target');

@@ -61,6 +61,8 @@ public final class CassandraServer implements AutoCloseable {
           "jdk.management/com.sun.management.internal",
           "java.compiler/javax.tools");
 
+  private static final String AUTHENTICATOR = "PasswordAuthenticator";
+
   /**
    * The configuration of a node.
    *
@@ -162,8 +164,15 @@ public final class CassandraServer implements AutoCloseable {
             classPath,
             "org.apache.cassandra.service.CassandraDaemon"));
     int port = node.ports().cql();
+    Path output = RealServer.output(folder, port);
+    boolean authenticates = node.yaml().stream().anyMatch(line -> line.endsWith(AUTHENTICATOR));
     RealServer server =
-        RealServer.start(command, port, folder, () -> takesClients(node.host(), port), PATIENCE);
+        RealServer.start(
+            command,
+            port,
+            folder,
+            () -> takesClients(node.host(), port) && (!authenticates || hasUser(output)),
+            PATIENCE);
     return new CassandraServer(server, node.host(), classPath, jmxPort);
   }
 
@@ -196,6 +205,11 @@ public final class CassandraServer implements AutoCloseable {
   @Override
   public void close() {
     server.close();
+  }
+
+  /** A node takes clients before it has created its first user, whom it refuses until then. */
+  private static boolean hasUser(Path output) throws IOException {
+    return Files.readString(output).contains("Created default superuser role");
   }
 
   private static boolean takesClients(String host, int port) throws IOException {

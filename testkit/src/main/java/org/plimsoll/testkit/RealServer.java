@@ -119,7 +119,7 @@ public final class RealServer implements AutoCloseable {
 
   /** Starts the server again on its port, after {@link #kill} or {@link #stop}. */
   public synchronized void start() {
-    Path output = folder.resolve("server-" + port + ".log");
+    Path output = output(folder, port);
     try {
       process =
           new ProcessBuilder(command)
@@ -131,6 +131,11 @@ public final class RealServer implements AutoCloseable {
       throw new UncheckedIOException("cannot start " + command, e);
     }
     awaitHealth(output);
+  }
+
+  /** The file that receives what a server prints. */
+  static Path output(Path folder, int port) {
+    return folder.resolve("server-" + port + ".log");
   }
 
   private void awaitHealth(Path output) {
