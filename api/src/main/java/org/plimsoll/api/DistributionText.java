@@ -1,17 +1,23 @@
 package org.plimsoll.api;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import org.plimsoll.api.text.CallText;
+import org.plimsoll.api.text.NamedFile;
 
 /** Parser for the text form of {@link Distribution}s. */
 public final class DistributionText {
   private static final double YCSB_EXPONENT = 0.99;
+
+  /** Maximum size of a file with a histogram. */
+  private static final long MAX_BYTES = 16 << 20;
+
+  private static final String HISTOGRAM = "histogram";
+  private static final String BOUNDED = "bounded";
 
   private final String text;
   private final ToDoubleFunction<String> unit;
@@ -34,6 +40,21 @@ public final class DistributionText {
   /** Parses a distribution of durations, in nanoseconds. */
   public static Distribution parseDuration(String text) {
     return parse(text, part -> Quantities.parseDuration(part).toNanos());
+  }
+
+  /**
+   * The files that a text names: that of a histogram. Nothing is read.
+   *
+   * @throws IllegalArgumentException if the parentheses are not closed
+   */
+  public static List<String> files(String text) {
+    CallText call = call(text);
+    String name = call.name().toLowerCase(Locale.ROOT);
+    List<String> parts = call.arguments();
+    if (name.equals(HISTOGRAM)) {
+      return parts;
+    }
+    return name.equals(BOUNDED) && parts.size() == 3 ? files(parts.get(2)) : List.of();
   }
 
   /**
@@ -69,8 +90,9 @@ public final class DistributionText {
       case "weibull/2" -> new Distribution.Weibull(amount(0), number(1));
       case "zipfian/2" -> Distribution.Zipfian.of(whole(0), whole(1), YCSB_EXPONENT);
       case "zipfian/3" -> Distribution.Zipfian.of(whole(0), whole(1), number(2));
-      case "bounded/3" -> new Distribution.Bounded(whole(0), whole(1), parse(parts.get(2), unit));
-      case "histogram/1" -> histogram(lines(Path.of(parts.getFirst())), "\\s+");
+      case BOUNDED + "/3" ->
+          new Distribution.Bounded(whole(0), whole(1), parse(parts.get(2), unit));
+      case HISTOGRAM + "/1" -> histogram(lines(Path.of(parts.getFirst())), "\\s+");
       default -> {
         if (!name.equals("weights")) {
           throw unknown();
@@ -97,12 +119,9 @@ public final class DistributionText {
 
   private static List<String> lines(Path file) {
     try {
-      return Files.readAllLines(file).stream()
-          .map(String::strip)
-          .filter(line -> !line.isEmpty())
-          .toList();
+      return NamedFile.lines(file, MAX_BYTES);
     } catch (IOException e) {
-      throw new IllegalArgumentException("must be a file that can be read, was " + file, e);
+      throw new IllegalArgumentException(NamedFile.sentence(e) + ", was " + file, e);
     }
   }
 

@@ -16,6 +16,7 @@ import java.util.Optional;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.spec.HostCheck;
 import org.plimsoll.engine.spec.SinkSpec;
 import org.plimsoll.metrics.Metric.Kind;
 
@@ -29,13 +30,20 @@ final class AtlasSink implements Sink {
   private final AtlasMeterRegistry registry;
   private int registered;
 
-  AtlasSink(SinkSpec.Atlas spec, RunMetrics metrics) {
+  AtlasSink(SinkSpec.Atlas spec, RunMetrics metrics, HostCheck hosts) {
     this.metrics = metrics;
     AtlasConfig config =
         new AtlasConfig() {
           @Override
           public @Nullable String get(String key) {
             return null;
+          }
+
+          /** Asked before each transfer. */
+          @Override
+          public boolean enabled() {
+            hosts.reaches(Outage.METRICS, spec.uri());
+            return true;
           }
 
           @Override

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.plimsoll.api.HostPort;
+import org.plimsoll.engine.spec.HostCheck;
 import org.plimsoll.engine.spec.TelemetrySpec;
 
 /** Makes the sources of a spec, each with a name of its node that no other page has. */
@@ -15,7 +16,11 @@ final class Sources {
   private static final String PATH = "/metrics";
   private static final int EXPORTER_PORT = TelemetrySpec.Hosts.EXPORTER_PORT;
 
+  /** The setting that names the hosts. */
+  static final String TELEMETRY = "telemetry";
+
   private final List<String> targetHosts;
+  private final HostCheck check;
 
   /** Nodes of Prometheus pages by URL, and how many pages have the same node. */
   private final Map<URI, String> nodes = new HashMap<>();
@@ -25,9 +30,11 @@ final class Sources {
   /**
    * Without sources.
    *
-   * @param targetHosts the hosts of the target, which {@code hosts} without an address means
+   * @param targetHosts the hosts of the target, which {@code hosts} without an address means; they
+   *     are allowed with the target
    */
-  Sources(List<String> targetHosts) {
+  Sources(List<String> targetHosts, HostCheck hosts) {
+    this.check = hosts;
     this.targetHosts = targetHosts;
   }
 
@@ -35,13 +42,13 @@ final class Sources {
     return switch (spec) {
       case TelemetrySpec.Prometheus page -> List.of(page(page.uri(), page.names()));
       case TelemetrySpec.Jmx bean ->
-          List.of(new JmxTelemetry(bean.address(), bean.bean(), bean.attributes()));
+          List.of(new JmxTelemetry(bean.address(), bean.bean(), bean.attributes(), check));
       case TelemetrySpec.Hosts hosts -> hosts(hosts);
     };
   }
 
   private TelemetrySource page(URI uri, List<Pattern> names) {
-    return new PrometheusTelemetry(nodes.computeIfAbsent(uri, this::node), uri, names);
+    return new PrometheusTelemetry(nodes.computeIfAbsent(uri, this::node), uri, names, check);
   }
 
   /** The address, and the path if it is not the usual one; with a number if that is taken. */
@@ -59,14 +66,17 @@ final class Sources {
                 .map(host -> InetSocketAddress.createUnresolved(host, EXPORTER_PORT))
                 .toList()
             : hosts.exporters();
+    HostCheck allowed = hosts.exporters().isEmpty() ? HostCheck.ANY : check;
     List<TelemetrySource> sources = new ArrayList<>();
     for (InetSocketAddress exporter : exporters) {
       String host = exporter.getHostString();
       boolean isUsual = exporter.getPort() == EXPORTER_PORT;
-      sources.add(new HostTelemetry(isUsual ? host : HostPort.of(exporter).toString(), exporter));
+      sources.add(
+          new HostTelemetry(isUsual ? host : HostPort.of(exporter).toString(), exporter, allowed));
       if (hosts.jmxPort() > 0) {
         sources.add(
-            new JvmTelemetry(host, InetSocketAddress.createUnresolved(host, hosts.jmxPort())));
+            new JvmTelemetry(
+                host, InetSocketAddress.createUnresolved(host, hosts.jmxPort()), allowed));
       }
     }
     return sources;

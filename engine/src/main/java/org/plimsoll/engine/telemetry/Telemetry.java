@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.clock.Clock;
+import org.plimsoll.engine.spec.HostCheck;
 import org.plimsoll.engine.spec.ObservationSpec;
 import org.plimsoll.engine.spec.TelemetrySpec;
 import org.plimsoll.result.SeriesId;
@@ -61,6 +62,7 @@ public final class Telemetry implements AutoCloseable {
    * Starts reading.
    *
    * @param targetHosts the hosts of the target
+   * @param hosts is asked before each connection to a host that the spec names
    * @param driverName prefix of the names that the driver reads: {@code redis.used_memory_bytes}
    * @param driver reads the driver's numbers
    * @param warning called once for each source that cannot be read
@@ -68,6 +70,7 @@ public final class Telemetry implements AutoCloseable {
   public static Telemetry begin(
       ObservationSpec spec,
       List<String> targetHosts,
+      HostCheck hosts,
       String driverName,
       Callable<Map<String, Double>> driver,
       Clock clock,
@@ -76,7 +79,7 @@ public final class Telemetry implements AutoCloseable {
     if (spec.readsDriver()) {
       sources.add(new DriverTelemetry(driverName, driver));
     }
-    Sources made = new Sources(targetHosts);
+    Sources made = new Sources(targetHosts, hosts);
     for (TelemetrySpec each : spec.telemetry()) {
       sources.addAll(made.of(each));
     }

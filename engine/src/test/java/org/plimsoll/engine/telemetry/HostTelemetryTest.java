@@ -24,6 +24,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.engine.clock.Clock;
+import org.plimsoll.engine.spec.HostCheck;
 import org.plimsoll.engine.spec.ObservationSpec;
 import org.plimsoll.engine.spec.RunSpec.TargetSpec;
 import org.plimsoll.engine.spec.TelemetrySpec;
@@ -69,7 +70,8 @@ class HostTelemetryTest {
     ObservationSpec spec = new ObservationSpec(List.of(), List.of(specs), false, EVERY_NANOS);
     Map<String, Double> read = new LinkedHashMap<>();
     try (Telemetry telemetry =
-        Telemetry.begin(spec, List.of("127.0.0.1"), "none", Map::of, clock, warnings::add)) {
+        Telemetry.begin(
+            spec, List.of("127.0.0.1"), HostCheck.ANY, "none", Map::of, clock, warnings::add)) {
       long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(2);
       await()
           .pollInSameThread()
