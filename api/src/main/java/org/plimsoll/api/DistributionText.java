@@ -16,9 +16,6 @@ public final class DistributionText {
   /** Maximum size of a file with a histogram. */
   private static final long MAX_BYTES = 16 << 20;
 
-  private static final String HISTOGRAM = "histogram";
-  private static final String BOUNDED = "bounded";
-
   private final String text;
   private final ToDoubleFunction<String> unit;
   private final String name;
@@ -43,21 +40,6 @@ public final class DistributionText {
   }
 
   /**
-   * The files that a text names: that of a histogram. Nothing is read.
-   *
-   * @throws IllegalArgumentException if the parentheses are not closed
-   */
-  public static List<String> files(String text) {
-    CallText call = call(text);
-    String name = call.name().toLowerCase(Locale.ROOT);
-    List<String> parts = call.arguments();
-    if (name.equals(HISTOGRAM)) {
-      return parts;
-    }
-    return name.equals(BOUNDED) && parts.size() == 3 ? files(parts.get(2)) : List.of();
-  }
-
-  /**
    * Parses a distribution.
    *
    * @param unit parses a sample, such as {@code 1KiB}
@@ -69,6 +51,21 @@ public final class DistributionText {
     }
     String name = call.name().toLowerCase(Locale.ROOT);
     return new DistributionText(text, unit, name, call.arguments()).distribution();
+  }
+
+  /**
+   * The files that a distribution reads when it is parsed. Opens none of them.
+   *
+   * @throws IllegalArgumentException if the text has no form of a distribution
+   */
+  public static List<String> files(String text) {
+    CallText call = call(text);
+    List<String> parts = call.arguments();
+    return switch (call.name().toLowerCase(Locale.ROOT)) {
+      case "histogram" -> parts;
+      case "bounded" -> parts.isEmpty() ? List.of() : files(parts.getLast());
+      default -> List.of();
+    };
   }
 
   private static CallText call(String text) {
@@ -90,9 +87,8 @@ public final class DistributionText {
       case "weibull/2" -> new Distribution.Weibull(amount(0), number(1));
       case "zipfian/2" -> Distribution.Zipfian.of(whole(0), whole(1), YCSB_EXPONENT);
       case "zipfian/3" -> Distribution.Zipfian.of(whole(0), whole(1), number(2));
-      case BOUNDED + "/3" ->
-          new Distribution.Bounded(whole(0), whole(1), parse(parts.get(2), unit));
-      case HISTOGRAM + "/1" -> histogram(lines(Path.of(parts.getFirst())), "\\s+");
+      case "bounded/3" -> new Distribution.Bounded(whole(0), whole(1), parse(parts.get(2), unit));
+      case "histogram/1" -> histogram(lines(Path.of(parts.getFirst())), "\\s+");
       default -> {
         if (!name.equals("weights")) {
           throw unknown();

@@ -17,6 +17,7 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.spec.HostCheck;
+import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.SinkSpec;
 import org.plimsoll.metrics.Metric.Kind;
 
@@ -30,6 +31,9 @@ final class AtlasSink implements Sink {
   private final AtlasMeterRegistry registry;
   private int registered;
 
+  /** Why nothing is sent any more; null while the host is allowed. */
+  private volatile @Nullable String refused;
+
   AtlasSink(SinkSpec.Atlas spec, RunMetrics metrics, HostCheck hosts) {
     this.metrics = metrics;
     AtlasConfig config =
@@ -42,8 +46,13 @@ final class AtlasSink implements Sink {
           /** Asked before each transfer. */
           @Override
           public boolean enabled() {
-            hosts.reaches(Outage.METRICS, spec.uri());
-            return true;
+            try {
+              hosts.reaches(Outage.METRICS, spec.uri());
+              refused = null;
+            } catch (InvalidSpecException e) {
+              refused = e.getMessage();
+            }
+            return refused == null;
           }
 
           @Override
@@ -108,6 +117,10 @@ final class AtlasSink implements Sink {
 
   @Override
   public Optional<String> trouble() {
+    String why = refused;
+    if (why != null) {
+      return Optional.of("atlas was not sent to: " + why);
+    }
     double dropped = 0;
     double sent = 0;
     for (com.netflix.spectator.api.Measurement each :

@@ -2,9 +2,11 @@ package org.plimsoll.api.text;
 
 import java.io.BufferedReader;
 import java.io.FilterInputStream;
+import java.io.FilterReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.Reader;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -20,6 +22,7 @@ import java.util.List;
 public final class NamedFile {
   private static final int KIBI = 1 << 10;
   private static final int MEBI = 1 << 20;
+  private static final int MAX_LINE = 16 * MEBI;
 
   private NamedFile() {}
 
@@ -60,10 +63,11 @@ public final class NamedFile {
     }
   }
 
-  /** A reader of UTF-8 text, as {@link #open} reads it. */
+  /** A reader of UTF-8 text with lines of at most 16 MiB, as {@link #open} reads it. */
   public static BufferedReader reader(Path file, long maxBytes) throws IOException {
     return new BufferedReader(
-        new InputStreamReader(open(file, maxBytes), StandardCharsets.UTF_8.newDecoder()));
+        new Lines(
+            new InputStreamReader(open(file, maxBytes), StandardCharsets.UTF_8.newDecoder())));
   }
 
   /** The lines of UTF-8 text that are not blank, without surrounding spaces. */
@@ -92,6 +96,27 @@ public final class NamedFile {
   private static UnusableException tooLarge(long maxBytes) {
     String most = maxBytes < MEBI ? maxBytes / KIBI + "KiB" : maxBytes / MEBI + "MiB";
     return new UnusableException("must name a file of at most " + most);
+  }
+
+  /** Fails at a line that is too long to be kept in memory, such as a file of zeros. */
+  private static final class Lines extends FilterReader {
+    private int length;
+
+    Lines(Reader in) {
+      super(in);
+    }
+
+    @Override
+    public int read(char[] characters, int offset, int count) throws IOException {
+      int read = super.read(characters, offset, count);
+      for (int i = offset; i < offset + read; i++) {
+        length = characters[i] == '\n' || characters[i] == '\r' ? 0 : length + 1;
+      }
+      if (length > MAX_LINE) {
+        throw new UnusableException("must name a file with lines of at most 16MiB");
+      }
+      return read;
+    }
   }
 
   /** Fails when more bytes are read than allowed. */
