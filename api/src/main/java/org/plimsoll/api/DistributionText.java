@@ -1,17 +1,20 @@
 package org.plimsoll.api;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import org.plimsoll.api.text.CallText;
+import org.plimsoll.api.text.NamedFile;
 
 /** Parser for the text form of {@link Distribution}s. */
 public final class DistributionText {
   private static final double YCSB_EXPONENT = 0.99;
+
+  /** Maximum size of a file with a histogram. */
+  private static final long MAX_BYTES = 16 << 20;
 
   private final String text;
   private final ToDoubleFunction<String> unit;
@@ -48,6 +51,21 @@ public final class DistributionText {
     }
     String name = call.name().toLowerCase(Locale.ROOT);
     return new DistributionText(text, unit, name, call.arguments()).distribution();
+  }
+
+  /**
+   * The files that a distribution reads when it is parsed. Opens none of them.
+   *
+   * @throws IllegalArgumentException if the text has no form of a distribution
+   */
+  public static List<String> files(String text) {
+    CallText call = call(text);
+    List<String> parts = call.arguments();
+    return switch (call.name().toLowerCase(Locale.ROOT)) {
+      case "histogram" -> parts;
+      case "bounded" -> parts.isEmpty() ? List.of() : files(parts.getLast());
+      default -> List.of();
+    };
   }
 
   private static CallText call(String text) {
@@ -97,12 +115,9 @@ public final class DistributionText {
 
   private static List<String> lines(Path file) {
     try {
-      return Files.readAllLines(file).stream()
-          .map(String::strip)
-          .filter(line -> !line.isEmpty())
-          .toList();
+      return NamedFile.lines(file, MAX_BYTES);
     } catch (IOException e) {
-      throw new IllegalArgumentException("must be a file that can be read, was " + file, e);
+      throw new IllegalArgumentException(NamedFile.sentence(e) + ", was " + file, e);
     }
   }
 

@@ -16,6 +16,8 @@ import java.util.Optional;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.spec.HostCheck;
+import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.SinkSpec;
 import org.plimsoll.metrics.Metric.Kind;
 
@@ -29,13 +31,28 @@ final class AtlasSink implements Sink {
   private final AtlasMeterRegistry registry;
   private int registered;
 
-  AtlasSink(SinkSpec.Atlas spec, RunMetrics metrics) {
+  /** Why nothing is sent any more; null while the host is allowed. */
+  private volatile @Nullable String refused;
+
+  AtlasSink(SinkSpec.Atlas spec, RunMetrics metrics, HostCheck hosts) {
     this.metrics = metrics;
     AtlasConfig config =
         new AtlasConfig() {
           @Override
           public @Nullable String get(String key) {
             return null;
+          }
+
+          /** Asked before each transfer. */
+          @Override
+          public boolean enabled() {
+            try {
+              hosts.reaches(Outage.METRICS, spec.uri());
+              refused = null;
+            } catch (InvalidSpecException e) {
+              refused = e.getMessage();
+            }
+            return refused == null;
           }
 
           @Override
@@ -100,6 +117,10 @@ final class AtlasSink implements Sink {
 
   @Override
   public Optional<String> trouble() {
+    String why = refused;
+    if (why != null) {
+      return Optional.of("atlas was not sent to: " + why);
+    }
     double dropped = 0;
     double sent = 0;
     for (com.netflix.spectator.api.Measurement each :

@@ -15,6 +15,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.plimsoll.engine.spec.HostCheck;
 import org.plimsoll.engine.spec.SinkSpec;
 import org.plimsoll.result.EventKind;
 import org.plimsoll.result.RunEvent;
@@ -45,6 +46,7 @@ final class GrafanaSink implements Sink {
   private final SinkSpec.Grafana spec;
   private final String token;
   private final RunMetrics metrics;
+  private final HostCheck hosts;
   private final Outage outage = new Outage("grafana");
   private final AtomicLong dropped = new AtomicLong();
   private final BlockingQueue<RunEvent> queue = new ArrayBlockingQueue<>(QUEUE_MAX);
@@ -55,7 +57,8 @@ final class GrafanaSink implements Sink {
   private volatile boolean closed;
   private volatile long closedNanos;
 
-  GrafanaSink(SinkSpec.Grafana spec, RunMetrics metrics) {
+  GrafanaSink(SinkSpec.Grafana spec, RunMetrics metrics, HostCheck hosts) {
+    this.hosts = hosts;
     this.spec = spec;
     this.token = spec.token().reveal();
     this.metrics = metrics;
@@ -112,7 +115,7 @@ final class GrafanaSink implements Sink {
     if (!token.isEmpty()) {
       request.header("Authorization", "Bearer " + token);
     }
-    outage.send(client, request.build());
+    outage.send(hosts, client, request.build());
   }
 
   private static URI annotations(URI grafana) {

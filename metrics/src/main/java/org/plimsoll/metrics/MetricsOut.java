@@ -1,5 +1,6 @@
 package org.plimsoll.metrics;
 
+import java.net.HttpURLConnection;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.spec.HostCheck;
 import org.plimsoll.engine.spec.SinkSpec;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Interval;
@@ -29,7 +31,7 @@ public final class MetricsOut implements RunListener, AutoCloseable {
 
   private final RunMetrics metrics = new RunMetrics(InstantSource.system());
   private final List<Open> sinks = new CopyOnWriteArrayList<>();
-  private final Reach reach;
+  private final HostCheck hosts;
 
   /** Null before the start of the run. Guarded by this. */
   private @Nullable RunStart start;
@@ -37,8 +39,13 @@ public final class MetricsOut implements RunListener, AutoCloseable {
   /** An open sink with its spec. */
   private record Open(SinkSpec spec, Sink sink) {}
 
-  private MetricsOut(Reach reach) {
-    this.reach = reach;
+  static {
+    // Some libraries send with this client, which would follow a redirect to any host.
+    HttpURLConnection.setFollowRedirects(false);
+  }
+
+  private MetricsOut(HostCheck hosts) {
+    this.hosts = hosts;
   }
 
   /**
@@ -48,18 +55,18 @@ public final class MetricsOut implements RunListener, AutoCloseable {
    *     missing
    */
   public static MetricsOut open(List<SinkSpec> specs) {
-    return open(specs, Reach.EVERYTHING);
+    return open(specs, HostCheck.ANY);
   }
 
   /**
    * Opens the sinks without sending anything.
    *
-   * @param reach decides what webhooks may reach
+   * @param hosts decides what sinks may connect to
    * @throws org.plimsoll.engine.spec.InvalidSpecException when a port is in use, a secret is
    *     missing, or an address is not allowed
    */
-  public static MetricsOut open(List<SinkSpec> specs, Reach reach) {
-    MetricsOut out = new MetricsOut(reach);
+  public static MetricsOut open(List<SinkSpec> specs, HostCheck hosts) {
+    MetricsOut out = new MetricsOut(hosts);
     try {
       specs.forEach(spec -> out.sinks.add(new Open(spec, out.sink(spec))));
     } catch (RuntimeException e) {
@@ -110,13 +117,13 @@ public final class MetricsOut implements RunListener, AutoCloseable {
   private Sink sink(SinkSpec spec) {
     return switch (spec) {
       case SinkSpec.Prometheus prometheus -> new PrometheusSink(prometheus, metrics);
-      case SinkSpec.Otlp otlp -> new OtlpSink(otlp, metrics);
-      case SinkSpec.Atlas atlas -> new AtlasSink(atlas, metrics);
-      case SinkSpec.Statsd statsd -> MicrometerSink.of(statsd, metrics);
-      case SinkSpec.Graphite graphite -> MicrometerSink.of(graphite, metrics);
-      case SinkSpec.Influx influx -> MicrometerSink.of(influx, metrics);
-      case SinkSpec.Grafana grafana -> new GrafanaSink(grafana, metrics);
-      case SinkSpec.Webhook webhook -> new WebhookSink(webhook, reach);
+      case SinkSpec.Otlp otlp -> new OtlpSink(otlp, metrics, hosts);
+      case SinkSpec.Atlas atlas -> new AtlasSink(atlas, metrics, hosts);
+      case SinkSpec.Statsd statsd -> MicrometerSink.of(statsd, metrics, hosts);
+      case SinkSpec.Graphite graphite -> MicrometerSink.of(graphite, metrics, hosts);
+      case SinkSpec.Influx influx -> MicrometerSink.of(influx, metrics, hosts);
+      case SinkSpec.Grafana grafana -> new GrafanaSink(grafana, metrics, hosts);
+      case SinkSpec.Webhook webhook -> new WebhookSink(webhook, hosts);
     };
   }
 

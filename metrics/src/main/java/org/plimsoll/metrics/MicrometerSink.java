@@ -17,6 +17,8 @@ import io.micrometer.influx.InfluxMeterRegistry;
 import io.micrometer.statsd.StatsdConfig;
 import io.micrometer.statsd.StatsdFlavor;
 import io.micrometer.statsd.StatsdMeterRegistry;
+import java.net.InetSocketAddress;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +26,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.HostPort;
+import org.plimsoll.engine.spec.HostCheck;
 import org.plimsoll.engine.spec.SinkSpec;
 
 /**
@@ -48,7 +52,7 @@ final class MicrometerSink implements Sink {
   }
 
   /** Creates a sink for a StatsD daemon. Lost datagrams go unnoticed. */
-  static MicrometerSink of(SinkSpec.Statsd spec, RunMetrics metrics) {
+  static MicrometerSink of(SinkSpec.Statsd spec, RunMetrics metrics, HostCheck hosts) {
     StatsdConfig config =
         new StatsdConfig() {
           @Override
@@ -61,8 +65,10 @@ final class MicrometerSink implements Sink {
             return StatsdFlavor.valueOf(spec.flavour().name());
           }
 
+          /** Asked before each connection. */
           @Override
           public String host() {
+            hosts.reaches(Outage.METRICS, uri(spec.name(), spec.address()));
             return spec.address().getHostString();
           }
 
@@ -81,7 +87,7 @@ final class MicrometerSink implements Sink {
   }
 
   /** Creates a sink for Graphite, with tags as of Graphite 1.1. */
-  static MicrometerSink of(SinkSpec.Graphite spec, RunMetrics metrics) {
+  static MicrometerSink of(SinkSpec.Graphite spec, RunMetrics metrics, HostCheck hosts) {
     GraphiteConfig config =
         new GraphiteConfig() {
           @Override
@@ -100,7 +106,7 @@ final class MicrometerSink implements Sink {
         GraphiteReporter.forRegistry(dropwizard)
             .convertRatesTo(TimeUnit.SECONDS)
             .convertDurationsTo(TimeUnit.SECONDS)
-            .build(new WatchedGraphite(spec.address(), outage));
+            .build(new WatchedGraphite(spec.address(), hosts, outage));
     HierarchicalNameMapper names = new GraphiteDimensionalNameMapper();
     return new MicrometerSink(
         metrics,
@@ -110,7 +116,7 @@ final class MicrometerSink implements Sink {
   }
 
   /** Creates a sink for InfluxDB, version 2 if an organization is given, otherwise version 1. */
-  static MicrometerSink of(SinkSpec.Influx spec, RunMetrics metrics) {
+  static MicrometerSink of(SinkSpec.Influx spec, RunMetrics metrics, HostCheck hosts) {
     String token = spec.token().reveal();
     InfluxConfig config =
         new InfluxConfig() {
@@ -164,10 +170,15 @@ final class MicrometerSink implements Sink {
         metrics,
         InfluxMeterRegistry.builder(config)
             .clock(Clock.SYSTEM)
-            .httpClient(new WatchedHttp(DEADLINE, outage))
+            .httpClient(new WatchedHttp(DEADLINE, hosts, outage))
             .build(),
         outage,
         () -> {});
+  }
+
+  /** The address of a sink without a URL, for the policy. */
+  static URI uri(String scheme, InetSocketAddress address) {
+    return URI.create(scheme + "://" + HostPort.of(address));
   }
 
   @Override

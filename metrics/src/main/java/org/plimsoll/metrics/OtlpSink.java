@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.plimsoll.engine.spec.HostCheck;
 import org.plimsoll.engine.spec.SinkSpec;
 import org.plimsoll.metrics.Metric.Kind;
 
@@ -35,12 +36,14 @@ final class OtlpSink implements Sink {
   private final SinkSpec.Otlp spec;
   private final String token;
   private final RunMetrics metrics;
+  private final HostCheck hosts;
   private final Outage outage = new Outage("otlp");
   private final HttpClient client =
       HttpClient.newBuilder().connectTimeout(DEADLINE).version(HttpClient.Version.HTTP_1_1).build();
   private final Pushes pushes;
 
-  OtlpSink(SinkSpec.Otlp spec, RunMetrics metrics) {
+  OtlpSink(SinkSpec.Otlp spec, RunMetrics metrics, HostCheck hosts) {
+    this.hosts = hosts;
     this.spec = spec;
     this.token = spec.token().reveal();
     this.metrics = metrics;
@@ -66,7 +69,7 @@ final class OtlpSink implements Sink {
     if (!token.isEmpty()) {
       request.header("Authorization", "Bearer " + token);
     }
-    outage.send(client, request.build());
+    outage.send(hosts, client, request.build());
   }
 
   /** Creates a request with all current metrics of the run. */

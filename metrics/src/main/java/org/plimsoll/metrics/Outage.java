@@ -6,9 +6,14 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.spec.HostCheck;
+import org.plimsoll.engine.spec.InvalidSpecException;
 
 /** Counts the failed requests to one sink, and keeps the last reason. */
 final class Outage {
+  /** The setting that names the hosts of sinks. */
+  static final String METRICS = "metrics";
+
   private final String sink;
   private long failed;
   private long sent;
@@ -32,16 +37,17 @@ final class Outage {
     failed(message == null ? why.getClass().getSimpleName() : message);
   }
 
-  /** Sends a request and records its result. */
-  void send(HttpClient client, HttpRequest request) throws InterruptedException {
+  /** Sends a request if its host is still allowed, and records its result. */
+  void send(HostCheck hosts, HttpClient client, HttpRequest request) throws InterruptedException {
     try {
+      hosts.reaches(METRICS, request.uri());
       HttpResponse<Void> answer = client.send(request, HttpResponse.BodyHandlers.discarding());
       if (answer.statusCode() / 100 == 2) {
         sent();
       } else {
         failed("HTTP status " + answer.statusCode());
       }
-    } catch (IOException e) {
+    } catch (IOException | InvalidSpecException e) {
       failed(e);
     }
   }

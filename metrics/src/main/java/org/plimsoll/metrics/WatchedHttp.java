@@ -3,13 +3,16 @@ package org.plimsoll.metrics;
 import io.micrometer.core.ipc.http.HttpSender;
 import io.micrometer.core.ipc.http.HttpUrlConnectionSender;
 import java.time.Duration;
+import org.plimsoll.engine.spec.HostCheck;
 
 /** A Micrometer HTTP client that records failures, which its registries only log. */
 final class WatchedHttp implements HttpSender {
   private final HttpSender sender;
+  private final HostCheck hosts;
   private final Outage outage;
 
-  WatchedHttp(Duration deadline, Outage outage) {
+  WatchedHttp(Duration deadline, HostCheck hosts, Outage outage) {
+    this.hosts = hosts;
     this.sender = new HttpUrlConnectionSender(deadline, deadline);
     this.outage = outage;
   }
@@ -17,6 +20,7 @@ final class WatchedHttp implements HttpSender {
   @Override
   public Response send(Request request) throws Throwable {
     try {
+      hosts.reaches(Outage.METRICS, request.getUrl().toURI());
       Response answer = sender.send(request);
       if (answer.isSuccessful()) {
         outage.sent();

@@ -22,6 +22,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.spec.HostCheck;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.SinkSpec;
 import org.plimsoll.result.RunEvent;
@@ -53,7 +54,7 @@ final class WebhookSink implements Sink {
   private final SinkSpec.Webhook spec;
   private final URI uri;
   private final String secret;
-  private final Reach reach;
+  private final HostCheck hosts;
   private final Outage outage;
   private final AtomicLong dropped = new AtomicLong();
   private final AtomicLong number = new AtomicLong();
@@ -76,13 +77,13 @@ final class WebhookSink implements Sink {
    *
    * @throws InvalidSpecException when a secret is missing, or the address is not allowed
    */
-  WebhookSink(SinkSpec.Webhook spec, Reach reach) {
+  WebhookSink(SinkSpec.Webhook spec, HostCheck hosts) {
     this.spec = spec;
-    this.reach = reach;
+    this.hosts = hosts;
     this.secret = spec.secret().reveal();
     this.uri = address(spec);
     this.outage = new Outage("the webhook at " + uri.getHost());
-    reach.check(uri);
+    hosts.reaches("notify", uri);
   }
 
   private static URI address(SinkSpec.Webhook spec) {
@@ -189,7 +190,7 @@ final class WebhookSink implements Sink {
 
   private Answer attempt(Notice notice, String id, byte[] body) throws InterruptedException {
     try {
-      reach.check(uri); // again, since a name may have another address now
+      hosts.reaches("notify", uri); // again, since a name may have another address now
     } catch (InvalidSpecException e) {
       return new Answer(String.valueOf(e.getMessage()), false, Duration.ZERO);
     }

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.driver.sim.SimDriver;
 import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.engine.spec.HostCheck;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.SinkSpec;
 import org.plimsoll.result.EventKind;
@@ -203,8 +204,8 @@ class WebhookSinkTest {
   @Test
   void anAddressIsCheckedWhenItIsOpenedAndBeforeEachRequest() throws Exception {
     AtomicInteger asked = new AtomicInteger();
-    Reach once =
-        address -> {
+    HostCheck once =
+        (_, address) -> {
           if (asked.getAndIncrement() > 0) {
             throw new InvalidSpecException("notify: must be allowed, was '" + address + "'");
           }

@@ -48,7 +48,7 @@ public final class Run {
     this.fills = new Fills(run, target);
     this.operations = new TargetActions(run, target);
     this.actions = new RunActions(run, target, guard);
-    this.execution = new RunExecution(run, target, fills, actions, pilot);
+    this.execution = new RunExecution(run, target, fills, actions, guard, pilot);
   }
 
   /** Creates a run in real time. */

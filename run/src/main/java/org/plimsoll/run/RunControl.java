@@ -91,7 +91,8 @@ public final class RunControl implements TextControl, AutoCloseable {
             said(asked, RunSettings.PROPERTIES),
             drivers,
             System.getenv(),
-            () -> ParameterPaths.of(asked, drivers));
+            () -> ParameterPaths.of(asked, drivers),
+            guard);
     try {
       LiveParameters parameters = begun(lowest, sources, commandLine, drivers, guard);
       RunSpec spec = parameters.resolved().spec();
@@ -269,7 +270,7 @@ public final class RunControl implements TextControl, AutoCloseable {
   @Override
   public synchronized List<RunEvent.Change> change(
       Map<String, @Nullable String> texts, String who) {
-    texts.forEach(this::look);
+    requireAllowed(texts);
     return apply(parameters.propose(texts, who), who);
   }
 
@@ -277,6 +278,11 @@ public final class RunControl implements TextControl, AutoCloseable {
   public synchronized List<RunEvent.Change> takeOver(String source, Map<String, String> texts) {
     texts.forEach(this::look);
     return apply(parameters.proposeSource(source, texts), source);
+  }
+
+  @Override
+  public void requireAllowed(Map<String, @Nullable String> texts) {
+    texts.forEach(this::look);
   }
 
   private void look(String path, @Nullable String text) {

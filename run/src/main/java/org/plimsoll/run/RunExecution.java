@@ -10,6 +10,7 @@ import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.driver.OpenTarget;
 import org.plimsoll.engine.driver.TargetUnavailableException;
 import org.plimsoll.engine.measure.Health;
+import org.plimsoll.engine.spec.HostCheck;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
 import org.plimsoll.engine.spec.WorkloadSpec;
 import org.plimsoll.engine.telemetry.TargetHosts;
@@ -30,11 +31,18 @@ final class RunExecution {
   private final RunTarget target;
   private final Fills fills;
   private final RunActions actions;
+  private final HostCheck hosts;
   private final @Nullable Pilot pilot;
   private final List<Companion> companions = new CopyOnWriteArrayList<>();
 
   RunExecution(
-      RunContext run, RunTarget target, Fills fills, RunActions actions, @Nullable Pilot pilot) {
+      RunContext run,
+      RunTarget target,
+      Fills fills,
+      RunActions actions,
+      HostCheck hosts,
+      @Nullable Pilot pilot) {
+    this.hosts = hosts;
     this.run = run;
     this.target = target;
     this.fills = fills;
@@ -111,6 +119,7 @@ final class RunExecution {
     return Telemetry.begin(
         run.spec().observation(),
         TargetHosts.of(run.spec().target(), isWithin),
+        hosts,
         open.driver().name(),
         open::telemetry,
         run.clock(),

@@ -2,6 +2,7 @@ package org.plimsoll.run;
 
 import java.net.URI;
 import java.util.List;
+import org.plimsoll.engine.spec.HostCheck;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.TuneSpec;
 import org.plimsoll.settings.RunRequest;
@@ -10,7 +11,7 @@ import org.plimsoll.settings.RunRequest;
  * Restricts what runs may do, for example on a shared server. Each method throws an {@link
  * org.plimsoll.engine.spec.InvalidSpecException} for what is not allowed.
  */
-public interface RunGuard {
+public interface RunGuard extends HostCheck {
   /** A guard that allows everything. */
   RunGuard NONE = new RunGuard() {};
 
@@ -42,11 +43,7 @@ public interface RunGuard {
   /** Checks the target of a run before it connects. */
   default void target(RunSpec.TargetSpec target) {}
 
-  /**
-   * Checks an address other than the target's, when it is opened and before each connection.
-   *
-   * @param path the setting that names it
-   */
+  @Override
   default void reaches(String path, URI address) {}
 
   /**

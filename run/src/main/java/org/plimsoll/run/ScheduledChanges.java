@@ -181,6 +181,7 @@ public final class ScheduledChanges implements Companion {
     }
     Map<String, @Nullable String> texts = new LinkedHashMap<>();
     spec.texts().forEach((path, text) -> texts.put(path, text.isEmpty() ? null : text));
+    control.requireAllowed(texts);
     control.parameters().requireLive(texts);
     Planned fresh = new Planned(Integer.toString(++added), spec, texts, who);
     fresh.nextNanos =

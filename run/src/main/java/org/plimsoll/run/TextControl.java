@@ -16,6 +16,15 @@ interface TextControl {
   LiveParameters parameters();
 
   /**
+   * Refuses texts that the guard of the run does not allow, before they are parsed, because parsing
+   * may open a file.
+   *
+   * @param texts by path; null removes a live change
+   * @throws org.plimsoll.engine.spec.InvalidSpecException when one is not allowed
+   */
+  void requireAllowed(Map<String, @Nullable String> texts);
+
+  /**
    * Changes parameters in one step, all or nothing.
    *
    * @param texts new values by path; null removes a live change

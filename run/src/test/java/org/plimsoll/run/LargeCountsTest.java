@@ -23,6 +23,7 @@ import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Shard;
 import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.engine.measure.Waits;
+import org.plimsoll.engine.spec.HostCheck;
 import org.plimsoll.engine.spec.ObservationSpec;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.telemetry.Telemetry;
@@ -138,7 +139,13 @@ class LargeCountsTest {
 
   private static Telemetry noTelemetry() {
     return Telemetry.begin(
-        ObservationSpec.none(), List.of(), "instant", Map::of, new VirtualClock(), _ -> {});
+        ObservationSpec.none(),
+        List.of(),
+        HostCheck.ANY,
+        "instant",
+        Map::of,
+        new VirtualClock(),
+        _ -> {});
   }
 
   private static Summary summary(PhaseRecorder recorder) throws Exception {

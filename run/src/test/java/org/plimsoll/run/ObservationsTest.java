@@ -8,6 +8,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.engine.clock.VirtualClock;
 import org.plimsoll.engine.measure.DriverMeters;
+import org.plimsoll.engine.spec.HostCheck;
 import org.plimsoll.engine.spec.ObservationSpec;
 import org.plimsoll.engine.telemetry.Telemetry;
 import org.plimsoll.result.FindingCode;
@@ -24,6 +25,7 @@ class ObservationsTest {
         Telemetry.begin(
             new ObservationSpec(List.of(), List.of(), true, 1),
             List.of(),
+            HostCheck.ANY,
             "store",
             () -> telemetry,
             new VirtualClock(),

@@ -209,7 +209,7 @@ class LimitsTest {
             + "password=env:HOME)'|properties: must name a variable that starts",
         "'properties':'jdbc(jdbc:postgresql://10.1.2.3/x,t)'|properties: must be one that this",
         "'schedule':'at=5m rate=csv(/etc/passwd)'|schedule: must name a file in a folder",
-        "'set':{'service':'env:HOME'}|set.service: must name a variable that starts",
+        "'set':{'service':'histogram(/etc/passwd)'}|set.service: must name a file in a folder",
       })
   void onlyAllowedHostsAreReached(String settings, String sentence) throws Exception {
     Http.Answer answer = http.post("/api/v1/runs", spec("'rate':'100'," + settings));

@@ -40,7 +40,9 @@ public final class LiveParameters {
   private final Map<String, Map<String, String>> sourceTexts = new LinkedHashMap<>();
 
   private RequestLayers layers;
-  private ResolvedRun resolved;
+
+  /** Volatile, because who reads it must not wait for a change that reads a file. */
+  private volatile ResolvedRun resolved;
 
   /**
    * One parameter with its current value.
@@ -146,7 +148,7 @@ public final class LiveParameters {
   }
 
   /** The run in force. */
-  public synchronized ResolvedRun resolved() {
+  public ResolvedRun resolved() {
     return resolved;
   }
 

@@ -3,9 +3,7 @@ package org.plimsoll.engine.spec;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.text.NamedFile;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
@@ -177,15 +176,7 @@ public final class RequestFile {
 
     Content read() {
       try {
-        if (!Files.isRegularFile(file)) {
-          throw new InvalidSpecException(
-              "requests: must name a file that exists, was '" + file + "'");
-        }
-        if (Files.size(file) > MAX_BYTES) {
-          throw new InvalidSpecException(
-              "requests: must name a file of at most 256MiB, was '" + file + "'");
-        }
-        try (BufferedReader in = Files.newBufferedReader(file)) {
+        try (BufferedReader in = NamedFile.reader(file, MAX_BYTES)) {
           for (String text = in.readLine(); text != null; text = in.readLine()) {
             line++;
             if (!text.isBlank()) {
@@ -193,12 +184,9 @@ public final class RequestFile {
             }
           }
         }
-      } catch (CharacterCodingException e) {
-        throw new InvalidSpecException(
-            "requests: must name a file with text in UTF-8, was '" + file + "'", e);
       } catch (IOException e) {
         throw new InvalidSpecException(
-            "requests: must name a file that can be read, was '" + file + "'", e);
+            "requests: " + NamedFile.sentence(e) + ", was '" + file + "'", e);
       }
       if (count == 0) {
         throw new InvalidSpecException(

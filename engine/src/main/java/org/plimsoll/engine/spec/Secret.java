@@ -1,8 +1,11 @@
 package org.plimsoll.engine.spec;
 
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.text.NamedFile;
 
 /**
  * A token or password, given as {@code env:NAME}, {@code file:PATH} or the secret itself. Only
@@ -13,6 +16,7 @@ import java.nio.file.Path;
 public record Secret(String text) {
   private static final String ENVIRONMENT = "env:";
   private static final String FILE = "file:";
+  private static final int MAX_BYTES = 64 << 10;
 
   /** No secret. */
   public static Secret none() {
@@ -33,7 +37,7 @@ public record Secret(String text) {
     if (text.startsWith(ENVIRONMENT)) {
       value = ofEnvironment(text.substring(ENVIRONMENT.length()));
     } else if (text.startsWith(FILE)) {
-      value = ofFile(Path.of(text.substring(FILE.length())));
+      value = ofFile();
     }
     if (value.chars().anyMatch(Character::isISOControl)) {
       throw new InvalidSpecException("the secret " + this + " must not contain line breaks");
@@ -50,13 +54,36 @@ public record Secret(String text) {
     return value.strip();
   }
 
-  private static String ofFile(Path file) {
+  private String ofFile() {
     try {
-      return Files.readString(file).strip();
-    } catch (IOException e) {
+      return new String(content(text), StandardCharsets.UTF_8).strip();
+    } catch (IOException | InvalidPathException e) {
       throw new InvalidSpecException(
-          "the file " + file + " must hold a secret; it cannot be read", e);
+          "the file " + path(text) + " must hold a secret; it cannot be read", e);
     }
+  }
+
+  /** The name of an environment variable; null if a text does not refer to one. */
+  public static @Nullable String variable(String text) {
+    return text.startsWith(ENVIRONMENT) ? text.substring(ENVIRONMENT.length()) : null;
+  }
+
+  /** The path of {@code file:/path} or {@code file:///path}; null for another text. */
+  public static @Nullable String path(String text) {
+    if (!text.startsWith(FILE)) {
+      return null;
+    }
+    String path = text.substring(FILE.length());
+    return path.startsWith("//") ? path.substring(2) : path;
+  }
+
+  /**
+   * The contents of the file that {@code file:/path} names, at most 64 KiB.
+   *
+   * @throws IOException if it cannot be read, or is not a regular file
+   */
+  public static byte[] content(String text) throws IOException {
+    return NamedFile.bytes(Path.of(String.valueOf(path(text))), MAX_BYTES);
   }
 
   /** Whether it is given as {@code env:NAME} or {@code file:PATH}. */

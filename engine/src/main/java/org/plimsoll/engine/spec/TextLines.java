@@ -1,11 +1,9 @@
 package org.plimsoll.engine.spec;
 
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.plimsoll.api.text.NamedFile;
 
 /** Reads the non-blank lines of a file named by a setting, without surrounding spaces. */
 public final class TextLines {
@@ -21,19 +19,9 @@ public final class TextLines {
    */
   public static Stream<String> of(Path file) {
     try {
-      if (!Files.isRegularFile(file)) {
-        throw new NoSuchFileException(file.toString());
-      }
-      if (Files.size(file) > MAX_BYTES) {
-        throw new InvalidSpecException("must name a file of at most 64MiB");
-      }
-      return Files.readAllLines(file).stream().map(String::strip).filter(line -> !line.isEmpty());
-    } catch (CharacterCodingException e) {
-      throw new InvalidSpecException("must name a file with text in UTF-8", e);
-    } catch (NoSuchFileException e) {
-      throw new InvalidSpecException("must name a file that exists", e);
+      return NamedFile.lines(file, MAX_BYTES).stream();
     } catch (IOException e) {
-      throw new InvalidSpecException("must name a file that can be read", e);
+      throw new InvalidSpecException(NamedFile.sentence(e), e);
     }
   }
 }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.HostPort;
+import org.plimsoll.engine.spec.HostCheck;
 import org.plimsoll.result.SeriesId;
 
 /**
@@ -23,10 +24,14 @@ final class HostTelemetry implements TelemetrySource {
   private final MetricsPage page;
   private @Nullable HostPage previous;
 
-  HostTelemetry(String node, InetSocketAddress address) {
+  HostTelemetry(String node, InetSocketAddress address, HostCheck hosts) {
     this.node = node;
     this.isLoopback = LOOPBACK.contains(address.getHostString());
-    this.page = new MetricsPage(URI.create("http://" + HostPort.of(address) + "/metrics"));
+    String host = HostPort.of(address).toString();
+    this.page =
+        new MetricsPage(
+            URI.create("http://" + host + "/metrics"),
+            () -> hosts.reaches(Sources.TELEMETRY, URI.create("hosts://" + host)));
   }
 
   @Override

@@ -15,6 +15,7 @@ import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 import javax.management.openmbean.CompositeData;
+import org.plimsoll.engine.spec.HostCheck;
 import org.plimsoll.result.SeriesId;
 
 /**
@@ -36,8 +37,8 @@ final class JmxTelemetry implements TelemetrySource {
   private final String bean;
   private final List<String> attributes;
 
-  JmxTelemetry(InetSocketAddress address, String bean, List<String> attributes) {
-    this.connection = new JmxConnection(address);
+  JmxTelemetry(InetSocketAddress address, String bean, List<String> attributes, HostCheck hosts) {
+    this.connection = new JmxConnection(address, hosts);
     this.bean = bean;
     this.attributes = attributes;
   }

@@ -8,6 +8,7 @@ import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 import javax.management.openmbean.CompositeData;
+import org.plimsoll.engine.spec.HostCheck;
 import org.plimsoll.result.SeriesId;
 
 /** Heap, garbage collection and processor time of the target's Java process, from its JMX port. */
@@ -20,9 +21,9 @@ final class JvmTelemetry implements TelemetrySource {
   private final String node;
   private final JmxConnection connection;
 
-  JvmTelemetry(String node, InetSocketAddress address) {
+  JvmTelemetry(String node, InetSocketAddress address, HostCheck hosts) {
     this.node = node;
-    this.connection = new JmxConnection(address);
+    this.connection = new JmxConnection(address, hosts);
   }
 
   @Override

@@ -17,6 +17,7 @@ final class MetricsPage implements AutoCloseable {
   private static final int PAGE_BYTES_MAX = 16 << 20;
 
   private final URI uri;
+  private final Runnable allowed;
   private final HttpClient client =
       HttpClient.newBuilder()
           .connectTimeout(DEADLINE)
@@ -24,8 +25,14 @@ final class MetricsPage implements AutoCloseable {
           .followRedirects(HttpClient.Redirect.NEVER)
           .build();
 
-  MetricsPage(URI uri) {
+  /**
+   * A page.
+   *
+   * @param allowed throws an exception if its host is not allowed any more
+   */
+  MetricsPage(URI uri, Runnable allowed) {
     this.uri = uri;
+    this.allowed = allowed;
   }
 
   /** Its URL without user and query, which may contain a secret. */
@@ -39,6 +46,7 @@ final class MetricsPage implements AutoCloseable {
 
   /** Reads all samples of the page, in its order. */
   List<PrometheusLine> read() throws IOException, InterruptedException {
+    allowed.run();
     HttpRequest request =
         HttpRequest.newBuilder(uri)
             .timeout(DEADLINE)

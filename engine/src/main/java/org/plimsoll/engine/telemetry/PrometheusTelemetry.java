@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.plimsoll.engine.spec.HostCheck;
 import org.plimsoll.result.SeriesId;
 
 /** A telemetry source that reads selected metrics from a Prometheus text page. */
@@ -19,10 +20,10 @@ final class PrometheusTelemetry implements TelemetrySource {
    *
    * @param node what tells its series apart from those of other pages
    */
-  PrometheusTelemetry(String node, URI uri, List<Pattern> names) {
+  PrometheusTelemetry(String node, URI uri, List<Pattern> names, HostCheck hosts) {
     this.node = node;
     this.names = names;
-    this.page = new MetricsPage(uri);
+    this.page = new MetricsPage(uri, () -> hosts.reaches(Sources.TELEMETRY, uri));
   }
 
   @Override

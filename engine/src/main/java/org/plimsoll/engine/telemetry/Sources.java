@@ -11,6 +11,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.plimsoll.api.HostPort;
+import org.plimsoll.engine.spec.HostCheck;
 import org.plimsoll.engine.spec.ObservationSpec;
 import org.plimsoll.engine.spec.TelemetrySpec;
 
@@ -19,9 +20,13 @@ final class Sources {
   private static final String PATH = "/metrics";
   private static final int EXPORTER_PORT = TelemetrySpec.Hosts.EXPORTER_PORT;
 
+  /** The setting that names the hosts. */
+  static final String TELEMETRY = "telemetry";
+
   private final List<String> targetHosts;
   private final String driverName;
   private final Callable<Map<String, Double>> driver;
+  private final HostCheck check;
 
   /** Nodes of Prometheus pages by URL, and how many pages have the same node. */
   private final Map<URI, String> nodes = new HashMap<>();
@@ -31,11 +36,17 @@ final class Sources {
   /**
    * Without sources.
    *
-   * @param targetHosts the hosts of the target, which {@code hosts} without an address means
+   * @param targetHosts the hosts of the target, which {@code hosts} without an address means; they
+   *     are allowed with the target
    * @param driverName prefix of the names that the driver reads
    * @param driver reads the driver's numbers
    */
-  Sources(List<String> targetHosts, String driverName, Callable<Map<String, Double>> driver) {
+  Sources(
+      List<String> targetHosts,
+      HostCheck hosts,
+      String driverName,
+      Callable<Map<String, Double>> driver) {
+    this.check = hosts;
     this.targetHosts = targetHosts;
     this.driverName = driverName;
     this.driver = driver;
@@ -55,7 +66,7 @@ final class Sources {
     return switch (spec) {
       case TelemetrySpec.Prometheus page -> List.of(page(page));
       case TelemetrySpec.Jmx bean ->
-          List.of(new JmxTelemetry(bean.address(), bean.bean(), bean.attributes()));
+          List.of(new JmxTelemetry(bean.address(), bean.bean(), bean.attributes(), check));
       case TelemetrySpec.Hosts hosts -> hosts(hosts);
     };
   }
@@ -63,7 +74,7 @@ final class Sources {
   private TelemetrySource page(TelemetrySpec.Prometheus page) {
     String node = nodes.computeIfAbsent(page.uri(), this::node);
     List<Pattern> names = page.names().stream().map(Pattern::compile).toList();
-    return new PrometheusTelemetry(node, page.uri(), names);
+    return new PrometheusTelemetry(node, page.uri(), names, check);
   }
 
   /** The address, and the path if it is not the usual one; with a number if that is taken. */
@@ -81,14 +92,17 @@ final class Sources {
                 .map(host -> InetSocketAddress.createUnresolved(host, EXPORTER_PORT))
                 .toList()
             : hosts.exporters();
+    HostCheck allowed = hosts.exporters().isEmpty() ? HostCheck.ANY : check;
     List<TelemetrySource> sources = new ArrayList<>();
     for (InetSocketAddress exporter : exporters) {
       String host = exporter.getHostString();
       boolean isUsual = exporter.getPort() == EXPORTER_PORT;
-      sources.add(new HostTelemetry(isUsual ? host : HostPort.of(exporter).toString(), exporter));
+      sources.add(
+          new HostTelemetry(isUsual ? host : HostPort.of(exporter).toString(), exporter, allowed));
       if (hosts.jmxPort() > 0) {
         sources.add(
-            new JvmTelemetry(host, InetSocketAddress.createUnresolved(host, hosts.jmxPort())));
+            new JvmTelemetry(
+                host, InetSocketAddress.createUnresolved(host, hosts.jmxPort()), allowed));
       }
     }
     return sources;

@@ -13,6 +13,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.clock.Clock;
+import org.plimsoll.engine.spec.HostCheck;
 import org.plimsoll.engine.spec.ObservationSpec;
 import org.plimsoll.engine.spec.ShownUrl;
 import org.plimsoll.result.SeriesId;
@@ -69,6 +70,7 @@ public final class Telemetry implements AutoCloseable {
    * Starts reading.
    *
    * @param targetHosts the hosts of the target
+   * @param hosts is asked before each connection to a host that the spec names
    * @param driverName prefix of the names that the driver reads: {@code redis.used_memory_bytes}
    * @param driver reads the driver's numbers
    * @param warning called once for each source that cannot be read
@@ -76,11 +78,12 @@ public final class Telemetry implements AutoCloseable {
   public static Telemetry begin(
       ObservationSpec spec,
       List<String> targetHosts,
+      HostCheck hosts,
       String driverName,
       Callable<Map<String, Double>> driver,
       Clock clock,
       Consumer<String> warning) {
-    Sources sources = new Sources(targetHosts, driverName, driver);
+    Sources sources = new Sources(targetHosts, hosts, driverName, driver);
     Telemetry telemetry =
         new Telemetry(sources, clock, spec.telemetryEveryNanos(), SLOW_NANOS, warning);
     telemetry.change(spec);
@@ -102,7 +105,7 @@ public final class Telemetry implements AutoCloseable {
       Clock clock,
       Consumer<String> warning) {
     Telemetry telemetry =
-        new Telemetry(new Sources(List.of(), "", Map::of), clock, everyNanos, slowNanos, warning);
+        new Telemetry(new Sources(List.of(), HostCheck.ANY, "", Map::of), clock, everyNanos, slowNanos, warning);
     telemetry.read(Map.of(sources, () -> sources));
     return telemetry;
   }

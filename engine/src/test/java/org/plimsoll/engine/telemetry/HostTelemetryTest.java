@@ -25,6 +25,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.engine.clock.Clock;
+import org.plimsoll.engine.spec.HostCheck;
 import org.plimsoll.engine.spec.ObservationSpec;
 import org.plimsoll.engine.spec.RunSpec.TargetSpec;
 import org.plimsoll.engine.spec.TelemetrySpec;
@@ -70,7 +71,8 @@ class HostTelemetryTest {
     ObservationSpec spec = new ObservationSpec(List.of(), List.of(specs), false, EVERY_NANOS);
     Map<String, Double> read = new LinkedHashMap<>();
     try (Telemetry telemetry =
-        Telemetry.begin(spec, List.of("127.0.0.1"), "none", Map::of, clock, warnings::add)) {
+        Telemetry.begin(
+            spec, List.of("127.0.0.1"), HostCheck.ANY, "none", Map::of, clock, warnings::add)) {
       long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(2);
       await()
           .pollInSameThread()
@@ -189,7 +191,7 @@ class HostTelemetryTest {
     AtomicInteger reads = new AtomicInteger();
     Callable<Map<String, Double>> driver = () -> Map.of("reads", (double) reads.incrementAndGet());
     try (Telemetry telemetry =
-        Telemetry.begin(spec(true, one), List.of(), "store", driver, clock, warnings::add)) {
+        Telemetry.begin(spec(true, one), List.of(), HostCheck.ANY, "store", driver, clock, warnings::add)) {
       awaitOnly(telemetry, "node_load1", "store.reads");
       telemetry.change(spec(true, other));
       awaitOnly(telemetry, "node_load5", "store.reads");

@@ -35,6 +35,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.plimsoll.engine.clock.Clock;
+import org.plimsoll.engine.spec.HostCheck;
 import org.plimsoll.result.SeriesId;
 
 /** Tests with real telemetry sources: an HTTP server, and a Java process with a JMX port. */
@@ -107,7 +108,7 @@ class TelemetryTest {
               Pattern.compile("http_.*"), Pattern.compile("memory_bytes"), Pattern.compile("gc.*"));
       Map<String, Double> read =
           readUntil(
-              List.of(new PrometheusTelemetry("page", uri, names)),
+              List.of(new PrometheusTelemetry("page", uri, names, HostCheck.ANY)),
               values -> values.keySet().stream().anyMatch(n -> n.contains("code=\"200\"")));
 
       assertThat(read).containsEntry("memory_bytes{node=\"page\"}", 1.5e6);
@@ -152,11 +153,13 @@ class TelemetryTest {
                   new JmxTelemetry(
                       address,
                       "java.lang:type=Memory",
-                      List.of("HeapMemoryUsage.max", "HeapMemoryUsage.used", "Verbose")),
-                  new JmxTelemetry(address, "java.lang:type=Runtime", List.of("Uptime")),
+                      List.of("HeapMemoryUsage.max", "HeapMemoryUsage.used", "Verbose"),
+                      HostCheck.ANY),
+                  new JmxTelemetry(
+                      address, "java.lang:type=Runtime", List.of("Uptime"), HostCheck.ANY),
                   latency(address, "Read"),
                   latency(address, "Write"),
-                  new JvmTelemetry("here", address)),
+                  new JvmTelemetry("here", address, HostCheck.ANY)),
               values -> values.size() == 10);
       String of = "{node=\"127.0.0.1:" + port + "\"}";
       String scope = "{node=\"127.0.0.1:" + port + "\",domain=\"store\",scope=\"%s\",type=\"T\"}";
@@ -184,7 +187,10 @@ class TelemetryTest {
 
   private static JmxTelemetry latency(InetSocketAddress address, String scope) {
     return new JmxTelemetry(
-        address, "store:type=T,scope=" + scope + ",name=Latency", List.of("99thPercentile"));
+        address,
+        "store:type=T,scope=" + scope + ",name=Latency",
+        List.of("99thPercentile"),
+        HostCheck.ANY);
   }
 
   /** A bean as the Metrics library has it. */
@@ -240,7 +246,8 @@ class TelemetryTest {
     Map<String, Double> read =
         readUntil(
             List.of(
-                new PrometheusTelemetry("away", away, List.of(Pattern.compile(".*"))),
+                new PrometheusTelemetry(
+                    "away", away, List.of(Pattern.compile(".*")), HostCheck.ANY),
                 new DriverTelemetry("fake", () -> Map.of("n", (double) reads.incrementAndGet()))),
             values -> values.getOrDefault("fake.n", 0.0) > 10 && !warnings.isEmpty());
 
@@ -409,7 +416,10 @@ class TelemetryTest {
   void invalidNumbersAreRefused() {
     assertThatThrownBy(() ->
             new JmxTelemetry(
-                    InetSocketAddress.createUnresolved("127.0.0.1", 1), "no bean", List.of("x"))
+                    InetSocketAddress.createUnresolved("127.0.0.1", 1),
+                    "no bean",
+                    List.of("x"),
+                    HostCheck.ANY)
                 .read())
         .isInstanceOf(IOException.class);
     assertThat(PrometheusLine.parse("name{a=\"b\" 1")).isNull();

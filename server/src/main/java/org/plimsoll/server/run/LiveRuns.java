@@ -6,7 +6,6 @@ import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -157,42 +156,49 @@ public final class LiveRuns implements AutoCloseable {
         TuneSettings.isSearch(request)
             ? RunControl.search(request, drivers, List.of(), clock, guard)
             : RunControl.prepare(request, RunRequest.empty(), drivers, List.of(), clock, guard);
-    synchronized (this) {
-      if (goingOn().size() >= liveMax) {
-        control.close();
-        throw Problem.conflict(
-            "At most " + liveMax + " runs may be live on this server; stop one first.");
-      }
-      MetricsOut out;
-      MetricsOut told;
-      try {
-        out =
-            MetricsOut.open(
-                control.parameters().resolved().spec().observation().sinks(),
-                address -> guard.reaches("notify", address));
-        told = MetricsOut.open(notices);
-      } catch (RuntimeException e) {
-        control.close();
-        throw e;
-      }
-      LiveRun live = listening(runs, labels, control);
-      control.run().listen(out);
-      control.onSinks(out::change);
-      control.run().listen(told);
-      RunListener scraped = exposition.newRun();
-      control.run().listen(scraped);
-      live.atEnd(() -> {
-        out.close();
-        told.close();
-        if (!live.hasStarted()) {
-          exposition.forget(scraped);
-        }
-      });
-      known.put(live.id(), live);
-      forgetOldest();
-      live.begin();
-      return live;
+    // Files, secrets and connections may take long: they are opened without the lock of all runs.
+    MetricsOut out;
+    try {
+      out = MetricsOut.open(control.parameters().resolved().spec().observation().sinks(), guard);
+    } catch (RuntimeException e) {
+      control.close();
+      throw e;
     }
+    try {
+      MetricsOut told = MetricsOut.open(notices);
+      return begin(control, out, told, labels);
+    } catch (RuntimeException e) {
+      out.close();
+      control.close();
+      throw e;
+    }
+  }
+
+  /** Lists a run whose parts are open, and starts its thread. */
+  private synchronized LiveRun begin(
+      RunControl control, MetricsOut out, MetricsOut told, Labels labels) {
+    if (goingOn().size() >= liveMax) {
+      told.close();
+      throw Problem.conflict(
+          "At most " + liveMax + " runs may be live on this server; stop one first.");
+    }
+    LiveRun live = listening(runs, labels, control);
+    control.run().listen(out);
+    control.onSinks(out::change);
+    control.run().listen(told);
+    RunListener scraped = exposition.newRun();
+    control.run().listen(scraped);
+    live.atEnd(() -> {
+      out.close();
+      told.close();
+      if (!live.hasStarted()) {
+        exposition.forget(scraped);
+      }
+    });
+    known.put(live.id(), live);
+    forgetOldest();
+    live.begin();
+    return live;
   }
 
   /** Adds a run that the caller starts, records and stops. */
@@ -270,10 +276,11 @@ public final class LiveRuns implements AutoCloseable {
 
   /** All runs, the newest first. */
   public List<RunRow> rows() throws IOException {
-    List<RunRow> rows = new ArrayList<>();
+    List<LiveRun> inMemory;
     synchronized (this) {
-      known.values().forEach(run -> rows.add(run.row()));
+      inMemory = List.copyOf(known.values());
     }
+    List<RunRow> rows = inMemory.stream().map(LiveRun::row).toList();
     List<String> shown = rows.stream().map(each -> each.identity().id()).toList();
     return Stream.concat(
             rows.stream(),

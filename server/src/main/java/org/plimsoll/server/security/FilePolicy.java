@@ -5,7 +5,6 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Setting;
@@ -20,35 +19,11 @@ public record FilePolicy(@Nullable List<Path> folders) {
   /** A policy that allows all files. */
   public static final FilePolicy EVERYTHING = new FilePolicy(null);
 
-  private static final Pattern CALL = Pattern.compile("(?:csv|trace|keys|histogram|file)\\s*\\(");
   private static final Pattern NAMES_FILE =
       Pattern.compile("\\b(?:files?|folders?|director(?:y|ies)|paths?|PEM)\\b");
 
   public FilePolicy {
     folders = folders == null ? null : folders.stream().map(FilePolicy::real).toList();
-  }
-
-  /**
-   * Checks the files that the text of a run's setting names. The parser of the setting decides
-   * where a file name ends, so that every possible end is checked.
-   *
-   * @throws InvalidSpecException when it names a file that is not allowed
-   */
-  void check(String path, String name, String text) {
-    if (folders == null) {
-      return;
-    }
-    if (name.equals("history")) {
-      require(path, text);
-    }
-    Matcher call = CALL.matcher(text);
-    while (call.find()) {
-      for (int end = call.end(); end < text.length(); end++) {
-        if (text.charAt(end) == ',' || text.charAt(end) == ')') {
-          require(path, text.substring(call.end(), end).strip());
-        }
-      }
-    }
   }
 
   /**

@@ -2,7 +2,6 @@ package org.plimsoll.server.security;
 
 import java.net.URI;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.Driver.Capability;
@@ -10,11 +9,11 @@ import org.plimsoll.api.Setting;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.RunSpec.TargetSpec;
-import org.plimsoll.engine.spec.TargetUri;
 import org.plimsoll.engine.spec.TuneSpec;
 import org.plimsoll.run.RunGuard;
-import org.plimsoll.settings.Given;
+import org.plimsoll.settings.ReachedValues;
 import org.plimsoll.settings.RunRequest;
+import org.plimsoll.settings.text.Reached;
 
 /** Checks runs against the server's configuration: allowed targets, limits and files. */
 public final class ServerGuard implements RunGuard {
@@ -23,6 +22,7 @@ public final class ServerGuard implements RunGuard {
   private final TargetPolicy targets;
   private final FilePolicy files;
   private final ReachPolicy reach;
+  private final ReachedValues values;
   private final RunLimits limits;
   private final CommandPolicy commands;
   private final Drivers drivers;
@@ -41,7 +41,8 @@ public final class ServerGuard implements RunGuard {
     this.commands = commands;
     this.targets = targets;
     this.files = files;
-    this.reach = new ReachPolicy(targets, files);
+    this.reach = new ReachPolicy(targets, files, commands);
+    this.values = new ReachedValues(drivers::named, new Policies());
     this.limits = limits;
     this.drivers = drivers;
   }
@@ -63,36 +64,25 @@ public final class ServerGuard implements RunGuard {
 
   @Override
   public void asked(RunRequest request) {
-    request.values().forEach((name, given) -> check(name, name, given.text()));
-    request
-        .scenarios()
-        .forEach((scenario, values) ->
-            values.forEach(
-                (name, given) -> check("scenario/" + scenario + "/" + name, name, given.text())));
-    request.driverSettings().forEach((name, given) -> check(SET + name, "", given.text()));
-    Given target = request.target();
-    if (target != null) {
-      TargetUri uri = TargetUri.parse(target.text());
-      check("target", "", Objects.requireNonNullElse(uri.password(), ""));
-      uri.query().forEach((name, text) -> check(SET + name, "", text));
-    }
+    values.walk(request);
   }
 
   @Override
   public void asked(String path, String text, String scheme) {
-    if (path.startsWith(SET)) {
-      checkSetting(scheme, path.substring(SET.length()), text);
-      check(path, "", text);
-    } else {
-      check(path, path.substring(path.lastIndexOf('/') + 1), text);
-    }
+    values.walk(path, text, scheme);
   }
 
-  private void check(String path, String name, String text) {
-    if (!name.isEmpty()) {
-      files.check(path, name, text);
+  /** The policies for what values reach, and for settings of drivers. */
+  private final class Policies implements ReachedValues.Visitor {
+    @Override
+    public void reaches(String path, Reached reached) {
+      reach.check(path, reached);
     }
-    reach.check(path, name, text);
+
+    @Override
+    public void ofDriver(String scheme, String name, String text) {
+      checkSetting(scheme, name, text);
+    }
   }
 
   private void checkSetting(String scheme, String name, String text) {
@@ -120,7 +110,7 @@ public final class ServerGuard implements RunGuard {
 
   @Override
   public void reaches(String path, URI address) {
-    targets.checkHosts(path, address.getScheme(), address.getRawAuthority());
+    reach.check(path, Reached.Hosts.of(address));
   }
 
   @Override

@@ -10,6 +10,7 @@ import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.Driver.Capability;
 import org.plimsoll.api.Setting;
@@ -47,6 +48,8 @@ public final class TargetPolicy {
 
   /** The start of properties in a JDBC URL, which may name hosts. */
   private static final Pattern PROPERTIES = Pattern.compile("[?;]");
+
+  private static final String JDBC = "jdbc";
 
   /** Resolves the addresses of a name. */
   @FunctionalInterface
@@ -163,10 +166,28 @@ public final class TargetPolicy {
   void checkHosts(String path, String scheme, String authority) {
     String shown = authority.substring(authority.lastIndexOf('@') + 1);
     Optional<List<Host>> hosts = hosts(authority);
-    if ((hosts.isEmpty() || mayNameOthers(authority)) && !allowsAll) {
+    if (hosts.isEmpty()) {
+      throw new InvalidSpecException(
+          path + ": must name hosts that can be checked, was '" + shown + "'");
+    }
+    if (mayNameOthers(authority) && !allowsAll) {
       throw refused(path, shown);
     }
-    hosts.orElse(List.of()).forEach(host -> check(path, scheme, host, shown));
+    hosts.get().forEach(host -> check(path, scheme, host, shown));
+  }
+
+  /**
+   * Checks the hosts of a database.
+   *
+   * @param authority hosts with their ports; null if its URL names them in another way
+   * @throws InvalidSpecException when it is not allowed
+   */
+  void checkDatabase(String path, @Nullable String authority) {
+    if (authority != null) {
+      checkHosts(path, JDBC, authority);
+    } else if (!allowsAll && !allowsAllOf(JDBC)) {
+      throw refused(path, "jdbc:…");
+    }
   }
 
   private void check(String path, String scheme, Host host, String shown) {

@@ -1,9 +1,7 @@
 package org.plimsoll.settings.source;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.ClosedWatchServiceException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardWatchEventKinds;
@@ -13,6 +11,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.text.NamedFile;
 import org.plimsoll.settings.PropertyTexts;
 
 /**
@@ -53,10 +52,12 @@ final class FileSource implements Polled {
   }
 
   private byte[] bytes() throws IOException {
-    try (InputStream in = Files.newInputStream(file)) {
-      return in.readNBytes(PropertyTexts.MAX_BYTES + 1);
+    try {
+      return NamedFile.bytes(file, PropertyTexts.MAX_BYTES);
     } catch (NoSuchFileException e) {
       throw new IOException("there is no such file", e);
+    } catch (NamedFile.UnusableException e) {
+      throw e;
     } catch (IOException e) {
       throw new IOException("the file cannot be read", e);
     }

@@ -1,5 +1,6 @@
 package org.plimsoll.settings.source;
 
+import java.net.URI;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.DriverManager;
@@ -12,10 +13,12 @@ import java.util.Properties;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.spec.HostCheck;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Plugins;
 import org.plimsoll.engine.spec.PropertySourceSpec;
 import org.plimsoll.settings.PropertyTexts;
+import org.plimsoll.settings.text.Reached;
 import org.plimsoll.settings.text.SecretReference;
 
 /**
@@ -27,12 +30,14 @@ final class JdbcSource implements Polled {
   private static final int PATIENCE_SECONDS = 10;
 
   private final PropertySourceSpec.Jdbc spec;
+  private final HostCheck hosts;
   private final @Nullable Driver driver;
   private final Properties login = new Properties();
   private @Nullable Connection connection;
 
-  JdbcSource(PropertySourceSpec.Jdbc spec, Plugins plugins) {
+  JdbcSource(PropertySourceSpec.Jdbc spec, Plugins plugins, HostCheck hosts) {
     this.spec = spec;
+    this.hosts = hosts;
     String folder = spec.driver();
     driver = folder == null ? null : driver(plugins, folder);
     if (spec.user() != null) {
@@ -79,6 +84,10 @@ final class JdbcSource implements Polled {
         throw new SQLException(
             "no JDBC driver accepts its URL; set driver=FOLDER to the folder with its jar", e);
       }
+    }
+    String authority = new Reached.Database(spec.url()).authority();
+    if (authority != null) {
+      hosts.reaches(PropertySources.PROPERTIES, URI.create("jdbc://" + authority));
     }
     Connection opened = known.connect(spec.url(), login);
     if (opened == null) {

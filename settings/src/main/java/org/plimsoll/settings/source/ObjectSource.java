@@ -1,11 +1,13 @@
 package org.plimsoll.settings.source;
 
+import java.net.URI;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.custom.ObjectStore;
 import org.plimsoll.api.custom.ObjectStore.StoredObject;
+import org.plimsoll.engine.spec.HostCheck;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Plugins;
 import org.plimsoll.engine.spec.PropertySourceSpec;
@@ -18,18 +20,21 @@ final class ObjectSource implements Polled {
 
   private final PropertySourceSpec.S3Object spec;
   private final StoredObject object;
+  private final HostCheck hosts;
   private Map<String, String> texts = Map.of();
 
-  private ObjectSource(PropertySourceSpec.S3Object spec, StoredObject object) {
+  private ObjectSource(PropertySourceSpec.S3Object spec, StoredObject object, HostCheck hosts) {
     this.spec = spec;
+    this.hosts = hosts;
     this.object = object;
   }
 
-  static ObjectSource of(PropertySourceSpec.S3Object spec, Plugins plugins) throws Exception {
+  static ObjectSource of(PropertySourceSpec.S3Object spec, Plugins plugins, HostCheck hosts)
+      throws Exception {
     ObjectStore store = store(plugins);
     Map<String, String> options = options(spec);
     return new ObjectSource(
-        spec, Plugins.call(store, () -> store.open(spec.bucket(), spec.key(), options)));
+        spec, Plugins.call(store, () -> store.open(spec.bucket(), spec.key(), options)), hosts);
   }
 
   private static ObjectStore store(Plugins plugins) {
@@ -58,6 +63,7 @@ final class ObjectSource implements Polled {
 
   @Override
   public Map<String, String> read() throws Exception {
+    spec.reached().ifPresent(url -> hosts.reaches(PropertySources.PROPERTIES, URI.create(url)));
     Optional<byte[]> read = Plugins.call(object, () -> object.read(PropertyTexts.MAX_BYTES));
     if (read.isPresent()) {
       boolean isYaml = PropertyTexts.isYaml(object.mediaType(), spec.key());

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.plimsoll.api.custom.PropertySource;
 import org.plimsoll.engine.clock.Clock;
+import org.plimsoll.engine.spec.HostCheck;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Plugins;
 import org.plimsoll.engine.spec.PropertySourceSpec;
@@ -24,6 +25,9 @@ public final class PropertySources implements AutoCloseable {
   private final List<String> warnings = new ArrayList<>();
   private boolean closed;
 
+  /** The setting that names the hosts of sources. */
+  static final String PROPERTIES = "properties";
+
   private PropertySources() {}
 
   /** No sources. */
@@ -36,17 +40,19 @@ public final class PropertySources implements AutoCloseable {
    *
    * @param plugins finds the user's own classes and JDBC drivers
    * @param paths the paths of all parameters of the run
+   * @param hosts is asked before each connection
    * @throws InvalidSpecException if one of them cannot be read
    */
   public static PropertySources open(
       List<PropertySourceSpec> specs,
       Plugins plugins,
       Map<String, String> environment,
-      Supplier<List<String>> paths) {
+      Supplier<List<String>> paths,
+      HostCheck hosts) {
     PropertySources sources = new PropertySources();
     try {
       for (PropertySourceSpec spec : specs) {
-        sources.open(spec, plugins, environment, paths);
+        sources.open(spec, plugins, environment, paths, hosts);
       }
       return sources;
     } catch (RuntimeException e) {
@@ -59,15 +65,17 @@ public final class PropertySources implements AutoCloseable {
       PropertySourceSpec spec,
       Plugins plugins,
       Map<String, String> environment,
-      Supplier<List<String>> paths) {
+      Supplier<List<String>> paths,
+      HostCheck hosts) {
     Layer layer = new Layer(spec.name());
     layers.add(layer);
     try {
       switch (spec) {
         case PropertySourceSpec.File(String path) -> poll(layer, new FileSource(path));
-        case PropertySourceSpec.Url url -> poll(layer, new UrlSource(url));
-        case PropertySourceSpec.S3Object object -> poll(layer, ObjectSource.of(object, plugins));
-        case PropertySourceSpec.Jdbc jdbc -> poll(layer, new JdbcSource(jdbc, plugins));
+        case PropertySourceSpec.Url url -> poll(layer, new UrlSource(url, hosts));
+        case PropertySourceSpec.S3Object object ->
+            poll(layer, ObjectSource.of(object, plugins, hosts));
+        case PropertySourceSpec.Jdbc jdbc -> poll(layer, new JdbcSource(jdbc, plugins, hosts));
         case PropertySourceSpec.Environment() -> {
           EnvironmentSource variables = EnvironmentSource.of(environment, paths.get());
           variables.warning().ifPresent(warnings::add);

@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.spec.HostCheck;
 import org.plimsoll.engine.spec.PropertySourceSpec;
 import org.plimsoll.settings.PropertyTexts;
 import org.plimsoll.settings.text.SecretReference;
@@ -30,14 +31,16 @@ final class UrlSource implements Polled {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final PropertySourceSpec.Url spec;
+  private final HostCheck hosts;
   private final HttpClient client;
   private final HttpRequest request;
   private @Nullable String tag;
   private @Nullable String modified;
   private Map<String, String> texts = Map.of();
 
-  UrlSource(PropertySourceSpec.Url spec) {
+  UrlSource(PropertySourceSpec.Url spec, HostCheck hosts) {
     this.spec = spec;
+    this.hosts = hosts;
     String authorization = authorization(spec);
     // An allowed host could redirect to one that is not, or that must not see a token.
     client =
@@ -87,6 +90,7 @@ final class UrlSource implements Polled {
     if (modified != null) {
       asked.header("If-Modified-Since", modified);
     }
+    hosts.reaches(PropertySources.PROPERTIES, spec.uri());
     HttpResponse<byte[]> response = answer(asked.build());
     if (response.statusCode() == 304 && (tag != null || modified != null)) {
       return texts;

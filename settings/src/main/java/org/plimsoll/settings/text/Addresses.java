@@ -3,6 +3,7 @@ package org.plimsoll.settings.text;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -15,22 +16,38 @@ final class Addresses {
 
   private Addresses() {}
 
-  /** A host and a port. */
-  static Argument<InetSocketAddress> hostPort() {
-    return Argument.of("host:port", HOST_PORT, text -> withoutBrackets(address(text, "", 1)));
+  /**
+   * A host and a port.
+   *
+   * @param scheme the name of the protocol, for the policy of a server
+   */
+  static Argument<InetSocketAddress> hostPort(String scheme) {
+    return Argument.of(
+        "host:port",
+        HOST_PORT,
+        text -> withoutBrackets(address(text, "", 1)),
+        address -> List.of(Reached.Hosts.of(scheme, address)));
   }
 
   /** A host, with the brackets of an IPv6 address kept, and a port. */
-  static Argument<InetSocketAddress> bracketedHostPort() {
-    return Argument.of("host:port", HOST_PORT, text -> address(text, "", 1));
+  static Argument<InetSocketAddress> bracketedHostPort(String scheme) {
+    return Argument.of(
+        "host:port",
+        HOST_PORT,
+        text -> address(text, "", 1),
+        address -> List.of(Reached.Hosts.of(scheme, address)));
   }
 
-  /** A port, with or without a host before it. */
-  static Argument<InetSocketAddress> port(String defaultHost) {
+  /** A port, with or without a host before it, of an address that is listened at. */
+  static Argument<InetSocketAddress> port(String scheme, String defaultHost) {
     return Argument.of(
         "[host:]port",
         "a port from 0 to 65535, with or without a host",
-        text -> withoutBrackets(address(text, defaultHost, 0)));
+        text -> withoutBrackets(address(text, defaultHost, 0)),
+        address ->
+            address.getHostString().equals(defaultHost)
+                ? List.of()
+                : List.of(Reached.Hosts.of(scheme, address)));
   }
 
   /** An HTTP URL without a user. */
@@ -44,7 +61,8 @@ final class Addresses {
             throw new IllegalArgumentException("must have no user");
           }
           return uri;
-        });
+        },
+        uri -> List.of(Reached.Hosts.of(uri)));
   }
 
   /** An HTTP URL. */

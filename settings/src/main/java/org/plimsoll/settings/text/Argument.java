@@ -16,6 +16,7 @@ import org.plimsoll.api.Quantities;
  * @param defaultText the default as a user would write it; null when there is none
  * @param secret whether its value is masked in everything that is shown
  * @param parser turns text into a value, or throws {@link IllegalArgumentException}
+ * @param reached what a value makes a run reach, found without opening it
  */
 public record Argument<T>(
     String name,
@@ -24,7 +25,8 @@ public record Argument<T>(
     String help,
     @Nullable String defaultText,
     boolean secret,
-    Function<String, T> parser) {
+    Function<String, T> parser,
+    Function<? super T, List<Reached>> reached) {
   private static final String FILE = "file";
 
   /** How often an argument may be given, and in which form. */
@@ -45,14 +47,22 @@ public record Argument<T>(
     WHOLE
   }
 
-  /** A required argument. */
-  static <T> Argument<T> of(String name, String allowed, Function<String, T> parser) {
-    return new Argument<>(name, Use.REQUIRED, allowed, "", null, false, parser);
+  /**
+   * A required argument. It cannot be described without what its values reach.
+   *
+   * @param reached {@link Reached#nothing} if they reach nothing
+   */
+  static <T> Argument<T> of(
+      String name,
+      String allowed,
+      Function<String, T> parser,
+      Function<? super T, List<Reached>> reached) {
+    return new Argument<>(name, Use.REQUIRED, allowed, "", null, false, parser, reached);
   }
 
-  /** Any text. */
-  static Argument<String> text(String name) {
-    return of(name, "text", text -> text);
+  /** Any text that reaches nothing. */
+  static Argument<String> plainText(String name) {
+    return of(name, "text", text -> text, Reached.nothing());
   }
 
   /** A number in a range. */
@@ -66,7 +76,8 @@ public record Argument<T>(
             throw new IllegalArgumentException("must be " + bounds.words());
           }
           return value;
-        });
+        },
+        Reached.nothing());
   }
 
   /** A duration above 0. */
@@ -80,7 +91,8 @@ public record Argument<T>(
             throw new IllegalArgumentException("must be above 0");
           }
           return nanos;
-        });
+        },
+        Reached.nothing());
   }
 
   /** The path of a file. */
@@ -94,7 +106,8 @@ public record Argument<T>(
             throw new IllegalArgumentException("must not be empty");
           }
           return text;
-        });
+        },
+        file -> List.of(new Reached.File(file)));
   }
 
   /** One of some words. */
@@ -108,25 +121,26 @@ public record Argument<T>(
             throw new IllegalArgumentException("must be one of " + known);
           }
           return text;
-        });
+        },
+        Reached.nothing());
   }
 
   Argument<T> describedAs(String newHelp) {
-    return new Argument<>(name, use, allowed, newHelp, defaultText, secret, parser);
+    return new Argument<>(name, use, allowed, newHelp, defaultText, secret, parser, reached);
   }
 
   Argument<T> used(Use newUse) {
-    return new Argument<>(name, newUse, allowed, help, defaultText, secret, parser);
+    return new Argument<>(name, newUse, allowed, help, defaultText, secret, parser, reached);
   }
 
   /** The same, optional unless it has a key. */
   Argument<T> withDefault(String text) {
     Use newUse = use == Use.REQUIRED ? Use.OPTIONAL : use;
-    return new Argument<>(name, newUse, allowed, help, text, secret, parser);
+    return new Argument<>(name, newUse, allowed, help, text, secret, parser, reached);
   }
 
   Argument<T> asSecret() {
-    return new Argument<>(name, use, allowed, help, defaultText, true, parser);
+    return new Argument<>(name, use, allowed, help, defaultText, true, parser, reached);
   }
 
   /** Whether it may be written as {@code key=value}. */

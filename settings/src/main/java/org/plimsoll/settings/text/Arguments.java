@@ -134,6 +134,17 @@ public final class Arguments {
         .orElse(null);
   }
 
+  /** What the values make a run reach, without opening it. */
+  List<Reached> reached() {
+    List<Reached> all = new ArrayList<>();
+    values.keySet().forEach(argument -> addReached(argument, all));
+    return all;
+  }
+
+  private <T> void addReached(Argument<T> argument, List<Reached> all) {
+    all(argument).forEach(value -> all.addAll(argument.reached().apply(value)));
+  }
+
   /** The value of an argument that is required or has a default. */
   <T> T get(Argument<T> argument) {
     return Objects.requireNonNull(find(argument));

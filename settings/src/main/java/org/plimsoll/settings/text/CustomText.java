@@ -16,11 +16,12 @@ public final class CustomText {
                   throw new IllegalArgumentException("must not be empty");
                 }
                 return text;
-              })
+              },
+              folder -> List.of(new Reached.Code(folder)))
           .describedAs("with the jar of the class");
 
   private static final Argument<String> ARGUMENT =
-      Argument.text("argument").used(Argument.Use.REPEATED).describedAs("passed to the class");
+      Argument.plainText("argument").used(Argument.Use.REPEATED).describedAs("passed to the class");
 
   /** The forms of the setting {@code workload}. */
   public static final Forms<CustomClass<CustomWorkload>> WORKLOADS =

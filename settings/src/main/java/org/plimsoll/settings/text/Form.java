@@ -118,6 +118,11 @@ public record Form<T>(
     return words.isEmpty() ? "" : " with " + words;
   }
 
+  /** What the arguments of a value make a run reach; the value itself is not made. */
+  List<Reached> reached(Call call) {
+    return Arguments.parse(arguments, call).reached();
+  }
+
   T parse(Call call) {
     return maker.apply(Arguments.parse(arguments, call));
   }

@@ -1,6 +1,7 @@
 package org.plimsoll.settings.text;
 
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -77,10 +78,28 @@ public final class Forms<T> {
    * @throws InvalidSpecException with the key, the value and what is allowed
    */
   public T parse(String text) {
+    return with(text, Form::parse);
+  }
+
+  /**
+   * What one value makes a run reach, by the parser of {@link #parse}, but nothing is opened.
+   *
+   * @throws InvalidSpecException with the key, the value and what is allowed
+   */
+  public List<Reached> reached(String text) {
+    return with(text, Form::reached);
+  }
+
+  /** What values with commas between them make a run reach. */
+  public List<Reached> reachedByAll(String text) {
+    return parts(text).stream().flatMap(part -> reached(part).stream()).toList();
+  }
+
+  private <R> R with(String text, BiFunction<Form<? extends T>, Call, R> step) {
     Call call = call(text);
     Form<? extends T> form = form(call, text);
     try {
-      return form.parse(call);
+      return step.apply(form, call);
     } catch (Arguments.MismatchException e) {
       String allowed = String.valueOf(e.getMessage());
       String must = "must be " + form.written() + (allowed.isEmpty() ? form.constraint() : allowed);

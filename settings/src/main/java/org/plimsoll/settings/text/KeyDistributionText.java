@@ -81,7 +81,11 @@ public final class KeyDistributionText {
           Form.of(
               "poisson",
               "the number of events, with this mean",
-              Argument.of("mean", "a number above 0 and at most 2^62", Quantities::parseDecimal),
+              Argument.of(
+                  "mean",
+                  "a number above 0 and at most 2^62",
+                  Quantities::parseDecimal,
+                  Reached.nothing()),
               KeyDistributionSpec.Poisson::new),
           Form.of(
               "normal",
@@ -119,7 +123,8 @@ public final class KeyDistributionText {
   }
 
   private static Argument<Long> count(String name) {
-    return Argument.of(name, "a whole number from 0 to 2^62", Quantities::parseCount);
+    return Argument.of(
+        name, "a whole number from 0 to 2^62", Quantities::parseCount, Reached.nothing());
   }
 
   private static KeyDistributionSpec histogram(String file) {

@@ -8,7 +8,10 @@ import org.plimsoll.engine.spec.KeyForm.Kind;
 public final class KeyFormText {
   private static final Argument<Integer> DIGITS =
       Argument.of(
-              "digits", "a whole number from 1 to " + KeyForm.MAXIMUM_DIGITS, KeyFormText::digits)
+              "digits",
+              "a whole number from 1 to " + KeyForm.MAXIMUM_DIGITS,
+              KeyFormText::digits,
+              Reached.nothing())
           .withDefault("1")
           .describedAs("minimum number of digits, padded with zeros");
 

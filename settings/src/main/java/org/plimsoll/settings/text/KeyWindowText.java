@@ -6,7 +6,8 @@ import org.plimsoll.engine.spec.KeyLocality;
 /** The part of the keys in use, which moves with time: {@code sliding(10k,5m)}. */
 public final class KeyWindowText {
   private static final Argument<Long> KEYS =
-      Argument.of("keys", "a number of keys of at least 1", Quantities::parseCount)
+      Argument.of(
+              "keys", "a number of keys of at least 1", Quantities::parseCount, Reached.nothing())
           .describedAs("size of the window");
 
   public static final Forms<KeyLocality.Window> FORMS =

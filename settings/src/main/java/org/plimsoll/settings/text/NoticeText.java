@@ -1,5 +1,6 @@
 package org.plimsoll.settings.text;
 
+import java.util.List;
 import org.plimsoll.engine.spec.Secret;
 import org.plimsoll.engine.spec.SinkSpec;
 import org.plimsoll.engine.spec.SinkSpec.NoticeFormat;
@@ -9,17 +10,21 @@ public final class NoticeText {
   /** A URL often contains the secret that authorizes, as Slack's do, so it is one. */
   private static final Argument<Secret> URL =
       Argument.of(
-              "url", "an http or https URL, env:NAME or file:/path with one", NoticeText::address)
+              "url",
+              "an http or https URL, env:NAME or file:/path with one",
+              NoticeText::address,
+              NoticeText::reached)
           .asSecret();
 
   private static final Argument<Secret> SECRET =
-      Argument.of("secret", "a secret, env:NAME or file:/path", Secret::new)
+      Argument.of(
+              "secret", "a secret, env:NAME or file:/path", Secret::new, SecretReference::reached)
           .used(Argument.Use.KEYED)
           .withDefault("")
           .asSecret()
           .describedAs("signs each notice with HMAC-SHA256");
   private static final Argument<NoticeFormat> FORMAT =
-      Argument.of("format", "json or slack", NoticeText::format)
+      Argument.of("format", "json or slack", NoticeText::format, Reached.nothing())
           .used(Argument.Use.KEYED)
           .withDefault("json")
           .describedAs("the body: Plimsoll's own JSON, or a message for Slack");
@@ -49,6 +54,13 @@ public final class NoticeText {
       throw new IllegalArgumentException("must have no user");
     }
     return address;
+  }
+
+  /** The address in a file or variable is checked when the webhook is opened. */
+  private static List<Reached> reached(Secret address) {
+    return address.isReference()
+        ? SecretReference.reached(address)
+        : List.of(Reached.Hosts.of(Addresses.http(address.text())));
   }
 
   private static NoticeFormat format(String text) {

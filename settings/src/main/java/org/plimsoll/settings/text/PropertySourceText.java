@@ -34,27 +34,35 @@ public final class PropertySourceText {
 
   private static final Argument<String> FILE = Argument.file().used(Argument.Use.WHOLE);
   private static final Argument<URI> HTTP =
-      Argument.of("url", "an http or https URL", Addresses::http);
+      Argument.of("url", "an http or https URL", Addresses::http, PropertySourceText::host);
   private static final Argument<Matcher> OBJECT =
-      Argument.of("s3://bucket/key", "the URL of an object", PropertySourceText::object);
+      Argument.of(
+          "s3://bucket/key",
+          "the URL of an object",
+          PropertySourceText::object,
+          // The host follows from the endpoint or the region, see reached().
+          Reached.nothing());
   private static final Argument<String> JDBC_URL =
       Argument.of(
           "jdbc-url",
           "a URL such as jdbc:postgresql://host/db",
-          text -> checked(text, text.startsWith("jdbc:")));
+          text -> checked(text, text.startsWith("jdbc:")),
+          url -> List.of(new Reached.Database(url)));
   private static final Argument<String> QUERY =
-      Argument.text("table-or-query")
+      Argument.plainText("table-or-query")
           .used(Argument.Use.REPEATED_AT_LEAST_ONCE)
           .describedAs("a table with columns name and value, or select name, value from …");
   private static final Argument<Long> EVERY =
-      Argument.of("every", "a duration from 100ms to 1d", PropertySourceText::period)
+      Argument.of(
+              "every", "a duration from 100ms to 1d", PropertySourceText::period, Reached.nothing())
           .used(Argument.Use.POSITION_OR_KEY)
           .withDefault("5s")
           .describedAs("time between two reads");
   private static final Argument<Long> EVERY_OF_TABLE = EVERY.used(Argument.Use.KEYED);
   private static final Argument<String> TOKEN = secret("token", "bearer token");
   private static final Argument<String> USER =
-      keyed("user", "text", text -> text).describedAs("user name, or access key id of S3");
+      keyed("user", "text", text -> text, SecretReference::reached)
+          .describedAs("user name, or access key id of S3");
   private static final Argument<String> PASSWORD =
       secret("password", "password, or secret access key of S3");
   private static final Argument<String> SESSION_TOKEN =
@@ -63,20 +71,30 @@ public final class PropertySourceText {
       keyed(
           "region",
           "a name such as eu-central-1",
-          text -> checked(text, REGION_NAME.matcher(text).matches()));
+          text -> checked(text, REGION_NAME.matcher(text).matches()),
+          Reached.nothing());
   private static final Argument<URI> ENDPOINT =
-      keyed("endpoint", "a URL such as https://host:9000", PropertySourceText::endpoint)
+      keyed(
+              "endpoint",
+              "a URL such as https://host:9000",
+              PropertySourceText::endpoint,
+              PropertySourceText::host)
           .describedAs("host of a store that is not Amazon's");
   private static final Argument<String> DRIVER =
-      keyed("driver", "the name of a folder in the drivers folder", text -> text)
+      keyed(
+              "driver",
+              "the name of a folder in the drivers folder",
+              text -> text,
+              PropertySourceText::code)
           .describedAs("with the JDBC driver, if that is not on the class path");
   private static final Argument<String> NAME =
       Argument.of(
           "name",
           "the name of a folder in the drivers folder",
-          text -> checked(text, !text.isEmpty()));
+          text -> checked(text, !text.isEmpty()),
+          PropertySourceText::code);
   private static final Argument<String> ARGUMENT =
-      Argument.text("argument").used(Argument.Use.REPEATED).asSecret();
+      Argument.plainText("argument").used(Argument.Use.REPEATED).asSecret();
 
   public static final Forms<PropertySourceSpec> FORMS =
       Forms.<PropertySourceSpec>of(
@@ -138,20 +156,42 @@ public final class PropertySourceText {
   }
 
   /**
-   * The URLs of the hosts that sources would be read from.
+   * What sources make a run reach: hosts, files, secrets and classes.
    *
    * @throws InvalidSpecException if one is invalid; the message contains no secret
    */
-  public static List<String> reached(String text) {
-    return parseAll(text).stream().flatMap(source -> source.reached().stream()).toList();
+  public static List<Reached> reached(String text) {
+    List<Reached> all = new ArrayList<>(FORMS.reachedByAll(text));
+    for (PropertySourceSpec source : parseAll(text)) {
+      if (source instanceof PropertySourceSpec.S3Object object) {
+        object.reached().ifPresent(url -> all.addAll(host(URI.create(url))));
+      }
+    }
+    return all;
   }
 
-  private static <T> Argument<T> keyed(String name, String allowed, Function<String, T> parser) {
-    return Argument.of(name, allowed, parser).used(Argument.Use.KEYED);
+  private static List<Reached> host(URI uri) {
+    return List.of(Reached.Hosts.of(uri));
+  }
+
+  private static List<Reached> code(String folder) {
+    return List.of(new Reached.Code(folder));
+  }
+
+  private static <T> Argument<T> keyed(
+      String name,
+      String allowed,
+      Function<String, T> parser,
+      Function<? super T, List<Reached>> reached) {
+    return Argument.of(name, allowed, parser, reached).used(Argument.Use.KEYED);
   }
 
   private static Argument<String> secret(String name, String help) {
-    return keyed(name, SecretReference.ALLOWED, text -> checked(text, SecretReference.isOne(text)))
+    return keyed(
+            name,
+            SecretReference.ALLOWED,
+            text -> checked(text, SecretReference.isOne(text)),
+            SecretReference::reached)
         .asSecret()
         .describedAs(help);
   }

@@ -67,7 +67,11 @@ public final class RateText {
                   "jumps to another rate for a while",
                   rate("base"),
                   rate("peak"),
-                  Argument.of("at", "a duration", text -> Quantities.parseDuration(text).toNanos()),
+                  Argument.of(
+                      "at",
+                      "a duration",
+                      text -> Quantities.parseDuration(text).toNanos(),
+                      Reached.nothing()),
                   LENGTH,
                   (base, peak, at, nanos) ->
                       positive(base + peak, new RateSpec.Spike(base, peak, at, nanos)))
@@ -87,8 +91,13 @@ public final class RateText {
     return text.contains("(") ? FORMS.parse(text) : new RateSpec.Constant(positive(text));
   }
 
+  /** What a rate or a shape makes a run reach: the file of its points. */
+  public static List<Reached> reached(String text) {
+    return text.contains("(") ? FORMS.reached(text) : List.of();
+  }
+
   private static Argument<Double> rate(String name) {
-    return Argument.of(name, "a rate from 0 to 1g", RateText::perSecond)
+    return Argument.of(name, "a rate from 0 to 1g", RateText::perSecond, Reached.nothing())
         .describedAs("operations per second");
   }
 

@@ -2,6 +2,7 @@ package org.plimsoll.settings.text;
 
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.List;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
 import org.plimsoll.engine.spec.RequestFile;
 
@@ -25,9 +26,7 @@ public final class RequestText {
 
   /** Parses the name of a file, alone or in one of the forms. */
   public static KeyDistributionSpec.Requests parse(String text) {
-    boolean isCall =
-        text.endsWith(")") && (text.startsWith("replay(") || text.startsWith("drawn("));
-    if (isCall) {
+    if (isCall(text)) {
       return FORMS.parse(text);
     }
     if (text.isBlank()) {
@@ -38,6 +37,15 @@ public final class RequestText {
     } catch (InvalidPathException e) {
       throw Refusal.of(KEY, MUST, text, e);
     }
+  }
+
+  /** The file that a text names. */
+  public static List<Reached> reached(String text) {
+    return isCall(text) ? FORMS.reached(text) : List.of(new Reached.File(text.strip()));
+  }
+
+  private static boolean isCall(String text) {
+    return text.endsWith(")") && (text.startsWith("replay(") || text.startsWith("drawn("));
   }
 
   private static KeyDistributionSpec.Requests requests(String file, boolean isReplayed) {

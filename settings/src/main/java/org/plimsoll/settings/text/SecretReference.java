@@ -1,12 +1,12 @@
 package org.plimsoll.settings.text;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import org.plimsoll.api.text.NamedFile;
+import org.plimsoll.engine.spec.Secret;
 
 /**
  * A reference to a secret: {@code env:NAME} for an environment variable, {@code file:/path} for the
@@ -18,13 +18,25 @@ public final class SecretReference {
 
   private static final String ENVIRONMENT = "env:";
   private static final String FILE = "file:";
-  private static final int MAX_BYTES = 64 << 10;
 
   private SecretReference() {}
 
   /** Whether a text is a reference. */
   public static boolean isOne(String text) {
     return text.startsWith(ENVIRONMENT) || text.startsWith(FILE);
+  }
+
+  /** The file or variable that a text refers to; empty when it is not a reference. */
+  public static List<Reached> reached(String text) {
+    String variable = Secret.variable(text);
+    String path = Secret.path(text);
+    return variable != null
+        ? List.of(new Reached.Variable(variable))
+        : path != null ? List.of(new Reached.File(path)) : List.of();
+  }
+
+  static List<Reached> reached(Secret secret) {
+    return reached(secret.text());
   }
 
   /**
@@ -50,20 +62,14 @@ public final class SecretReference {
   }
 
   private static String read(String text) {
-    String path = text.substring(FILE.length());
-    byte[] bytes;
-    try (InputStream in =
-        Files.newInputStream(Path.of(path.startsWith("//") ? path.substring(2) : path))) {
-      bytes = in.readNBytes(MAX_BYTES + 1);
+    try {
+      String content = new String(Secret.content(text), StandardCharsets.UTF_8);
+      return content.replaceFirst("\\r?\\n$", "");
+    } catch (NamedFile.UnusableException e) {
+      throw new IllegalArgumentException(e.getMessage() + ", was '" + text + "'", e);
     } catch (IOException | InvalidPathException e) {
       throw new IllegalArgumentException(
           "must be file:/path of a file that can be read, was '" + text + "'", e);
     }
-    if (bytes.length > MAX_BYTES) {
-      throw new IllegalArgumentException(
-          "must be file:/path of a file of at most 64 KiB, was '" + text + "'");
-    }
-    String content = new String(bytes, StandardCharsets.UTF_8);
-    return content.replaceFirst("\\r?\\n$", "");
   }
 }

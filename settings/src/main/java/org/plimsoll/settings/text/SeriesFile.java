@@ -4,7 +4,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -14,6 +13,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.plimsoll.api.Quantities;
+import org.plimsoll.api.text.NamedFile;
 import org.plimsoll.engine.spec.InvalidSpecException;
 
 /**
@@ -24,6 +24,9 @@ import org.plimsoll.engine.spec.InvalidSpecException;
 final class SeriesFile {
   private static final Pattern SECONDS = Pattern.compile("[0-9]{1,10}(?:\\.[0-9]{1,30})?");
   private static final BigDecimal NANOS_PER_SECOND = BigDecimal.valueOf(1_000_000_000);
+
+  /** Enough for five million timestamps. */
+  private static final long MAX_BYTES = 256 << 20;
 
   private SeriesFile() {}
 
@@ -102,7 +105,7 @@ final class SeriesFile {
    */
   static void read(String key, String file, int maxRows, Consumer<Row> reader) {
     int rows = 0;
-    try (BufferedReader in = Files.newBufferedReader(Path.of(file))) {
+    try (BufferedReader in = NamedFile.reader(Path.of(file), MAX_BYTES)) {
       int number = 0;
       for (String line = in.readLine(); line != null; line = in.readLine()) {
         number++;
@@ -121,8 +124,10 @@ final class SeriesFile {
           throw Refusal.of(key, "must name a file of at most " + maxRows + " lines", file);
         }
       }
-    } catch (IOException | InvalidPathException e) {
-      throw Refusal.of(key, "must name a text file that can be read", file, e);
+    } catch (IOException e) {
+      throw Refusal.of(key, NamedFile.sentence(e), file, e);
+    } catch (InvalidPathException e) {
+      throw Refusal.of(key, "must name a file that can be read", file, e);
     }
     if (rows == 0) {
       throw Refusal.of(key, "must name a file with at least one line", file);

@@ -16,27 +16,30 @@ public final class SinkText {
   private static final Duration LONGEST_STEP = Duration.ofHours(1);
 
   private static final Argument<URI> URL = Addresses.http();
-  private static final Argument<InetSocketAddress> HOST_PORT = Addresses.hostPort();
+  private static final Argument<InetSocketAddress> STATSD = Addresses.hostPort("statsd");
+  private static final Argument<InetSocketAddress> GRAPHITE = Addresses.hostPort("graphite");
   private static final Argument<Duration> STEP =
-      Argument.of("step", "a duration from 1s to 1h", SinkText::step)
+      Argument.of("step", "a duration from 1s to 1h", SinkText::step, Reached.nothing())
           .used(Argument.Use.KEYED)
           .withDefault("10s")
           .describedAs("time between two transfers");
   private static final Argument<Secret> TOKEN =
-      Argument.of("token", "a secret, env:NAME or file:/path", Secret::new)
+      Argument.of(
+              "token", "a secret, env:NAME or file:/path", Secret::new, SecretReference::reached)
           .used(Argument.Use.KEYED)
           .withDefault("")
           .asSecret()
           .describedAs("authorizes the transfer");
   private static final Argument<Secret> PLACED_TOKEN = TOKEN.used(Argument.Use.POSITION_OR_KEY);
   private static final Argument<StatsdFlavour> FLAVOUR =
-      Argument.of("flavour", "etsy, datadog, telegraf or sysdig", SinkText::flavour)
+      Argument.of(
+              "flavour", "etsy, datadog, telegraf or sysdig", SinkText::flavour, Reached.nothing())
           .withDefault("datadog")
           .describedAs("how tags are written");
   private static final Argument<String> BUCKET =
-      Argument.text("bucket").describedAs("bucket of version 2, or database of version 1");
+      Argument.plainText("bucket").describedAs("bucket of version 2, or database of version 1");
   private static final Argument<String> ORG =
-      Argument.text("org")
+      Argument.plainText("org")
           .used(Argument.Use.POSITION_OR_KEY)
           .withDefault("")
           .describedAs("organization of version 2; without one the protocol is version 1's");
@@ -47,12 +50,12 @@ public final class SinkText {
               Form.of(
                   "prometheus",
                   "a page for Prometheus to scrape; a port alone is on 127.0.0.1",
-                  Addresses.port("127.0.0.1"),
+                  Addresses.port("prometheus", "127.0.0.1"),
                   SinkSpec.Prometheus::new),
               Form.of("otlp", "OTLP over HTTP", URL, TOKEN, STEP, SinkSpec.Otlp::new),
               Form.of("atlas", "Netflix Atlas", URL, STEP, SinkSpec.Atlas::new),
-              Form.of("statsd", "StatsD over UDP", HOST_PORT, FLAVOUR, STEP, SinkSpec.Statsd::new),
-              Form.of("graphite", "Graphite over TCP", HOST_PORT, STEP, SinkSpec.Graphite::new),
+              Form.of("statsd", "StatsD over UDP", STATSD, FLAVOUR, STEP, SinkSpec.Statsd::new),
+              Form.of("graphite", "Graphite over TCP", GRAPHITE, STEP, SinkSpec.Graphite::new),
               Form.of(
                   "influx",
                   "InfluxDB over HTTP",

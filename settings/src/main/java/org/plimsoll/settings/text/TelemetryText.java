@@ -20,13 +20,14 @@ public final class TelemetryText {
       Argument.of(
               "name-or-regex",
               "a name or regular expression, at most 31 of them",
-              text -> Pattern.compile(nonEmpty(text)))
+              text -> Pattern.compile(nonEmpty(text)),
+              Reached.nothing())
           .used(Argument.Use.REPEATED_AT_LEAST_ONCE)
           .describedAs("metrics whose whole name it matches");
   private static final Argument<InetSocketAddress> HOST_PORT =
-      Addresses.bracketedHostPort().describedAs("the JMX port of the process");
+      Addresses.bracketedHostPort("jmx").describedAs("the JMX port of the process");
   private static final Argument<String> BEAN_PART =
-      Argument.of("bean,attribute", "not empty", TelemetryText::nonEmpty)
+      Argument.of("bean,attribute", "not empty", TelemetryText::nonEmpty, Reached.nothing())
           .used(Argument.Use.REPEATED_AT_LEAST_ONCE)
           .describedAs("object name of a bean, and its attributes");
 
@@ -34,11 +35,12 @@ public final class TelemetryText {
       Argument.of(
               "host[:port]",
               "a host, with the port of its exporter unless it is 9100",
-              TelemetryText::exporter)
+              TelemetryText::exporter,
+              address -> List.of(Reached.Hosts.of("hosts", address)))
           .used(Argument.Use.REPEATED)
           .describedAs("hosts of node exporters; those of the target if there are none");
   private static final Argument<Integer> JMX_PORT =
-      Argument.of("jmx", "a port from 1 to 65535", TelemetryText::port)
+      Argument.of("jmx", "a port from 1 to 65535", TelemetryText::port, Reached.nothing())
           .used(Argument.Use.KEYED)
           .describedAs("JMX port of the Java process on each host");
 
@@ -82,6 +84,11 @@ public final class TelemetryText {
   /** Parses sources with commas between them; {@code none} alone is an empty list. */
   public static List<TelemetrySpec> parseAll(String text) {
     return isNone(text) ? List.of() : FORMS.parseAll(text);
+  }
+
+  /** What sources make a run reach; the hosts of the target are reached in any case. */
+  public static List<Reached> reached(String text) {
+    return isNone(text) ? List.of() : FORMS.reachedByAll(text);
   }
 
   /** Whether all telemetry is off, that of the driver included. */

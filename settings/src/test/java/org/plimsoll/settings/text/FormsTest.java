@@ -13,14 +13,15 @@ import org.plimsoll.engine.spec.SinkSpec;
 
 /** Tests the grammar of {@code name(argument, key=value)} with forms of this test. */
 class FormsTest {
-  private static final Argument<String> HOST = Argument.text("host");
+  private static final Argument<String> HOST = Argument.plainText("host");
   private static final Argument<Double> SHARE =
       Argument.number("share", Bounds.above("0", "1")).withDefault("0.5");
   private static final Argument<String> TOKEN =
-      Argument.text("token").used(Argument.Use.KEYED).asSecret();
+      Argument.plainText("token").used(Argument.Use.KEYED).asSecret();
   private static final Argument<String> STEP =
-      Argument.text("step").used(Argument.Use.POSITION_OR_KEY).withDefault("10s");
-  private static final Argument<String> MORE = Argument.text("more").used(Argument.Use.REPEATED);
+      Argument.plainText("step").used(Argument.Use.POSITION_OR_KEY).withDefault("10s");
+  private static final Argument<String> MORE =
+      Argument.plainText("more").used(Argument.Use.REPEATED);
   private static final Argument<String> WHOLE = Argument.file().used(Argument.Use.WHOLE);
 
   private static final Forms<List<Object>> FORMS =

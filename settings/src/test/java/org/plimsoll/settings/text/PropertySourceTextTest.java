@@ -82,13 +82,16 @@ class PropertySourceTextTest {
                 "file(a),url(token=env:T,https://h:8/p),url(s3://bkt/k,endpoint=http://m:9000/x),"
                     + "url(s3://bkt/l,region=eu-west-1),url(s3://bkt/m),"
                     + "url(s3://bkt/n,region=cn-north-1),jdbc(driver=pg,jdbc:x://d/b,t)"))
-        .containsExactly(
-            "https://h:8/p",
-            "http://m:9000/x",
-            "https://bkt.s3.eu-west-1.amazonaws.com",
-            "https://bkt.s3.amazonaws.com",
-            "https://bkt.s3.cn-north-1.amazonaws.com.cn",
-            "jdbc:x://d/b");
+        .containsOnly(
+            new Reached.File("a"),
+            new Reached.Hosts("https", "h:8"),
+            new Reached.Variable("T"),
+            new Reached.Hosts("http", "m:9000"),
+            new Reached.Hosts("https", "bkt.s3.eu-west-1.amazonaws.com"),
+            new Reached.Hosts("https", "bkt.s3.amazonaws.com"),
+            new Reached.Hosts("https", "bkt.s3.cn-north-1.amazonaws.com.cn"),
+            new Reached.Database("jdbc:x://d/b"),
+            new Reached.Code("pg"));
   }
 
   @ParameterizedTest

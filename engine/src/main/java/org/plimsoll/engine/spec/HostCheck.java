@@ -1,0 +1,23 @@
+package org.plimsoll.engine.spec;
+
+import java.net.URI;
+
+/**
+ * Decides which hosts other than the target's may be connected to: those of metrics, telemetry,
+ * property sources, notices and actions. It is asked right before each connection, because a name
+ * may have another address than when the run was created. Redirects are never followed.
+ */
+@FunctionalInterface
+public interface HostCheck {
+  /** Allows every host. */
+  HostCheck ANY = (_, _) -> {};
+
+  /**
+   * Checks the hosts of an address.
+   *
+   * @param path the setting that names it
+   * @param address its scheme and authority; the rest does not matter
+   * @throws InvalidSpecException when it is not allowed
+   */
+  void reaches(String path, URI address);
+}

@@ -1,0 +1,61 @@
+package org.plimsoll.engine.telemetry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.plimsoll.engine.spec.HostCheck;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.TelemetrySpec;
+
+/** Sources of telemetry ask before each connection whether its host is allowed. */
+@Timeout(30)
+class TelemetryHostsTest {
+  private static final int QUIET_MILLIS = 200;
+
+  private final List<String> asked = new ArrayList<>();
+  private final HostCheck nothing =
+      (path, address) -> {
+        asked.add(path + " " + address.getScheme());
+        throw new InvalidSpecException("not allowed");
+      };
+
+  @Test
+  void nothingIsReadFromAHostThatIsNotAllowedAnyMore() throws Exception {
+    try (ServerSocket host = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      host.setSoTimeout(QUIET_MILLIS);
+      InetSocketAddress address =
+          InetSocketAddress.createUnresolved("127.0.0.1", host.getLocalPort());
+      Sources sources = new Sources(List.of(), nothing);
+      List<TelemetrySpec> specs =
+          List.of(
+              new TelemetrySpec.Prometheus(
+                  URI.create("http://127.0.0.1:" + host.getLocalPort() + "/metrics"),
+                  List.of(Pattern.compile("a"))),
+              new TelemetrySpec.Hosts(List.of(address), host.getLocalPort()),
+              new TelemetrySpec.Jmx(address, "java.lang:type=Memory", List.of("a")));
+
+      for (TelemetrySpec spec : specs) {
+        for (TelemetrySource source : sources.of(spec)) {
+          assertThatThrownBy(source::read)
+              .isInstanceOf(InvalidSpecException.class)
+              .hasMessage("not allowed");
+          source.close();
+        }
+      }
+
+      assertThatThrownBy(host::accept).isInstanceOf(SocketTimeoutException.class);
+      assertThat(asked)
+          .containsExactly("telemetry http", "telemetry hosts", "telemetry jmx", "telemetry jmx");
+    }
+  }
+}
