@@ -50,6 +50,21 @@ public final class DistributionText {
     return new DistributionText(text, unit, name, call.arguments()).distribution();
   }
 
+  /**
+   * The files that a distribution reads when it is parsed. Opens none of them.
+   *
+   * @throws IllegalArgumentException if the text has no form of a distribution
+   */
+  public static List<String> files(String text) {
+    CallText call = call(text);
+    List<String> parts = call.arguments();
+    return switch (call.name().toLowerCase(Locale.ROOT)) {
+      case "histogram" -> parts;
+      case "bounded" -> parts.isEmpty() ? List.of() : files(parts.getLast());
+      default -> List.of();
+    };
+  }
+
   private static CallText call(String text) {
     try {
       return CallText.parse(text);

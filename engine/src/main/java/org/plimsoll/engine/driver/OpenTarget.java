@@ -1,6 +1,8 @@
 package org.plimsoll.engine.driver;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -59,6 +61,22 @@ public final class OpenTarget implements AutoCloseable {
 
     /** Reports an event of the target. */
     void event(String text);
+
+    /**
+     * Resolves a host that a target connects to, see {@link DriverContext#resolve}.
+     *
+     * @param scheme scheme of the target or its part
+     */
+    default InetAddress[] resolve(String scheme, String host, int port) throws IOException {
+      return InetAddress.getAllByName(host);
+    }
+
+    /**
+     * Checks a resolved address that a target connects to.
+     *
+     * @throws IOException if it is not allowed
+     */
+    default void connects(String scheme, InetSocketAddress address) throws IOException {}
   }
 
   /**
@@ -306,6 +324,19 @@ public final class OpenTarget implements AutoCloseable {
       }
       Driver itsDriver = shared.drivers.named(its.scheme());
       return shared.openPart(itsDriver, its, prefix + part.name() + "-");
+    }
+
+    @Override
+    public InetAddress[] resolve(String host, int port) throws IOException {
+      return shared.host.resolve(spec.scheme(), host, port);
+    }
+
+    @Override
+    public InetSocketAddress resolve(InetSocketAddress address) throws IOException {
+      if (!address.isUnresolved()) {
+        shared.host.connects(spec.scheme(), address);
+      }
+      return DriverContext.super.resolve(address);
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.DistributionText;
 import org.plimsoll.api.Setting;
 import org.plimsoll.engine.spec.InvalidSpecException;
 
@@ -21,8 +22,6 @@ public record FilePolicy(@Nullable List<Path> folders) {
   public static final FilePolicy EVERYTHING = new FilePolicy(null);
 
   private static final Pattern CALL = Pattern.compile("(?:csv|trace|keys|histogram|file)\\s*\\(");
-  private static final Pattern NAMES_FILE =
-      Pattern.compile("\\b(?:files?|folders?|director(?:y|ies)|paths?|PEM)\\b");
 
   public FilePolicy {
     folders = folders == null ? null : folders.stream().map(FilePolicy::real).toList();
@@ -52,16 +51,27 @@ public record FilePolicy(@Nullable List<Path> folders) {
   }
 
   /**
-   * Checks the text of a driver's setting if its description says that it is a file.
+   * Checks the files that a driver's setting names, by its type.
    *
    * @throws InvalidSpecException when it names a file that is not allowed
    */
   void check(String path, Setting<?> setting, String text) {
-    boolean isFile =
-        setting.kind() == Setting.Kind.TEXT
-            && NAMES_FILE.matcher(setting.description() + " " + setting.allowed()).find();
-    if (folders != null && isFile && !text.isEmpty()) {
+    if (folders == null || text.isEmpty()) {
+      return;
+    }
+    if (setting.reach() == Setting.Reach.FILES) {
       require(path, text);
+    }
+    if (setting.kind() == Setting.Kind.DISTRIBUTION) {
+      named(text).forEach(file -> require(path, file));
+    }
+  }
+
+  private static List<String> named(String distribution) {
+    try {
+      return DistributionText.files(distribution);
+    } catch (IllegalArgumentException e) {
+      return List.of(); // it has no form of a distribution, so its parser opens nothing
     }
   }
 
@@ -91,7 +101,7 @@ public record FilePolicy(@Nullable List<Path> folders) {
   }
 
   /** The absolute path, with the links of its existing part resolved. */
-  private static Path real(Path path) {
+  static Path real(Path path) {
     Path absolute = path.toAbsolutePath();
     List<Path> missing = new ArrayList<>();
     for (Path up = absolute; up != null; up = up.getParent()) {

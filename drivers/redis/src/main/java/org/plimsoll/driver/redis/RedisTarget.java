@@ -74,7 +74,7 @@ final class RedisTarget implements Client {
   static RedisTarget open(DriverContext context) throws Exception {
     SettingValues settings = context.settings();
     RedisAddress address = RedisAddress.parse(context.address());
-    Lettuce lettuce = new Lettuce(address, settings);
+    Lettuce lettuce = new Lettuce(address, context);
     try {
       ServerInfo info = lettuce.firstAnswer();
       boolean cluster =

@@ -2,19 +2,27 @@ package org.plimsoll.driver.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.plimsoll.api.Client;
 import org.plimsoll.api.Driver;
+import org.plimsoll.api.Outcome;
+import org.plimsoll.api.Session;
 import org.plimsoll.testkit.DriverContract;
 import org.plimsoll.testkit.RealServer;
 import org.plimsoll.testkit.RedisServers;
+import org.plimsoll.testkit.TestTarget;
 
 /** The contract on a real cluster of three masters, with bulks as MGET and MSET split by slot. */
 class RedisClusterTest extends DriverContract {
@@ -44,6 +52,39 @@ class RedisClusterTest extends DriverContract {
   @Override
   protected Map<String, String> settings() {
     return Map.of("bulk", "multi");
+  }
+
+  /** The cluster reports all nodes; a server for other users allows only the first here. */
+  @Test
+  void discoveredNodesThatAreNotAllowedAreNeverConnectedTo() throws Exception {
+    RealServer allowed = nodes.getFirst();
+    List<Long> before = connections();
+    Set<String> codes = new TreeSet<>();
+    try (TestTarget target =
+            new TestTarget(driver(), address(), settings(), fieldNames())
+                .reaching(TestTarget::byName, node -> node.getPort() == allowed.port());
+        Client client = target.open();
+        Session session = client.openSession()) {
+      for (int i = 0; i < 50; i++) {
+        Outcome outcome = execute(session, write(key(), smallRow())).outcome();
+        codes.add(String.valueOf(outcome.failureCode()));
+      }
+    }
+    assertThat(codes).contains("null", "address-refused");
+    List<Long> after = connections();
+    for (int i = 1; i < nodes.size(); i++) {
+      assertThat(after.get(i)).as("connections to node %s", i).isEqualTo(before.get(i) + 1);
+    }
+  }
+
+  /** The connections that each node has accepted. To ask is one itself. */
+  private static List<Long> connections() throws IOException {
+    List<Long> counts = new ArrayList<>();
+    for (RealServer node : nodes) {
+      String stats = RedisServers.ask(node.port(), "INFO stats");
+      counts.add(Long.parseLong(stats.replaceAll("(?s).*total_connections_received:(\\d+).*", "$1")));
+    }
+    return counts;
   }
 
   @Test
