@@ -11,6 +11,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,11 +21,13 @@ import java.util.concurrent.ThreadFactory;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.BlockingSession;
+import org.plimsoll.api.Causes;
 import org.plimsoll.api.Client;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.Driver.Capability;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.OperationType;
+import org.plimsoll.api.RefusedAddressException;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
@@ -96,6 +99,11 @@ public final class OpenTarget implements AutoCloseable {
       return new OpenTarget(driver, operations, client, shared);
     } catch (Exception | LinkageError e) {
       shared.close();
+      Optional<Throwable> refused =
+          Causes.of(e).stream().filter(RefusedAddressException.class::isInstance).findFirst();
+      if (refused.isPresent()) {
+        throw TargetUnavailableException.because(refused.get());
+      }
       if (e instanceof RuntimeException unexpected && isDefect(unexpected)) {
         throw unexpected;
       }

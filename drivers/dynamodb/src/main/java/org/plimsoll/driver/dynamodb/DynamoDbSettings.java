@@ -9,17 +9,21 @@ final class DynamoDbSettings {
   private static final long MOST_UNITS = 1_000_000_000;
 
   static final Setting<String> REGION =
-      Setting.text("region", "", Setting.Reach.NOTHING)
+      Setting.text(
+              "region",
+              "",
+              Setting.Reach.NOTHING,
+              "the name of a region such as eu-west-1, or empty",
+              DynamoDbSettings::parseRegion)
           .describedAs("AWS region; empty: that of the target, else of the SDK's default chain");
   static final Setting<String> ENDPOINT =
       Setting.text("endpoint", "", Setting.Reach.HOSTS)
           .describedAs("URL instead of the region's own, such as http://127.0.0.1:8000");
   static final Setting<String> DAX_ENDPOINT =
-      Setting.text("dax-endpoint", "", Setting.Reach.NOTHING)
+      Setting.text("dax-endpoint", "", Setting.Reach.HOSTS)
           .describedAs(
               "dax:// or daxs:// URL of a DAX cluster; http:// or https://: a cache with"
-                  + " DynamoDB's protocol")
-          .reaching(Setting.Reach.HOSTS);
+                  + " DynamoDB's protocol");
   static final Setting<Boolean> DAX =
       Setting.flag("dax", false).describedAs("whether operations use dax-endpoint").asLive();
   static final Setting<Boolean> CONSISTENT_READS =
@@ -161,4 +165,12 @@ final class DynamoDbSettings {
           PROFILE);
 
   private DynamoDbSettings() {}
+
+  /** The SDK puts the name into host names. */
+  private static String parseRegion(String text) {
+    if (!text.matches("[a-z0-9-]*")) {
+      throw new IllegalArgumentException("must be the name of a region");
+    }
+    return text;
+  }
 }

@@ -46,7 +46,6 @@ final class Failures {
         switch (codeOf(failure)) {
           case Common.CONNECTION_REFUSED -> "refused the connection: nothing listens there";
           case Common.CONNECT_TIMEOUT, Common.TIMEOUT -> within;
-          case Common.ADDRESS_REFUSED -> "is refused: " + root(failure);
           case Common.UNKNOWN_HOST -> "cannot be reached: no such host";
           case Common.TLS -> tls(failure);
           case Common.CONNECTION_LOST ->

@@ -20,8 +20,7 @@ final class YcsbSettings {
           .asSecret();
   static final Setting<String> PROPERTIES_FILE =
       Setting.text("properties-file", "", Setting.Reach.FILES)
-          .describedAs("properties file for the binding; the properties given here override it")
-          .reaching(Setting.Reach.ANYTHING);
+          .describedAs("properties file for the binding; the properties given here override it");
   static final Setting<String> TABLE =
       Setting.text("table", "usertable", Setting.Reach.NOTHING).describedAs("table of the operations");
   static final Setting<String> FIELD_PREFIX =
