@@ -56,10 +56,10 @@ public interface DriverContext {
   Client open(Setting<String> part) throws Exception;
 
   /**
-   * Resolves a host that the target is about to connect to, and checks its addresses. A driver calls
-   * it for each connection, and connects to one of the returned addresses: a name can move, a store
-   * can name other nodes, and a service can redirect. A server for other users refuses addresses
-   * that it does not allow.
+   * Resolves a host that the target is about to connect to, and checks its addresses. A driver
+   * calls it for each connection, and connects to one of the returned addresses: a name can move, a
+   * store can name other nodes, and a service can redirect. A server for other users refuses
+   * addresses that it does not allow.
    *
    * @param host a name or an address
    * @param port the port of the connection

@@ -45,8 +45,8 @@ public record Setting<T>(
   }
 
   /**
-   * What a value lets a driver reach outside the process, besides the target's own address. A server
-   * for other users decides about it on the parsed value, before anything is opened.
+   * What a value lets a driver reach outside the process, besides the target's own address. A
+   * server for other users decides about it on the parsed value, before anything is opened.
    */
   public enum Reach {
     NOTHING,

@@ -45,8 +45,7 @@ final class Attached implements AutoCloseable {
     String token = Tokens.generate();
     Access access = new SignedAccess(List.of(Tokens.of(Role.ADMIN, "admin", token)), false);
     PlimsollServer server =
-        ServeCommand.start(
-            OPTION, runs, new ServerSettings(ServerSettings.LOOPBACK, port, access));
+        ServeCommand.start(OPTION, runs, new ServerSettings(ServerSettings.LOOPBACK, port, access));
     LiveRun live = runs.attach(control);
     console.say("the run is at " + server.address() + "/runs/" + live.id() + "#token=" + token);
     return new Attached(server);

@@ -51,27 +51,31 @@ class DriverAttacksIT {
   @BeforeAll
   static void start() throws Exception {
     elsewhere = listen();
-    elsewhere.createContext("/", exchange -> {
-      try (exchange) {
-        ELSEWHERE_ASKED.incrementAndGet();
-        exchange.sendResponseHeaders(200, CANARY.length());
-        exchange.getResponseBody().write(CANARY.getBytes(UTF_8));
-      }
-    });
+    elsewhere.createContext(
+        "/",
+        exchange -> {
+          try (exchange) {
+            ELSEWHERE_ASKED.incrementAndGet();
+            exchange.sendResponseHeaders(200, CANARY.length());
+            exchange.getResponseBody().write(CANARY.getBytes(UTF_8));
+          }
+        });
     allowed = listen();
-    allowed.createContext("/", exchange -> {
-      try (exchange;
-          OutputStream out = exchange.getResponseBody()) {
-        boolean moved = exchange.getRequestURI().getPath().startsWith("/moved");
-        if (moved) {
-          exchange
-              .getResponseHeaders()
-              .add("Location", "http://127.0.0.1:" + elsewhere.getAddress().getPort() + "/x");
-        }
-        exchange.sendResponseHeaders(moved ? 302 : 200, 2);
-        out.write("ok".getBytes(UTF_8));
-      }
-    });
+    allowed.createContext(
+        "/",
+        exchange -> {
+          try (exchange;
+              OutputStream out = exchange.getResponseBody()) {
+            boolean moved = exchange.getRequestURI().getPath().startsWith("/moved");
+            if (moved) {
+              exchange
+                  .getResponseHeaders()
+                  .add("Location", "http://127.0.0.1:" + elsewhere.getAddress().getPort() + "/x");
+            }
+            exchange.sendResponseHeaders(moved ? 302 : 200, 2);
+            out.write("ok".getBytes(UTF_8));
+          }
+        });
     Drivers drivers = Drivers.in(List.of(PlimsollProcess.ROOT.resolve("drivers")));
     Path files = Files.createDirectory(folder.resolve("files"));
     runs =

@@ -127,7 +127,8 @@ class DriverReachIT {
         requireRefusal(each, "redis://127.0.0.1?tls-ca=" + refused, "--files");
       }
       default -> {
-        for (String text : List.of(refused.toString(), histogram, "GET " + refused, "x;" + refused)) {
+        for (String text :
+            List.of(refused.toString(), histogram, "GET " + refused, "x;" + refused)) {
           assertThatCode(() -> ask(each, text)).doesNotThrowAnyException();
           String said = parsed(each, text);
           assertThat(said).as("what %s says to %s", each, text).doesNotContain(CANARY);

@@ -53,7 +53,8 @@ public interface RunGuard {
   default void reaches(String path, URI address) {}
 
   /**
-   * Resolves a host that a target connects to, and checks its addresses. Called for each connection.
+   * Resolves a host that a target connects to, and checks its addresses. Called for each
+   * connection.
    *
    * @param scheme scheme of the target or its part
    * @throws UnknownHostException if the name has no address

@@ -21,7 +21,9 @@ import org.slf4j.LoggerFactory;
 final class LoggingDriver implements Driver {
   private static final Logger LIBRARY = LoggerFactory.getLogger("org.example.client.Pool");
   private static final Setting<String> PASSWORD =
-      Setting.text("password", "", Setting.Reach.NOTHING).describedAs("a secret password").asSecret();
+      Setting.text("password", "", Setting.Reach.NOTHING)
+          .describedAs("a secret password")
+          .asSecret();
   private static final Setting<String> SAYS =
       Setting.text("says", "", Setting.Reach.NOTHING).describedAs("text of each log line");
 

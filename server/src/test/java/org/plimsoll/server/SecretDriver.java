@@ -13,11 +13,16 @@ import org.plimsoll.driver.sim.SimDriver;
 /** A driver of a simulated target that takes credentials, and refuses one. */
 final class SecretDriver implements Driver {
   private static final Setting<String> PASSWORD =
-      Setting.text("password", "", Setting.Reach.NOTHING).describedAs("a secret password").asSecret().asLive();
+      Setting.text("password", "", Setting.Reach.NOTHING)
+          .describedAs("a secret password")
+          .asSecret()
+          .asLive();
   private static final Setting<Long> PIN =
       Setting.count("pin", "1000", 1000, 9999).describedAs("a secret number").asSecret().asLive();
   private static final Setting<String> KEY =
-      Setting.text("api-key", "", Setting.Reach.NOTHING).describedAs("a secret that cannot change").asSecret();
+      Setting.text("api-key", "", Setting.Reach.NOTHING)
+          .describedAs("a secret that cannot change")
+          .asSecret();
 
   private static final Setting<String> ENDPOINT =
       Setting.text("endpoint", "", Setting.Reach.HOSTS)

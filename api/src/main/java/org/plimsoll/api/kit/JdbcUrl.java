@@ -41,11 +41,12 @@ public final class JdbcUrl {
 
   private static Set<String> names(String names) {
     Set<String> all = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-    all.addAll(List.of(names.split(",")));
+    all.addAll(List.of(names.split(",", -1)));
     return all;
   }
 
   /** The databases whose parameters are known. */
+  @SuppressWarnings("ImmutableEnumChecker") // its collections are never changed
   private enum Database {
     POSTGRESQL(
         5432,
@@ -155,8 +156,7 @@ public final class JdbcUrl {
 
   /** What comes before the parameters, after {@code jdbc:} and the name of the database. */
   private static final class Forms {
-    private static final String HOST =
-        "(?:\\[[0-9A-Fa-f:.]+]|[A-Za-z0-9._-]+)(?::[0-9]{1,5})?";
+    private static final String HOST = "(?:\\[[0-9A-Fa-f:.]+]|[A-Za-z0-9._-]+)(?::[0-9]{1,5})?";
     private static final String DATABASE = "(?:/[^/()\\\\:@,=]*)?";
     private static final String MARIADB_HOST =
         "(?:"
@@ -265,7 +265,7 @@ public final class JdbcUrl {
     }
     int begin = slashes < 0 ? rest.indexOf('@') + 1 : slashes + 2;
     String authority = rest.substring(begin).split("/", 2)[0];
-    return Stream.of(authority.split(",")).map(each -> host(each, known)).toList();
+    return Stream.of(authority.split(",", -1)).map(each -> host(each, known)).toList();
   }
 
   private static HostPort host(String text, Database known) {

@@ -92,9 +92,7 @@ public final class ServerGuard implements RunGuard {
       check("target", "", Objects.requireNonNullElse(uri.password(), ""));
       uri.query().forEach((name, text) -> check(SET + name, "", text));
       checkSettings(uri);
-      request
-          .driverSettings()
-          .forEach((name, set) -> checkSetting(uri.scheme(), name, set.text()));
+      request.driverSettings().forEach((name, set) -> checkSetting(uri.scheme(), name, set.text()));
     }
   }
 

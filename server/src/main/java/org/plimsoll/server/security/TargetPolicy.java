@@ -222,8 +222,7 @@ public final class TargetPolicy {
     }
   }
 
-  private static void requireNoneNever(
-      String path, List<InetAddress> addresses, String shown) {
+  private static void requireNoneNever(String path, List<InetAddress> addresses, String shown) {
     for (InetAddress address : addresses) {
       if (isNever(address)) {
         throw new InvalidSpecException(

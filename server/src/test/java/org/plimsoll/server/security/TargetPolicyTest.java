@@ -32,8 +32,7 @@ class TargetPolicyTest {
           "sneaky.example.com", List.of("10.1.2.3", "169.254.169.254"),
           "six.example.com", List.of("fd00::7"));
 
-  private static final Setting<String> ENDPOINT =
-      Setting.text("endpoint", "", Setting.Reach.HOSTS);
+  private static final Setting<String> ENDPOINT = Setting.text("endpoint", "", Setting.Reach.HOSTS);
 
   private record Plain(String name, Set<Capability> capabilities) implements Driver {
     @Override
@@ -190,8 +189,7 @@ class TargetPolicyTest {
 
   @Test
   void settingsThatMayNameAnyHostNeedTheWholeScheme() {
-    Setting<String> properties =
-        Setting.text("properties", "", Setting.Reach.ANYTHING).asSecret();
+    Setting<String> properties = Setting.text("properties", "", Setting.Reach.ANYTHING).asSecret();
 
     allowing("jdbc:").check("set.properties", "jdbc", properties, "PGHOST=10.1.2.3");
     TargetPolicy.everything().check("set.properties", "jdbc", properties, "PGHOST=10.1.2.3");
@@ -229,8 +227,7 @@ class TargetPolicyTest {
         .hasMessageContaining("--allow-target");
     assertThatThrownBy(() -> policy.resolve("redis", "db.example.com", 6380))
         .hasMessageContaining("--allow-target");
-    assertThatThrownBy(() ->
-            policy.connects("redis", new InetSocketAddress("192.168.0.1", 6379)))
+    assertThatThrownBy(() -> policy.connects("redis", new InetSocketAddress("192.168.0.1", 6379)))
         .hasMessageContaining("--allow-target");
   }
 
@@ -241,8 +238,8 @@ class TargetPolicyTest {
       assertThatThrownBy(() -> policy.resolve("http", "169.254.169.254", 80))
           .isInstanceOf(InvalidSpecException.class)
           .hasMessageContaining("link-local or metadata address");
-      assertThatThrownBy(() ->
-              policy.connects("http", new InetSocketAddress("169.254.169.254", 80)))
+      assertThatThrownBy(
+              () -> policy.connects("http", new InetSocketAddress("169.254.169.254", 80)))
           .hasMessageContaining("link-local or metadata address");
     }
     assertThatThrownBy(() -> allowing("http:").resolve("http", "sneaky.example.com", 80))

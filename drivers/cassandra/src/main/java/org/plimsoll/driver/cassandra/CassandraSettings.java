@@ -35,7 +35,10 @@ final class CassandraSettings {
           .describedAs("maximum number of rows in one answer to a scan")
           .asLive();
   static final Setting<String> TABLE =
-      Setting.text("table", "rows", Setting.Reach.NOTHING,
+      Setting.text(
+              "table",
+              "rows",
+              Setting.Reach.NOTHING,
               "at most 40 letters, digits and _, starting with a letter, or empty",
               CassandraSettings::parseTable)
           .describedAs(
@@ -52,13 +55,19 @@ final class CassandraSettings {
               "your own operations: on each line a name, a colon and CQL, with :key, :field0 or"
                   + " :{uniform(1,100)} as parameters");
   static final Setting<List<StatementText>> DEFINITIONS =
-      Setting.text("definitions", "", Setting.Reach.NOTHING,
+      Setting.text(
+              "definitions",
+              "",
+              Setting.Reach.NOTHING,
               "CQL such as create table if not exists users (id bigint primary key), separated by"
                   + " semicolons, without parameters",
               CassandraSettings::parseDefinitions)
           .describedAs("CQL that creates what your statements need; not if schema is none");
   static final Setting<Map<String, String>> REPLICATION =
-      Setting.text("replication", "1", Setting.Reach.NOTHING,
+      Setting.text(
+              "replication",
+              "1",
+              Setting.Reach.NOTHING,
               "a number of replicas in each datacenter, or datacenter=replicas, separated by"
                   + " commas",
               SchemaText::replication)
@@ -82,7 +91,10 @@ final class CassandraSettings {
       Setting.choice("row-form", RowForm.COLUMNS)
           .describedAs("fields as columns, as one collection, or as one user-defined type");
   static final Setting<List<ColumnType>> COLUMN_TYPES =
-      Setting.text("column-types", "blob", Setting.Reach.NOTHING,
+      Setting.text(
+              "column-types",
+              "blob",
+              Setting.Reach.NOTHING,
               "CQL types, separated by commas, of " + ColumnType.names(),
               ColumnType::parseAll)
           .describedAs("types of the fields in turn; the last one applies to the rest");
@@ -121,7 +133,10 @@ final class CassandraSettings {
       Setting.count("requests-per-connection", "4096", 32, 32_768)
           .describedAs("maximum requests in flight on a connection; more are rejected");
   static final Setting<String> IN_FLIGHT =
-      Setting.text("in-flight", AUTO, Setting.Reach.NOTHING,
+      Setting.text(
+              "in-flight",
+              AUTO,
+              Setting.Reach.NOTHING,
               "a whole number from 1 to 100k, or auto",
               CassandraSettings::parseInFlight)
           .describedAs(
@@ -140,13 +155,19 @@ final class CassandraSettings {
       Setting.count("jmx-port", "7199", 1, 65_535)
           .describedAs("JMX port of the nodes, for the hooks flush, compact, repair and the like");
   static final Setting<String> JMX_USER =
-      Setting.text("jmx-user", "", Setting.Reach.NOTHING).describedAs("JMX user; empty: no authentication");
+      Setting.text("jmx-user", "", Setting.Reach.NOTHING)
+          .describedAs("JMX user; empty: no authentication");
   static final Setting<String> JMX_PASSWORD =
-      Setting.text("jmx-password", "", Setting.Reach.NOTHING).describedAs("password of the JMX user").asSecret();
+      Setting.text("jmx-password", "", Setting.Reach.NOTHING)
+          .describedAs("password of the JMX user")
+          .asSecret();
   static final Setting<String> USER =
-      Setting.text("user", "", Setting.Reach.NOTHING).describedAs("user name; empty: no authentication");
+      Setting.text("user", "", Setting.Reach.NOTHING)
+          .describedAs("user name; empty: no authentication");
   static final Setting<String> PASSWORD =
-      Setting.text("password", "", Setting.Reach.NOTHING).describedAs("password of the user").asSecret();
+      Setting.text("password", "", Setting.Reach.NOTHING)
+          .describedAs("password of the user")
+          .asSecret();
 
   /** All settings, in the order of the help. */
   static final List<Setting<?>> ALL =
@@ -216,7 +237,10 @@ final class CassandraSettings {
   }
 
   private static Setting<Map<String, String>> options(String name, String example) {
-    return Setting.text(name, "", Setting.Reach.NOTHING,
+    return Setting.text(
+        name,
+        "",
+        Setting.Reach.NOTHING,
         "a class with options, such as " + example,
         SchemaText::options);
   }

@@ -40,7 +40,8 @@ final class DynamoDbSettings {
               "updates replace the item, or set its fields by UpdateItem; updates of some fields"
                   + " always use UpdateItem");
   static final Setting<String> PARTITION_KEY =
-      Setting.text("partition-key", "id", Setting.Reach.NOTHING).describedAs("name of the partition key's attribute");
+      Setting.text("partition-key", "id", Setting.Reach.NOTHING)
+          .describedAs("name of the partition key's attribute");
   static final Setting<String> SORT_KEY =
       Setting.text("sort-key", "", Setting.Reach.NOTHING)
           .describedAs("name of the sort key's attribute, which then is the key; empty: none");
@@ -117,9 +118,13 @@ final class DynamoDbSettings {
       Setting.text("user", "", Setting.Reach.NOTHING)
           .describedAs("access key id; empty: the SDK's default chain of credentials");
   static final Setting<String> PASSWORD =
-      Setting.text("password", "", Setting.Reach.NOTHING).describedAs("secret access key").asSecret();
+      Setting.text("password", "", Setting.Reach.NOTHING)
+          .describedAs("secret access key")
+          .asSecret();
   static final Setting<String> SESSION_TOKEN =
-      Setting.text("session-token", "", Setting.Reach.NOTHING).describedAs("token of temporary credentials").asSecret();
+      Setting.text("session-token", "", Setting.Reach.NOTHING)
+          .describedAs("token of temporary credentials")
+          .asSecret();
   static final Setting<String> PROFILE =
       Setting.text("profile", "", Setting.Reach.ANYTHING)
           .describedAs("name of a profile in the AWS credentials and configuration files");

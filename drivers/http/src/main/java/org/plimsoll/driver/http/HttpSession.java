@@ -119,9 +119,7 @@ final class HttpSession extends AsyncSession<Exchange> {
     }
     Future<HttpClientRequest> requested =
         pool != null
-            ? connection
-                .server()
-                .compose(server -> pool.request(made.options().setServer(server)))
+            ? connection.server().compose(server -> pool.request(made.options().setServer(server)))
             : connection.get(observations).compose(its -> its.request(made.options()));
     var _ =
         requested.onComplete((request, failure) -> {

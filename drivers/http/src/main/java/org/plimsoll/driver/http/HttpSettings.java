@@ -14,10 +14,18 @@ final class HttpSettings {
   static final Setting<RequestLine> UPDATE = line("update", "PUT /{key}");
   static final Setting<RequestLine> DELETE = line("delete", "DELETE /{key}");
   static final Setting<Map<String, RequestLine>> REQUESTS =
-      Setting.text("requests", "", Setting.Reach.NOTHING, RequestLine.LIST_ALLOWED, RequestLine::parseNamed)
+      Setting.text(
+              "requests",
+              "",
+              Setting.Reach.NOTHING,
+              RequestLine.LIST_ALLOWED,
+              RequestLine::parseNamed)
           .describedAs("additional operations with these names, each with its request");
   static final Setting<Optional<RequestLine>> REHEARSAL =
-      Setting.text("rehearsal", "", Setting.Reach.NOTHING,
+      Setting.text(
+              "rehearsal",
+              "",
+              Setting.Reach.NOTHING,
               RequestLine.OPTIONAL_ALLOWED,
               RequestLine::parseOptional)
           .describedAs(
@@ -62,9 +70,12 @@ final class HttpSettings {
       Setting.duration("connect-timeout", "5s")
           .describedAs("timeout for a new connection and for the first answer");
   static final Setting<String> USER =
-      Setting.text("user", "", Setting.Reach.NOTHING).describedAs("user for Basic authentication; empty: none");
+      Setting.text("user", "", Setting.Reach.NOTHING)
+          .describedAs("user for Basic authentication; empty: none");
   static final Setting<String> PASSWORD =
-      Setting.text("password", "", Setting.Reach.NOTHING).describedAs("password for Basic authentication").asSecret();
+      Setting.text("password", "", Setting.Reach.NOTHING)
+          .describedAs("password for Basic authentication")
+          .asSecret();
 
   /** All settings, in the order of the help. */
   static final List<Setting<?>> ALL =
@@ -95,7 +106,8 @@ final class HttpSettings {
   private HttpSettings() {}
 
   private static Setting<RequestLine> line(String name, String defaultText) {
-    return Setting.text(name, defaultText, Setting.Reach.NOTHING, RequestLine.ALLOWED, RequestLine::parse)
+    return Setting.text(
+            name, defaultText, Setting.Reach.NOTHING, RequestLine.ALLOWED, RequestLine::parse)
         .describedAs("request of the operation " + name + ", without the body");
   }
 

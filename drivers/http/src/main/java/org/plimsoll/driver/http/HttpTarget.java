@@ -77,8 +77,7 @@ final class HttpTarget implements Client {
             .httpClientBuilder()
             .with(options)
             .with(POOL)
-            .withRedirectHandler(
-                new RedirectHops(vertx, destinations, requests::secretHeaders))
+            .withRedirectHandler(new RedirectHops(vertx, destinations, requests::secretHeaders))
             .build();
   }
 

@@ -39,18 +39,20 @@ class RedirectHopsTest {
 
   @BeforeEach
   void startServers() throws IOException {
-    target = start(exchange -> {
-      if (exchange.getRequestURI().getPath().startsWith("/key")) {
-        exchange.getResponseHeaders().add("Location", location);
-        answer(exchange, 302, "moved");
-      } else {
-        answer(exchange, 200, "there");
-      }
-    });
-    elsewhere = start(exchange -> {
-      seenElsewhere.add(exchange.getRequestHeaders().entrySet().toString());
-      answer(exchange, 200, CANARY);
-    });
+    target =
+        start(exchange -> {
+          if (exchange.getRequestURI().getPath().startsWith("/key")) {
+            exchange.getResponseHeaders().add("Location", location);
+            answer(exchange, 302, "moved");
+          } else {
+            answer(exchange, 200, "there");
+          }
+        });
+    elsewhere =
+        start(exchange -> {
+          seenElsewhere.add(exchange.getRequestHeaders().entrySet().toString());
+          answer(exchange, 200, CANARY);
+        });
   }
 
   @AfterEach
@@ -66,11 +68,13 @@ class RedirectHopsTest {
   private static HttpServer start(Answers answers) throws IOException {
     HttpServer server =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 16);
-    server.createContext("/", exchange -> {
-      try (exchange) {
-        answers.to(exchange);
-      }
-    });
+    server.createContext(
+        "/",
+        exchange -> {
+          try (exchange) {
+            answers.to(exchange);
+          }
+        });
     server.start();
     return server;
   }
@@ -141,13 +145,13 @@ class RedirectHopsTest {
     location = "http://store.test:" + port(elsewhere) + "/x";
     Outcome outcome =
         read(
-            "store.test",
-            only(target, elsewhere),
-            Map.of(
-                "user", "sailor",
-                "password", "open-sesame",
-                "headers", "X-Plain: seen",
-                "secret-headers", "X-Token: hidden"))
+                "store.test",
+                only(target, elsewhere),
+                Map.of(
+                    "user", "sailor",
+                    "password", "open-sesame",
+                    "headers", "X-Plain: seen",
+                    "secret-headers", "X-Token: hidden"))
             .outcome();
     assertThat(outcome.attempts()).isEqualTo(2);
     assertThat(outcome.status()).isEqualTo(Outcome.Status.SUCCEEDED);

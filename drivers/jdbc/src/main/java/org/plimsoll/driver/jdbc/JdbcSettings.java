@@ -26,7 +26,8 @@ final class JdbcSettings {
               "table of the generic operations, also schema.table; created if missing; empty: no"
                   + " generic operations, only statements");
   static final Setting<String> KEY_COLUMN =
-      Setting.text("key-column", "id", Setting.Reach.NOTHING).describedAs("column of the primary key");
+      Setting.text("key-column", "id", Setting.Reach.NOTHING)
+          .describedAs("column of the primary key");
   static final Setting<KeyForm> KEY_TYPE =
       Setting.choice("key-type", KeyForm.TEXT).describedAs("type of the primary key");
   static final Setting<Long> INDEX_VALUES =
@@ -34,7 +35,10 @@ final class JdbcSettings {
           .describedAs(
               "distinct values of a second, indexed column, for index-read; 0: no such column");
   static final Setting<String> CONNECTIONS =
-      Setting.text("connections", PER_SESSION, Setting.Reach.NOTHING,
+      Setting.text(
+              "connections",
+              PER_SESSION,
+              Setting.Reach.NOTHING,
               "a whole number from 1 to 10k, or per-session",
               JdbcSettings::parseConnections)
           .describedAs("size of a connection pool (HikariCP), or one connection for each session")
@@ -82,7 +86,10 @@ final class JdbcSettings {
               "your own operations: on each line a name, a colon and SQL, with :key, :field0 or"
                   + " :{uniform(1,100)} as parameters");
   static final Setting<Properties> PROPERTIES =
-      Setting.text("properties", "", Setting.Reach.NOTHING,
+      Setting.text(
+              "properties",
+              "",
+              Setting.Reach.NOTHING,
               "name=value&name=value, percent-encoded (%20 for a space), with parameters that the"
                   + " documentation lists",
               JdbcSettings::parseProperties)
@@ -101,7 +108,8 @@ final class JdbcSettings {
       Setting.choice("tls", Encryption.OFF)
           .describedAs("off; require: encrypt; verify: also verify certificate and name");
   static final Setting<String> USER =
-      Setting.text("user", "", Setting.Reach.NOTHING).describedAs("empty: the default of the JDBC driver");
+      Setting.text("user", "", Setting.Reach.NOTHING)
+          .describedAs("empty: the default of the JDBC driver");
   static final Setting<String> PASSWORD =
       Setting.text("password", "", Setting.Reach.NOTHING).describedAs("empty: none").asSecret();
 

@@ -70,12 +70,13 @@ class RogueServerTest {
             + PostgresServer.USER
             + "&password="
             + PostgresServer.PASSWORD;
-    assertThatThrownBy(() -> {
-          try (Connection connection = DriverManager.getConnection(open);
-              Statement statement = connection.createStatement()) {
-            var _ = statement.execute("load data local infile '" + secret + "' into table t");
-          }
-        })
+    assertThatThrownBy(
+            () -> {
+              try (Connection connection = DriverManager.getConnection(open);
+                  Statement statement = connection.createStatement()) {
+                var _ = statement.execute("load data local infile '" + secret + "' into table t");
+              }
+            })
         .isInstanceOf(SQLException.class)
         .hasMessageNotContaining("suitable driver");
     assertThat(thief.received()).contains(CANARY);
@@ -84,24 +85,30 @@ class RogueServerTest {
   @Test
   void aTargetGetsNoLocalFile() {
     String statement = "x: load data local infile '" + secret + "' into table t";
-    assertThatThrownBy(() -> {
-          Map<String, String> settings =
-              Map.of(
-                  "user", PostgresServer.USER,
-                  "password", PostgresServer.PASSWORD,
-                  "table", "",
-                  "properties", "allowMultiQueries=true",
-                  "statements", statement);
-          try (TestTarget target =
-                  new TestTarget(
-                      new JdbcDriver(),
-                      url().substring("jdbc:".length()),
-                      settings,
-                      List.of("field0"));
-              Client client = target.open()) {
-            client.create();
-          }
-        })
+    assertThatThrownBy(
+            () -> {
+              Map<String, String> settings =
+                  Map.of(
+                      "user",
+                      PostgresServer.USER,
+                      "password",
+                      PostgresServer.PASSWORD,
+                      "table",
+                      "",
+                      "properties",
+                      "allowMultiQueries=true",
+                      "statements",
+                      statement);
+              try (TestTarget target =
+                      new TestTarget(
+                          new JdbcDriver(),
+                          url().substring("jdbc:".length()),
+                          settings,
+                          List.of("field0"));
+                  Client client = target.open()) {
+                client.create();
+              }
+            })
         .isNotNull();
     assertThat(thief.asked()).isPositive();
     assertThat(thief.received()).doesNotContain(CANARY);
@@ -109,7 +116,8 @@ class RogueServerTest {
 
   @Test
   void aPropertySourceGetsNoLocalFile() {
-    assertThatThrownBy(() -> source(url() + "?sslMode=disable, t, user=" + PostgresServer.USER + password()))
+    assertThatThrownBy(
+            () -> source(url() + "?sslMode=disable, t, user=" + PostgresServer.USER + password()))
         .hasMessageContaining("jdbc t");
     assertThat(thief.asked()).isPositive();
     assertThat(thief.received()).doesNotContain(CANARY);

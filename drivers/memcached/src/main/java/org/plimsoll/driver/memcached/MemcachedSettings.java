@@ -21,13 +21,19 @@ final class MemcachedSettings {
               "how keys are distributed over several servers: as in libmemcached, or as in Folsom"
                   + " by default");
   static final Setting<String> CONNECTIONS =
-      Setting.text("connections", "4", Setting.Reach.NOTHING,
+      Setting.text(
+              "connections",
+              "4",
+              Setting.Reach.NOTHING,
               "a whole number from 1 to 10k, or per-session",
               text -> text.equals(PER_SESSION) ? text : whole(text, 10_000))
           .describedAs(
               "connections to each server that all sessions share, or one for each session");
   static final Setting<String> PIPELINE_DEPTH =
-      Setting.text("pipeline-depth", AUTO, Setting.Reach.NOTHING,
+      Setting.text(
+              "pipeline-depth",
+              AUTO,
+              Setting.Reach.NOTHING,
               "a whole number from 1 to 100k, or auto",
               text -> text.equals(AUTO) ? text : whole(text, 100_000))
           .describedAs(
@@ -55,7 +61,9 @@ final class MemcachedSettings {
   static final Setting<String> USER =
       Setting.text("user", "", Setting.Reach.NOTHING).describedAs("empty: no authentication");
   static final Setting<String> PASSWORD =
-      Setting.text("password", "", Setting.Reach.NOTHING).describedAs("password of the user").asSecret();
+      Setting.text("password", "", Setting.Reach.NOTHING)
+          .describedAs("password of the user")
+          .asSecret();
 
   /** All settings, in the order of the help. */
   static final List<Setting<?>> ALL =

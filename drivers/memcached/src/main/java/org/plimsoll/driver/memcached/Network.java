@@ -83,7 +83,8 @@ final class Network implements AutoCloseable {
   void reachAll() throws IOException {
     for (HostPort node : address.nodes()) {
       try (Socket socket = new Socket()) {
-        socket.connect(resolve(node), Math.toIntExact(Math.min(patience.toMillis(), Integer.MAX_VALUE)));
+        socket.connect(
+            resolve(node), Math.toIntExact(Math.min(patience.toMillis(), Integer.MAX_VALUE)));
       } catch (IOException e) {
         throw Failures.unusable(node, patience, e);
       }

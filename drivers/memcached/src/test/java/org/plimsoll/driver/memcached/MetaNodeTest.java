@@ -91,7 +91,11 @@ class MetaNodeTest {
     told.silent(false);
     Bootstrap bootstrap = new Bootstrap().group(loops.next()).channel(NioSocketChannel.class);
     return new MetaNode(
-        new HostPort("127.0.0.1", port), bootstrap, "", TimeUnit.SECONDS.toNanos(10), told,
+        new HostPort("127.0.0.1", port),
+        bootstrap,
+        "",
+        TimeUnit.SECONDS.toNanos(10),
+        told,
         each -> new InetSocketAddress(each.host(), each.port()));
   }
 

@@ -6,7 +6,8 @@ import org.plimsoll.api.Setting;
 /** Settings of {@code ndbench}. */
 final class NdbenchSettings {
   static final Setting<String> PLUGIN =
-      Setting.text("plugin", "", Setting.Reach.CODE).describedAs("folder with the jars of the plugin");
+      Setting.text("plugin", "", Setting.Reach.CODE)
+          .describedAs("folder with the jars of the plugin");
   static final Setting<String> PROPERTIES =
       Setting.text("properties", "", Setting.Reach.ANYTHING)
           .describedAs("Archaius properties for the plugin: name=value, one per line");
@@ -15,7 +16,8 @@ final class NdbenchSettings {
           .describedAs("further properties that are not shown, such as passwords")
           .asSecret();
   static final Setting<String> KEY_PREFIX =
-      Setting.text("key-prefix", "T", Setting.Reach.NOTHING).describedAs("prefix of the number of a key");
+      Setting.text("key-prefix", "T", Setting.Reach.NOTHING)
+          .describedAs("prefix of the number of a key");
 
   /** All settings, in the order of the help. */
   static final List<Setting<?>> ALL = List.of(PLUGIN, PROPERTIES, SECRET_PROPERTIES, KEY_PREFIX);

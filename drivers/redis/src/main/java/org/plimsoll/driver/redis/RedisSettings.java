@@ -26,19 +26,28 @@ final class RedisSettings {
       Setting.choice("read-from", ReadSource.MASTER)
           .describedAs("reads go to masters, to replicas if there are any, or to any server");
   static final Setting<List<String>> LOCAL_SUBNETS =
-      Setting.text("local-subnets", "", Setting.Reach.NOTHING,
+      Setting.text(
+              "local-subnets",
+              "",
+              Setting.Reach.NOTHING,
               "subnets such as 10.0.1.0/24, separated by commas",
               RedisSettings::parseSubnets)
           .describedAs(
               "subnets, such as those of the zone, whose servers answer reads first; with read-from"
                   + " replica or any");
   static final Setting<String> CONNECTIONS =
-      Setting.text("connections", "4", Setting.Reach.NOTHING,
+      Setting.text(
+              "connections",
+              "4",
+              Setting.Reach.NOTHING,
               "a whole number from 1 to 10k, or per-session",
               RedisSettings::parseConnections)
           .describedAs("connections that all sessions share, or one for each session");
   static final Setting<String> PIPELINE_DEPTH =
-      Setting.text("pipeline-depth", AUTO, Setting.Reach.NOTHING,
+      Setting.text(
+              "pipeline-depth",
+              AUTO,
+              Setting.Reach.NOTHING,
               "a whole number from 1 to 100k, or auto",
               text -> text.equals(AUTO) ? text : whole(text, 100_000))
           .describedAs(
@@ -57,9 +66,12 @@ final class RedisSettings {
       Setting.duration("connect-timeout", "5s")
           .describedAs("timeout for a new connection and its first answer");
   static final Setting<String> USER =
-      Setting.text("user", "", Setting.Reach.NOTHING).describedAs("ACL user; empty: the default user");
+      Setting.text("user", "", Setting.Reach.NOTHING)
+          .describedAs("ACL user; empty: the default user");
   static final Setting<String> PASSWORD =
-      Setting.text("password", "", Setting.Reach.NOTHING).describedAs("empty: no authentication").asSecret();
+      Setting.text("password", "", Setting.Reach.NOTHING)
+          .describedAs("empty: no authentication")
+          .asSecret();
   static final Setting<String> KEY_PATTERN =
       Setting.text("key-pattern", "user*", Setting.Reach.NOTHING)
           .describedAs("glob of the keys that truncate deletes; * if keys are binary");

@@ -71,7 +71,8 @@ class RedisClusterTest extends DriverContract {
     List<Long> counts = new ArrayList<>();
     for (RealServer node : nodes) {
       String stats = RedisServers.ask(node.port(), "INFO stats");
-      counts.add(Long.parseLong(stats.replaceAll("(?s).*total_connections_received:(\\d+).*", "$1")));
+      counts.add(
+          Long.parseLong(stats.replaceAll("(?s).*total_connections_received:(\\d+).*", "$1")));
     }
     return counts;
   }

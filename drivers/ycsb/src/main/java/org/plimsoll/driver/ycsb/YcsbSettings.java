@@ -22,9 +22,11 @@ final class YcsbSettings {
       Setting.text("properties-file", "", Setting.Reach.FILES)
           .describedAs("properties file for the binding; the properties given here override it");
   static final Setting<String> TABLE =
-      Setting.text("table", "usertable", Setting.Reach.NOTHING).describedAs("table of the operations");
+      Setting.text("table", "usertable", Setting.Reach.NOTHING)
+          .describedAs("table of the operations");
   static final Setting<String> FIELD_PREFIX =
-      Setting.text("field-prefix", "field", Setting.Reach.NOTHING).describedAs("prefix of field names");
+      Setting.text("field-prefix", "field", Setting.Reach.NOTHING)
+          .describedAs("prefix of field names");
   static final Setting<Boolean> READ_ALL_FIELDS =
       Setting.flag("read-all-fields", true)
           .describedAs("whether reads and scans ask for all fields, or for a random one");
