@@ -30,7 +30,7 @@ if [ -z "$target" ]; then
   target=redis://127.0.0.1:$port
 fi
 
-PLIMSOLL_OPTS="-Xms1g -Xmx1g -XX:+AlwaysPreTouch -Xlog:gc:file=$work/gc.log" "$root/plimsoll" serve --port 0 \
+PLIMSOLL_OPTS="-Xms1g -Xmx1g -XX:+AlwaysPreTouch -Xlog:gc:file=$work/gc.log" "$root/plimsoll" serve --no-token --port 0 \
   --runs "$work/runs" 2> "$work/said" &
 pids+=($!)
 until grep -qs 'Plimsoll is at' "$work/said"; do

@@ -8,7 +8,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 rounds=${1:-3} limit_millis=1000
 need curl; need jq
 conditions
-"$root/plimsoll" serve --port 0 --runs "$work/runs" 2> "$work/said" &
+"$root/plimsoll" serve --no-token --port 0 --runs "$work/runs" 2> "$work/said" &
 server_pid=$!
 until grep -qs 'http://' "$work/said"; do
   kill -0 "$server_pid" || { cat "$work/said" >&2; exit 1; }

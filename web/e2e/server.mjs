@@ -45,15 +45,17 @@ export async function startRedis() {
   };
 }
 
-/** Starts `plimsoll serve` with an empty folder for its runs. */
-export async function startServer({ port, args = [], folder, target = 'sim:', token } = {}) {
+/** Starts `plimsoll serve` with an empty folder for its runs; open, unless there are options to log in or `link` is true. */
+export async function startServer({ port, args = [], folder, target = 'sim:', token, link = false } = {}) {
   const at = port ?? (await freePort());
   const runs = folder ?? mkdtempSync(join(tmpdir(), 'plimsoll-page-'));
   const command = (process.env.PLIMSOLL_SERVE ?? `${LAUNCHER} serve --port PORT --runs RUNS`)
     .replace('PORT', at)
     .replace('RUNS', runs)
     .split(' ');
-  const process_ = spawn(command[0], [...command.slice(1), ...args], {
+  const logsIn = link || args.some((arg) => /^--(token|oidc|generate-token|insecure)/.test(arg));
+  const all = [...command.slice(1), ...args, ...(logsIn ? [] : ['--no-token'])];
+  const process_ = spawn(command[0], all, {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -65,6 +65,35 @@ async function enter(page, name) {
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.waitForURL(`${server.url}/**`);
 }
+
+describe('a server on this machine', () => {
+  it('prints a link that logs in, and refuses everybody else', async () => {
+    const own = await startServer({ link: true });
+    try {
+      const { page, go, expected, done } = await openPage(browser, own.url);
+      expected.push(/401/);
+      await go('/');
+      await page.getByLabel('Token').waitFor();
+      const printed = /Log in with (http:\S+)/.exec(own.said())[1];
+      const token = printed.split('#token=')[1];
+      const file = join(own.folder, 'token');
+      assert.equal(readFileSync(file, 'utf8').trim(), token);
+      assert.equal(statSync(file).mode & 0o777, 0o600);
+      await page.goto('about:blank');
+      await page.goto(printed);
+      await page.getByRole('link', { name: 'New run' }).first().waitFor();
+      assert.equal(page.url(), `${own.url}/`);
+      await page.reload();
+      await page.getByRole('link', { name: 'New run' }).first().waitFor();
+      assert.equal((await fetch(`${own.url}/api/v1/runs`)).status, 401);
+      const known = await fetch(`${own.url}/api/v1/runs`, { headers: { authorization: `Bearer ${token}` } });
+      assert.equal(known.status, 200);
+      await done();
+    } finally {
+      await own.stop();
+    }
+  });
+});
 
 describe('a user of an identity provider', () => {
   it('logs in there and returns with a role to the same page', async () => {

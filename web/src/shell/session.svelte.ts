@@ -7,6 +7,9 @@ class SessionState {
   info: SessionInfo | null = $state.raw(null);
   state: 'asking' | 'in' | 'out' | 'unreachable' = $state('asking');
 
+  /** The token of the link that opened the page, until the server has answered. */
+  private linkToken = tokenOfLink();
+
   constructor() {
     whenUnauthenticated(() => {
       this.state = 'out';
@@ -27,11 +30,23 @@ class SessionState {
 
   async ask(): Promise<void> {
     try {
+      if (this.linkToken && (await this.follows(this.linkToken))) return;
       this.info = await api.session();
       this.state = this.isOpen || this.info.role ? 'in' : 'out';
     } catch (error) {
       this.state = error instanceof Problem && error.status === 401 ? 'out' : 'unreachable';
     }
+  }
+
+  /** Logs in with the token of a link; false if the link is of an earlier start of the server. */
+  private async follows(token: string): Promise<boolean> {
+    try {
+      await this.login(token);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+    }
+    this.linkToken = null;
+    return this.state === 'in';
   }
 
   async login(token: string): Promise<void> {
@@ -43,6 +58,13 @@ class SessionState {
     await api.logout().catch(() => null);
     this.state = 'out';
   }
+}
+
+/** The token in a link that the server printed. It is removed, so that it is in no bookmark. */
+function tokenOfLink(): string | null {
+  const token = new URLSearchParams(location.hash.slice(1)).get('token');
+  if (token) history.replaceState(null, '', location.pathname + location.search);
+  return token;
 }
 
 export const session = new SessionState();

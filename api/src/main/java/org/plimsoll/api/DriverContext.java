@@ -1,5 +1,9 @@
 package org.plimsoll.api;
 
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -50,6 +54,37 @@ public interface DriverContext {
    * @param part a {@link Setting#target} of the driver
    */
   Client open(Setting<String> part) throws Exception;
+
+  /**
+   * Resolves a host that the target is about to connect to, and checks its addresses. A driver
+   * calls it for each connection, and connects to one of the returned addresses: a name can move, a
+   * store can name other nodes, and a service can redirect. A server for other users refuses
+   * addresses that it does not allow.
+   *
+   * @param host a name or an address
+   * @param port the port of the connection
+   * @return at least one address
+   * @throws UnknownHostException if the name has no address
+   * @throws RefusedAddressException if one of the addresses is not allowed
+   */
+  default InetAddress[] resolve(String host, int port) throws IOException {
+    return InetAddress.getAllByName(host);
+  }
+
+  /**
+   * Checks an address that the target is about to connect to, where the client library has resolved
+   * it. An unresolved one is resolved.
+   *
+   * @return the resolved address to connect to
+   * @throws UnknownHostException if the name has no address
+   * @throws RefusedAddressException if the address is not allowed
+   */
+  default InetSocketAddress resolve(InetSocketAddress address) throws IOException {
+    return address.isUnresolved()
+        ? new InetSocketAddress(
+            resolve(address.getHostString(), address.getPort())[0], address.getPort())
+        : address;
+  }
 
   /**
    * Returns a counter of the driver; results and SLOs refer to it by this name. Call it while the

@@ -26,6 +26,8 @@ public sealed interface FailureCode {
 
   /** Codes that have the same meaning for all drivers. */
   enum Common implements FailureCode {
+    /** The target must not connect to the address, see {@link DriverContext#resolve}. */
+    ADDRESS_REFUSED,
     /** The store rejected the credentials, or the user lacks the permission. */
     AUTH,
     /** The answer cannot be parsed, or does not match the request. */
@@ -127,6 +129,9 @@ public sealed interface FailureCode {
    */
   static FailureCode of(Throwable failure, Function<Throwable, @Nullable FailureCode> known) {
     List<Throwable> causes = Causes.of(failure);
+    if (causes.stream().anyMatch(RefusedAddressException.class::isInstance)) {
+      return Common.ADDRESS_REFUSED;
+    }
     for (Throwable cause : causes) {
       FailureCode code = known.apply(cause);
       if (code == null) {

@@ -54,7 +54,7 @@ public record Setting<T>(
     HOSTS,
     /** A file or folder of data that is read or written. */
     FILES,
-    /** A folder or archive whose classes are executed, or the name of such a class. */
+    /** A folder or archive whose classes are executed. */
     CODE,
     /** What other code derives from the value, such as properties of a library. */
     ANYTHING
@@ -74,7 +74,8 @@ public record Setting<T>(
   }
 
   /**
-   * A setting with values of another form.
+   * A setting with values of another form. For texts, use {@link #text(String, String, Reach,
+   * String, Function)}, which says what they reach: a text counts as {@link Reach#ANYTHING}.
    *
    * @param allowed what is allowed, in words that follow "must be"
    * @param parser turns text into a value, or throws {@link IllegalArgumentException}
@@ -88,14 +89,35 @@ public record Setting<T>(
     return of(name, new Value<>(kind, allowed, List.of(), parser), defaultText);
   }
 
-  /** A setting with values that are described elsewhere. */
+  /** A setting with values that are described elsewhere. A text counts as {@code ANYTHING}. */
   public static <T> Setting<T> of(String name, Value<T> value, @Nullable String defaultText) {
-    return new Setting<>(name, value, defaultText, "", false, false, Reach.NOTHING);
+    Reach reach = value.kind() == Kind.TEXT ? Reach.ANYTHING : Reach.NOTHING;
+    return new Setting<>(name, value, defaultText, "", false, false, reach);
   }
 
-  /** A setting with any text. */
-  public static Setting<String> text(String name, @Nullable String defaultText) {
-    return of(name, Kind.TEXT, defaultText, "text", s -> s);
+  /**
+   * A setting with any text.
+   *
+   * @param reach what the text lets the driver reach
+   */
+  public static Setting<String> text(String name, @Nullable String defaultText, Reach reach) {
+    return text(name, defaultText, reach, "text", s -> s);
+  }
+
+  /**
+   * A setting with texts of a form that has no kind of its own.
+   *
+   * @param reach what the text lets the driver reach
+   * @param allowed what is allowed, in words that follow "must be"
+   * @param parser turns text into a value, or throws {@link IllegalArgumentException}
+   */
+  public static <T> Setting<T> text(
+      String name,
+      @Nullable String defaultText,
+      Reach reach,
+      String allowed,
+      Function<String, T> parser) {
+    return of(name, Kind.TEXT, defaultText, allowed, parser).reaching(reach);
   }
 
   /** A setting with a whole number from {@code minimum} to {@code maximum}. */

@@ -24,7 +24,7 @@ public final class TlsSettings {
 
   /** The CA certificates that the driver trusts. */
   public static final Setting<String> AUTHORITIES =
-      Setting.text("tls-ca", "")
+      Setting.text("tls-ca", "", Setting.Reach.FILES)
           .describedAs("PEM file of trusted certificates; empty: those of the JDK");
 
   private TlsSettings() {}

@@ -1,13 +1,18 @@
 package org.plimsoll.cli;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.run.RunControl;
 import org.plimsoll.server.PlimsollServer;
 import org.plimsoll.server.ServerSettings;
+import org.plimsoll.server.http.Access;
+import org.plimsoll.server.http.Role;
 import org.plimsoll.server.run.LiveRun;
 import org.plimsoll.server.run.LiveRuns;
+import org.plimsoll.server.security.SignedAccess;
+import org.plimsoll.server.security.Tokens;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -37,9 +42,12 @@ final class Attached implements AutoCloseable {
     }
     int port = (int) new ServeOptions(console, given).number(OPTION, ServeOptions.PORT, 0, 65_535);
     LiveRuns runs = new LiveRuns(drivers, Path.of("runs"), 1);
-    PlimsollServer server = ServeCommand.start(OPTION, runs, ServerSettings.local(port));
+    String token = Tokens.generate();
+    Access access = new SignedAccess(List.of(Tokens.of(Role.ADMIN, "admin", token)), false);
+    PlimsollServer server =
+        ServeCommand.start(OPTION, runs, new ServerSettings(ServerSettings.LOOPBACK, port, access));
     LiveRun live = runs.attach(control);
-    console.say("the run is at " + server.address() + "/runs/" + live.id());
+    console.say("the run is at " + server.address() + "/runs/" + live.id() + "#token=" + token);
     return new Attached(server);
   }
 

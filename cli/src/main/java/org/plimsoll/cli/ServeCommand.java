@@ -54,7 +54,16 @@ final class ServeCommand implements Callable<Integer> {
         Interrupts _ = Interrupts.take(console, false, stopped::countDown, runs::stopAllLoad);
         PlimsollServer server = start("--port", runs, settings)) {
       console.say("Plimsoll is at " + server.address());
-      stopped.await();
+      String token = options.ownToken();
+      if (token == null) {
+        stopped.await();
+      } else {
+        // A browser does not send what follows #, so the token is in no log and no Referer.
+        console.say("Log in with " + server.address() + "/#token=" + token);
+        try (TokenFile _ = options.isReadOnly() ? null : TokenFile.of(folder, token)) {
+          stopped.await();
+        }
+      }
     }
     return ExitCode.DONE;
   }

@@ -19,6 +19,7 @@ import org.plimsoll.run.RunGuard;
 import org.plimsoll.server.ServerSettings;
 import org.plimsoll.server.http.Access;
 import org.plimsoll.server.http.Role;
+import org.plimsoll.server.security.CodePolicy;
 import org.plimsoll.server.security.CommandPolicy;
 import org.plimsoll.server.security.Credentials;
 import org.plimsoll.server.security.FilePolicy;
@@ -40,6 +41,7 @@ final class ServeOptions {
 
   private final Console console;
   private final ParseResult given;
+  private @Nullable String ownToken;
 
   ServeOptions(Console console, ParseResult given) {
     this.console = console;
@@ -57,6 +59,8 @@ final class ServeOptions {
         Options.list("--name", "HOST", "Another host name of this server; repeatable."),
         Options.value("--token-file", "FILE", "Lines with role, name, and token or sha256:digest."),
         Options.flag("--generate-token", "Create an admin token and print it once."),
+        Options.flag(
+            "--no-token", "Give every user of this machine the role admin, on loopback only."),
         OidcOptions.issuer(),
         OidcOptions.clientId(),
         OidcOptions.clientSecret(),
@@ -85,6 +89,8 @@ final class ServeOptions {
             "Allowed targets: redis://10.0.0.0/8:6379, *://*.example.com, rocksdb:;"
                 + " repeatable."),
         Options.list("--files", "DIR", "Folder of files that runs may use; repeatable."),
+        Options.list(
+            "--code", "DIR", "Folder of classes that runs may execute (none); repeatable."),
         Options.list(
             "--allow-command",
             "COMMAND",
@@ -130,6 +136,11 @@ final class ServeOptions {
         number("--max-requests", "200", 1, 1_000_000));
   }
 
+  /** The token that was generated since no way to log in was given; null if there is none. */
+  @Nullable String ownToken() {
+    return ownToken;
+  }
+
   boolean isReadOnly() {
     return given.hasMatchedOption("--read-only");
   }
@@ -150,9 +161,11 @@ final class ServeOptions {
       console.say("Admin token, not shown again: " + token);
     }
     boolean isInsecure = given.hasMatchedOption("--insecure");
+    boolean isForMachine = given.hasMatchedOption("--no-token");
     boolean isOpen = credentials.isEmpty() && oidc.flow() == null;
-    if (isInsecure && !isOpen) {
-      throw new InvalidSpecException("--insecure: must not be given with a login method");
+    if ((isInsecure || isForMachine) && !isOpen) {
+      throw new InvalidSpecException(
+          (isInsecure ? "--insecure" : "--no-token") + ": must not be given with a login method");
     }
     if (isOpen) {
       if (!isLoopback() && !isInsecure) {
@@ -162,7 +175,12 @@ final class ServeOptions {
                 + Options.text(given, "--host")
                 + "'");
       }
-      return Access.open();
+      if (isInsecure || isForMachine) {
+        return Access.open();
+      }
+      String token = Tokens.generate();
+      ownToken = token;
+      credentials.add(Tokens.of(Role.ADMIN, "admin", token));
     }
     URI found = oidc.publicAddress();
     boolean isSecure = isEncrypted || (found != null && "https".equals(found.getScheme()));
@@ -218,7 +236,12 @@ final class ServeOptions {
             limit("--max-keys"),
             bytes("--max-value-bytes"));
     return new ServerGuard(
-        targets, files, limits, CommandPolicy.of(Options.texts(given, "--allow-command")), drivers);
+        targets,
+        files,
+        limits,
+        CommandPolicy.of(Options.texts(given, "--allow-command")),
+        new CodePolicy(Options.texts(given, "--code").stream().map(Path::of).toList()),
+        drivers);
   }
 
   private double rate() {

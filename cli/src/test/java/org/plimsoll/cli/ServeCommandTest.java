@@ -41,6 +41,8 @@ class ServeCommandTest {
         "--host ::",
         "--host 0.0.0.0 --tls-cert a.pem --tls-key b.pem",
         "--insecure --generate-token",
+        "--no-token --generate-token",
+        "--host 0.0.0.0 --no-token",
         "--token-file does-not-exist",
         "--oidc https://issuer.example.com",
         "--oidc http://issuer.example.com --oidc-audience plimsoll",

@@ -33,8 +33,8 @@ public abstract class StubDriver implements Driver {
           List.of(
               Setting.durations("service", "constant(0)"),
               Setting.decimal("max-throughput", null, 0.001, 1e9),
-              Setting.text("max-throughput-changes", null),
-              Setting.text("lose", null),
+              Setting.text("max-throughput-changes", null, Setting.Reach.NOTHING),
+              Setting.text("lose", null, Setting.Reach.NOTHING),
               Setting.duration("stall-after", null),
               Setting.durations("staleness", "constant(0)"),
               Setting.duration("stall-for", null)));
@@ -47,8 +47,8 @@ public abstract class StubDriver implements Driver {
       super(
           "redis",
           List.of(
-              Setting.text("user", null),
-              Setting.text("password", null).asSecret(),
+              Setting.text("user", null, Setting.Reach.NOTHING),
+              Setting.text("password", null, Setting.Reach.NOTHING).asSecret(),
               Setting.count("connections", "1", 1, 1000)));
     }
   }

@@ -43,7 +43,7 @@ public final class Run {
   private Run(RunContext run, Drivers drivers, RunGuard guard, @Nullable Pilot pilot) {
     this.run = run;
     this.pilot = pilot;
-    this.target = new RunTarget(run, drivers);
+    this.target = new RunTarget(run, drivers, guard);
     this.changes = new RunChanges(run, target);
     this.fills = new Fills(run, target);
     this.operations = new TargetActions(run, target);

@@ -1,6 +1,9 @@
 package org.plimsoll.run;
 
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.util.List;
 import org.plimsoll.engine.spec.HostCheck;
 import org.plimsoll.engine.spec.RunSpec;
@@ -45,6 +48,20 @@ public interface RunGuard extends HostCheck {
 
   @Override
   default void reaches(String path, URI address) {}
+
+  /**
+   * Resolves a host that a target connects to, and checks its addresses. Called for each
+   * connection.
+   *
+   * @param scheme scheme of the target or its part
+   * @throws UnknownHostException if the name has no address
+   */
+  default InetAddress[] resolve(String scheme, String host, int port) throws UnknownHostException {
+    return InetAddress.getAllByName(host);
+  }
+
+  /** Checks a resolved address that a target connects to. Called for each connection. */
+  default void connects(String scheme, InetSocketAddress address) {}
 
   /**
    * Checks a command before it is planned, and again where its process is started.

@@ -1,17 +1,23 @@
 package org.plimsoll.run;
 
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.function.Consumer;
 import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.RefusedAddressException;
 import org.plimsoll.api.Timeline;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.driver.OpenTarget;
 import org.plimsoll.engine.measure.DriverMeters;
+import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.ScenarioSpec;
 
 /** The services of a run for its drivers. */
-record RunHost(RunSpec spec, Clock clock, DriverMeters meters, Consumer<String> events)
+record RunHost(
+    RunSpec spec, Clock clock, DriverMeters meters, Consumer<String> events, RunGuard guard)
     implements OpenTarget.Host {
   @Override
   public Timeline timeline() {
@@ -41,5 +47,23 @@ record RunHost(RunSpec spec, Clock clock, DriverMeters meters, Consumer<String> 
   @Override
   public void event(String text) {
     events.accept(text);
+  }
+
+  @Override
+  public InetAddress[] resolve(String scheme, String host, int port) throws IOException {
+    try {
+      return guard.resolve(scheme, host, port);
+    } catch (InvalidSpecException e) {
+      throw new RefusedAddressException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  @Override
+  public void connects(String scheme, InetSocketAddress address) throws IOException {
+    try {
+      guard.connects(scheme, address);
+    } catch (InvalidSpecException e) {
+      throw new RefusedAddressException(String.valueOf(e.getMessage()), e);
+    }
   }
 }

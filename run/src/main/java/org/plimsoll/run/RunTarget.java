@@ -20,11 +20,13 @@ import org.plimsoll.result.EventKind;
 final class RunTarget {
   private final RunContext run;
   private final Drivers drivers;
+  private final RunGuard guard;
   private volatile @Nullable OpenTarget opened;
 
-  RunTarget(RunContext run, Drivers drivers) {
+  RunTarget(RunContext run, Drivers drivers, RunGuard guard) {
     this.run = run;
     this.drivers = drivers;
+    this.guard = guard;
   }
 
   /** The target; null until it is open and known to support all parameters. */
@@ -55,7 +57,11 @@ final class RunTarget {
         drivers,
         run.spec().target(),
         new RunHost(
-            run.spec(), run.clock(), meters, text -> run.events().event(EventKind.TARGET, text)));
+            run.spec(),
+            run.clock(),
+            meters,
+            text -> run.events().event(EventKind.TARGET, text),
+            guard));
   }
 
   /** Publishes the open target after checking that it supports every scenario. */

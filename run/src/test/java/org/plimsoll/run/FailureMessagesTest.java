@@ -116,7 +116,8 @@ class FailureMessagesTest {
 
   /** A store that refuses everything and numbers its messages. */
   private static final class RefusingDriver implements Driver {
-    private static final Setting<String> PASSWORD = Setting.text("password", "").asSecret();
+    private static final Setting<String> PASSWORD =
+        Setting.text("password", "", Setting.Reach.NOTHING).asSecret();
 
     private final Map<String, Integer> counts = new HashMap<>();
 

@@ -161,7 +161,7 @@ class LargeCountsTest {
             OpenTarget.open(
                 drivers,
                 spec.target(),
-                new RunHost(spec, new VirtualClock(), meters, text -> {}))) {
+                new RunHost(spec, new VirtualClock(), meters, text -> {}, RunGuard.NONE))) {
       Health.Reading reading = health.read();
       Part part =
           Part.of(

@@ -21,9 +21,11 @@ import org.slf4j.LoggerFactory;
 final class LoggingDriver implements Driver {
   private static final Logger LIBRARY = LoggerFactory.getLogger("org.example.client.Pool");
   private static final Setting<String> PASSWORD =
-      Setting.text("password", "").describedAs("a secret password").asSecret();
+      Setting.text("password", "", Setting.Reach.NOTHING)
+          .describedAs("a secret password")
+          .asSecret();
   private static final Setting<String> SAYS =
-      Setting.text("says", "").describedAs("text of each log line");
+      Setting.text("says", "", Setting.Reach.NOTHING).describedAs("text of each log line");
 
   private final Driver sim = new SimDriver();
 

@@ -13,16 +13,20 @@ import org.plimsoll.driver.sim.SimDriver;
 /** A driver of a simulated target that takes credentials, and refuses one. */
 final class SecretDriver implements Driver {
   private static final Setting<String> PASSWORD =
-      Setting.text("password", "").describedAs("a secret password").asSecret().asLive();
+      Setting.text("password", "", Setting.Reach.NOTHING)
+          .describedAs("a secret password")
+          .asSecret()
+          .asLive();
   private static final Setting<Long> PIN =
       Setting.count("pin", "1000", 1000, 9999).describedAs("a secret number").asSecret().asLive();
   private static final Setting<String> KEY =
-      Setting.text("api-key", "").describedAs("a secret that cannot change").asSecret();
+      Setting.text("api-key", "", Setting.Reach.NOTHING)
+          .describedAs("a secret that cannot change")
+          .asSecret();
 
   private static final Setting<String> ENDPOINT =
-      Setting.text("endpoint", "")
+      Setting.text("endpoint", "", Setting.Reach.HOSTS)
           .describedAs("URL of a second endpoint")
-          .reaching(Setting.Reach.HOSTS)
           .asLive();
 
   private final Driver sim = new SimDriver();
@@ -40,7 +44,7 @@ final class SecretDriver implements Driver {
   @Override
   public List<Setting<?>> settings() {
     List<Setting<?>> settings = new ArrayList<>(sim.settings());
-    settings.add(Setting.text("user", "").describedAs("a user"));
+    settings.add(Setting.text("user", "", Setting.Reach.NOTHING).describedAs("a user"));
     settings.addAll(List.of(PASSWORD, PIN, KEY, ENDPOINT));
     return settings;
   }

@@ -46,6 +46,18 @@ public abstract class ServerDriverContract extends DriverContract {
         .hasMessageNotContaining("\n");
   }
 
+  /** A server for other users refuses addresses: see {@code DriverContext.resolve}. */
+  @Test
+  void anAddressThatIsNotAllowedIsNeverConnectedTo() {
+    try (FaultProxy proxy = FaultProxy.to(server().port());
+        TestTarget target =
+            new TestTarget(driver(), addressAt(proxy.address()), settings(), fieldNames())
+                .reaching(TestTarget::byName, _ -> false)) {
+      assertThatThrownBy(target::open).hasMessageContaining("must be an allowed address");
+      assertThat(proxy.connectionsAccepted()).isZero();
+    }
+  }
+
   @Test
   void operationsInFlightFailWhenAServerIsKilledAndItsRestartIsUsed() throws Exception {
     opened(client -> {

@@ -1,5 +1,10 @@
 package org.plimsoll.testkit;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,10 +14,13 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Client;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.RefusedAddressException;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.Timeline;
@@ -37,6 +45,8 @@ public final class TestTarget implements AutoCloseable {
   private final @Nullable Timeline givenTimeline;
   private final Map<String, LongAdder> counters = new ConcurrentHashMap<>();
   private final List<String> events = new CopyOnWriteArrayList<>();
+  private Function<String, InetAddress> names = TestTarget::byName;
+  private Predicate<InetSocketAddress> allowed = _ -> true;
   private @Nullable Clock clock;
   private @Nullable OpenTarget opened;
 
@@ -67,6 +77,28 @@ public final class TestTarget implements AutoCloseable {
       throw new IllegalArgumentException("no driver on the class path for " + uri);
     }
     return new TestTarget(driver, parts.address(), parts.query(), fieldNames);
+  }
+
+  /**
+   * Restricts the addresses that the target may connect to, as a server for other users does.
+   *
+   * @param resolver resolves names and texts of addresses
+   * @param test whether an address is allowed
+   */
+  public TestTarget reaching(
+      Function<String, InetAddress> resolver, Predicate<InetSocketAddress> test) {
+    names = resolver;
+    allowed = test;
+    return this;
+  }
+
+  /** Resolves a name as the system does. */
+  public static InetAddress byName(String host) {
+    try {
+      return InetAddress.getByName(host);
+    } catch (UnknownHostException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static Map<String, Driver> onClassPath() {
@@ -150,6 +182,29 @@ public final class TestTarget implements AutoCloseable {
       @Override
       public void event(String text) {
         events.add(text);
+      }
+
+      @Override
+      public InetAddress[] resolve(String scheme, String host, int port) throws IOException {
+        InetAddress found = found(host);
+        connects(scheme, new InetSocketAddress(found, port));
+        return new InetAddress[] {found};
+      }
+
+      @Override
+      public void connects(String scheme, InetSocketAddress address) throws IOException {
+        if (!allowed.test(address)) {
+          String sentence = "must be an allowed address, was '" + address + "'";
+          throw new RefusedAddressException(sentence, new IllegalArgumentException(sentence));
+        }
+      }
+
+      private InetAddress found(String host) throws IOException {
+        try {
+          return names.apply(host);
+        } catch (UncheckedIOException e) {
+          throw e.getCause();
+        }
       }
     };
   }

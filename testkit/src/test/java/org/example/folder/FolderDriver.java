@@ -26,7 +26,7 @@ import org.plimsoll.api.kit.RowFrame;
  */
 public final class FolderDriver implements Driver {
   static final Setting<String> SUFFIX =
-      Setting.text("suffix", ".row").describedAs("suffix of file names");
+      Setting.text("suffix", ".row", Setting.Reach.NOTHING).describedAs("suffix of file names");
 
   @Override
   public String name() {

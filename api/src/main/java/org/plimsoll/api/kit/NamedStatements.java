@@ -50,10 +50,10 @@ public record NamedStatements(Map<String, Named> byName) {
 
   /** The setting {@code statements}, without a description. */
   public static Setting<NamedStatements> setting() {
-    return Setting.of(
+    return Setting.text(
         "statements",
-        Setting.Kind.TEXT,
         "",
+        Setting.Reach.NOTHING,
         "lines such as 'by-city: select * from users where city = :field0', each name once, with"
             + " (read) or (write) after the name where the statement does not say it",
         NamedStatements::parse);

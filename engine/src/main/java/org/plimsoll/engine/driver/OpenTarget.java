@@ -1,6 +1,8 @@
 package org.plimsoll.engine.driver;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -9,6 +11,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,11 +21,13 @@ import java.util.concurrent.ThreadFactory;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.BlockingSession;
+import org.plimsoll.api.Causes;
 import org.plimsoll.api.Client;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.Driver.Capability;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.OperationType;
+import org.plimsoll.api.RefusedAddressException;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
@@ -59,6 +64,22 @@ public final class OpenTarget implements AutoCloseable {
 
     /** Reports an event of the target. */
     void event(String text);
+
+    /**
+     * Resolves a host that a target connects to, see {@link DriverContext#resolve}.
+     *
+     * @param scheme scheme of the target or its part
+     */
+    default InetAddress[] resolve(String scheme, String host, int port) throws IOException {
+      return InetAddress.getAllByName(host);
+    }
+
+    /**
+     * Checks a resolved address that a target connects to.
+     *
+     * @throws IOException if it is not allowed
+     */
+    default void connects(String scheme, InetSocketAddress address) throws IOException {}
   }
 
   /**
@@ -78,6 +99,11 @@ public final class OpenTarget implements AutoCloseable {
       return new OpenTarget(driver, operations, client, shared);
     } catch (Exception | LinkageError e) {
       shared.close();
+      Optional<Throwable> refused =
+          Causes.of(e).stream().filter(RefusedAddressException.class::isInstance).findFirst();
+      if (refused.isPresent()) {
+        throw TargetUnavailableException.because(refused.get());
+      }
       if (e instanceof RuntimeException unexpected && isDefect(unexpected)) {
         throw unexpected;
       }
@@ -306,6 +332,19 @@ public final class OpenTarget implements AutoCloseable {
       }
       Driver itsDriver = shared.drivers.named(its.scheme());
       return shared.openPart(itsDriver, its, prefix + part.name() + "-");
+    }
+
+    @Override
+    public InetAddress[] resolve(String host, int port) throws IOException {
+      return shared.host.resolve(spec.scheme(), host, port);
+    }
+
+    @Override
+    public InetSocketAddress resolve(InetSocketAddress address) throws IOException {
+      if (!address.isUnresolved()) {
+        shared.host.connects(spec.scheme(), address);
+      }
+      return DriverContext.super.resolve(address);
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.kit.JdbcUrl;
 
 /** An external source that sets parameters during a run. */
 public sealed interface PropertySourceSpec {
@@ -99,6 +100,7 @@ public sealed interface PropertySourceSpec {
   /**
    * Rows of a database, read through JDBC.
    *
+   * @param url accepted by {@link JdbcUrl}
    * @param query SQL whose first column is a name and second column a value
    * @param of display name: the table, or a short name of the query
    * @param password reference to a secret; null if none
@@ -113,6 +115,14 @@ public sealed interface PropertySourceSpec {
       @Nullable String password,
       @Nullable String driver)
       implements PropertySourceSpec {
+    public Jdbc {
+      try {
+        var _ = JdbcUrl.parse(url);
+      } catch (IllegalArgumentException e) {
+        throw new InvalidSpecException("properties: " + e.getMessage(), e);
+      }
+    }
+
     @Override
     public String name() {
       return "jdbc " + of;

@@ -5,7 +5,6 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Setting;
 import org.plimsoll.engine.spec.InvalidSpecException;
@@ -19,23 +18,17 @@ public record FilePolicy(@Nullable List<Path> folders) {
   /** A policy that allows all files. */
   public static final FilePolicy EVERYTHING = new FilePolicy(null);
 
-  private static final Pattern NAMES_FILE =
-      Pattern.compile("\\b(?:files?|folders?|director(?:y|ies)|paths?|PEM)\\b");
-
   public FilePolicy {
     folders = folders == null ? null : folders.stream().map(FilePolicy::real).toList();
   }
 
   /**
-   * Checks the text of a driver's setting if its description says that it is a file.
+   * Checks the file that a driver's setting names, by its type.
    *
    * @throws InvalidSpecException when it names a file that is not allowed
    */
   void check(String path, Setting<?> setting, String text) {
-    boolean isFile =
-        setting.kind() == Setting.Kind.TEXT
-            && NAMES_FILE.matcher(setting.description() + " " + setting.allowed()).find();
-    if (folders != null && isFile && !text.isEmpty()) {
+    if (folders != null && !text.isEmpty() && setting.reach() == Setting.Reach.FILES) {
       require(path, text);
     }
   }
@@ -66,7 +59,7 @@ public record FilePolicy(@Nullable List<Path> folders) {
   }
 
   /** The absolute path, with the links of its existing part resolved. */
-  private static Path real(Path path) {
+  static Path real(Path path) {
     Path absolute = path.toAbsolutePath();
     List<Path> missing = new ArrayList<>();
     for (Path up = absolute; up != null; up = up.getParent()) {

@@ -1,6 +1,9 @@
 package org.plimsoll.server.security;
 
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.util.List;
 import java.util.Optional;
 import org.plimsoll.api.Driver;
@@ -25,11 +28,22 @@ public final class ServerGuard implements RunGuard {
   private final ReachedValues values;
   private final RunLimits limits;
   private final CommandPolicy commands;
+  private final CodePolicy code;
   private final Drivers drivers;
 
-  /** Creates a guard that refuses all commands. */
+  /** Creates a guard that refuses all commands and folders of classes. */
   public ServerGuard(TargetPolicy targets, FilePolicy files, RunLimits limits, Drivers drivers) {
-    this(targets, files, limits, CommandPolicy.NOTHING, drivers);
+    this(targets, files, limits, CommandPolicy.NOTHING, CodePolicy.NOTHING, drivers);
+  }
+
+  /** Creates a guard that refuses all folders of classes. */
+  public ServerGuard(
+      TargetPolicy targets,
+      FilePolicy files,
+      RunLimits limits,
+      CommandPolicy commands,
+      Drivers drivers) {
+    this(targets, files, limits, commands, CodePolicy.NOTHING, drivers);
   }
 
   public ServerGuard(
@@ -37,8 +51,10 @@ public final class ServerGuard implements RunGuard {
       FilePolicy files,
       RunLimits limits,
       CommandPolicy commands,
+      CodePolicy code,
       Drivers drivers) {
     this.commands = commands;
+    this.code = code;
     this.targets = targets;
     this.files = files;
     this.reach = new ReachPolicy(targets, files, commands);
@@ -85,6 +101,7 @@ public final class ServerGuard implements RunGuard {
     }
   }
 
+  /** Checks a driver's setting by its type, before its value is parsed, which may open a file. */
   private void checkSetting(String scheme, String name, String text) {
     Optional<Setting<?>> found =
         drivers.named(scheme).settings().stream()
@@ -94,6 +111,9 @@ public final class ServerGuard implements RunGuard {
     found.ifPresent(setting -> {
       files.check(SET + name, setting, text);
       targets.check(SET + name, scheme, setting, text);
+      if (setting.reach() == Setting.Reach.CODE && !text.isEmpty()) {
+        code.check(SET + name, text);
+      }
     });
   }
 
@@ -111,6 +131,16 @@ public final class ServerGuard implements RunGuard {
   @Override
   public void reaches(String path, URI address) {
     reach.check(path, Reached.Hosts.of(address));
+  }
+
+  @Override
+  public InetAddress[] resolve(String scheme, String host, int port) throws UnknownHostException {
+    return targets.resolve(scheme, host, port);
+  }
+
+  @Override
+  public void connects(String scheme, InetSocketAddress address) {
+    targets.connects(scheme, address);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.plimsoll.server.security;
 
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
@@ -190,6 +191,38 @@ public final class TargetPolicy {
     }
   }
 
+  /**
+   * Resolves a host that a target connects to, and checks each of its addresses.
+   *
+   * @throws InvalidSpecException when one is not allowed
+   * @throws UnknownHostException when the name has no address
+   */
+  InetAddress[] resolve(String scheme, String name, int port) throws UnknownHostException {
+    InetAddress[] found = resolver.resolve(name);
+    requireConnectable(scheme, name, port, List.of(found));
+    return found;
+  }
+
+  /**
+   * Checks a resolved address that a target connects to.
+   *
+   * @throws InvalidSpecException when it is not allowed
+   */
+  void connects(String scheme, InetSocketAddress address) {
+    requireConnectable(
+        scheme, address.getHostString(), address.getPort(), List.of(address.getAddress()));
+  }
+
+  private void requireConnectable(
+      String scheme, String name, int port, List<InetAddress> addresses) {
+    Host host = new Host(name.toLowerCase(Locale.ROOT), port);
+    if (allowsAll || allowsAllOf(scheme)) {
+      requireNoneNever("target", addresses, name + ":" + port);
+    } else {
+      check("target", scheme, host, name + ":" + port, addresses);
+    }
+  }
+
   private void check(String path, String scheme, Host host, String shown) {
     List<InetAddress> addresses;
     try {
@@ -197,6 +230,20 @@ public final class TargetPolicy {
     } catch (UnknownHostException e) {
       addresses = List.of(); // the connection fails later with its own message
     }
+    check(path, scheme, host, shown, addresses);
+  }
+
+  private void check(
+      String path, String scheme, Host host, String shown, List<InetAddress> addresses) {
+    requireNoneNever(path, addresses, shown);
+    if (!allowsAll
+        && patterns.stream()
+            .noneMatch(each -> each.allows(scheme, host.name(), host.port(), addresses))) {
+      throw refused(path, shown);
+    }
+  }
+
+  private static void requireNoneNever(String path, List<InetAddress> addresses, String shown) {
     for (InetAddress address : addresses) {
       if (isNever(address)) {
         throw new InvalidSpecException(
@@ -207,12 +254,6 @@ public final class TargetPolicy {
                 + shown
                 + "'");
       }
-    }
-    List<InetAddress> found = addresses;
-    if (!allowsAll
-        && patterns.stream()
-            .noneMatch(each -> each.allows(scheme, host.name(), host.port(), found))) {
-      throw refused(path, shown);
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.List;
 import java.util.Map;
@@ -31,8 +32,7 @@ class TargetPolicyTest {
           "sneaky.example.com", List.of("10.1.2.3", "169.254.169.254"),
           "six.example.com", List.of("fd00::7"));
 
-  private static final Setting<String> ENDPOINT =
-      Setting.text("endpoint", "").reaching(Setting.Reach.HOSTS);
+  private static final Setting<String> ENDPOINT = Setting.text("endpoint", "", Setting.Reach.HOSTS);
 
   private record Plain(String name, Set<Capability> capabilities) implements Driver {
     @Override
@@ -189,8 +189,7 @@ class TargetPolicyTest {
 
   @Test
   void settingsThatMayNameAnyHostNeedTheWholeScheme() {
-    Setting<String> properties =
-        Setting.text("properties", "").reaching(Setting.Reach.ANYTHING).asSecret();
+    Setting<String> properties = Setting.text("properties", "", Setting.Reach.ANYTHING).asSecret();
 
     allowing("jdbc:").check("set.properties", "jdbc", properties, "PGHOST=10.1.2.3");
     TargetPolicy.everything().check("set.properties", "jdbc", properties, "PGHOST=10.1.2.3");
@@ -217,6 +216,34 @@ class TargetPolicyTest {
     assertThatThrownBy(() -> TargetPolicy.of(List.of(pattern)))
         .isInstanceOf(InvalidSpecException.class)
         .hasMessageStartingWith("--allow-target: must be such as");
+  }
+
+  @Test
+  void eachConnectionIsCheckedWithTheAddressesThatItsNameHasNow() throws Exception {
+    TargetPolicy policy = allowing("redis://10.0.0.0/8:6379");
+    assertThat(policy.resolve("redis", "db.example.com", 6379)).hasSize(1);
+    policy.connects("redis", new InetSocketAddress("10.1.2.4", 6379));
+    assertThatThrownBy(() -> policy.resolve("redis", "two.example.com", 6379))
+        .hasMessageContaining("--allow-target");
+    assertThatThrownBy(() -> policy.resolve("redis", "db.example.com", 6380))
+        .hasMessageContaining("--allow-target");
+    assertThatThrownBy(() -> policy.connects("redis", new InetSocketAddress("192.168.0.1", 6379)))
+        .hasMessageContaining("--allow-target");
+  }
+
+  @Test
+  void noConnectionLeadsToMetadataAddresses() {
+    for (TargetPolicy policy :
+        List.of(TargetPolicy.everything(), allowing("http:"), allowing("*://*"))) {
+      assertThatThrownBy(() -> policy.resolve("http", "169.254.169.254", 80))
+          .isInstanceOf(InvalidSpecException.class)
+          .hasMessageContaining("link-local or metadata address");
+      assertThatThrownBy(
+              () -> policy.connects("http", new InetSocketAddress("169.254.169.254", 80)))
+          .hasMessageContaining("link-local or metadata address");
+    }
+    assertThatThrownBy(() -> allowing("http:").resolve("http", "sneaky.example.com", 80))
+        .hasMessageContaining("169.254.169.254");
   }
 
   @Test

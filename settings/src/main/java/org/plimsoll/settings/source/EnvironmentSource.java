@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import org.plimsoll.api.kit.JdbcUrl;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.NearestName;
 
@@ -23,10 +24,15 @@ import org.plimsoll.engine.spec.NearestName;
 record EnvironmentSource(Map<String, String> texts, Optional<String> warning) {
   private static final String PREFIX = "PLIMSOLL_";
 
-  /** Variables of the launcher; no parameter has such a name. */
+  /** Variables of the process and its launcher; no parameter has such a name. */
   static final Set<String> LAUNCHERS =
       Set.of(
-          "PLIMSOLL_AOT", "PLIMSOLL_BUILD", "PLIMSOLL_JAVA_HOME", "PLIMSOLL_LOG", "PLIMSOLL_OPTS");
+          "PLIMSOLL_AOT",
+          "PLIMSOLL_BUILD",
+          "PLIMSOLL_JAVA_HOME",
+          JdbcUrl.VARIABLE,
+          "PLIMSOLL_LOG",
+          "PLIMSOLL_OPTS");
 
   /** The variable of a path. */
   static String variable(String path) {

@@ -13,6 +13,7 @@ import java.util.Properties;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.kit.JdbcUrl;
 import org.plimsoll.engine.spec.HostCheck;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Plugins;
@@ -46,6 +47,7 @@ final class JdbcSource implements Polled {
     if (spec.password() != null) {
       login.setProperty("password", SecretReference.resolved(spec.password()));
     }
+    JdbcUrl.parse(spec.url()).protections().forEach(login::setProperty);
   }
 
   private static Driver driver(Plugins plugins, String folder) {

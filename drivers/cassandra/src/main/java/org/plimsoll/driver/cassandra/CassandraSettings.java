@@ -35,10 +35,10 @@ final class CassandraSettings {
           .describedAs("maximum number of rows in one answer to a scan")
           .asLive();
   static final Setting<String> TABLE =
-      Setting.of(
+      Setting.text(
               "table",
-              Setting.Kind.TEXT,
               "rows",
+              Setting.Reach.NOTHING,
               "at most 40 letters, digits and _, starting with a letter, or empty",
               CassandraSettings::parseTable)
           .describedAs(
@@ -55,19 +55,19 @@ final class CassandraSettings {
               "your own operations: on each line a name, a colon and CQL, with :key, :field0 or"
                   + " :{uniform(1,100)} as parameters");
   static final Setting<List<StatementText>> DEFINITIONS =
-      Setting.of(
+      Setting.text(
               "definitions",
-              Setting.Kind.TEXT,
               "",
+              Setting.Reach.NOTHING,
               "CQL such as create table if not exists users (id bigint primary key), separated by"
                   + " semicolons, without parameters",
               CassandraSettings::parseDefinitions)
           .describedAs("CQL that creates what your statements need; not if schema is none");
   static final Setting<Map<String, String>> REPLICATION =
-      Setting.of(
+      Setting.text(
               "replication",
-              Setting.Kind.TEXT,
               "1",
+              Setting.Reach.NOTHING,
               "a number of replicas in each datacenter, or datacenter=replicas, separated by"
                   + " commas",
               SchemaText::replication)
@@ -79,7 +79,7 @@ final class CassandraSettings {
       options("compression", "LZ4Compressor(chunk_length_in_kb=4), or none")
           .describedAs("compression, where the table is created; empty: the server's default");
   static final Setting<String> TABLE_OPTIONS =
-      Setting.text("table-options", "")
+      Setting.text("table-options", "", Setting.Reach.NOTHING)
           .describedAs("CQL after CREATE TABLE … WITH, such as gc_grace_seconds = 600");
   static final Setting<KeyType> KEY_TYPE =
       Setting.choice("key-type", KeyType.BLOB)
@@ -91,10 +91,10 @@ final class CassandraSettings {
       Setting.choice("row-form", RowForm.COLUMNS)
           .describedAs("fields as columns, as one collection, or as one user-defined type");
   static final Setting<List<ColumnType>> COLUMN_TYPES =
-      Setting.of(
+      Setting.text(
               "column-types",
-              Setting.Kind.TEXT,
               "blob",
+              Setting.Reach.NOTHING,
               "CQL types, separated by commas, of " + ColumnType.names(),
               ColumnType::parseAll)
           .describedAs("types of the fields in turn; the last one applies to the rest");
@@ -111,10 +111,10 @@ final class CassandraSettings {
       Setting.choice("load-balancing", LoadBalancing.TOKEN_AWARE)
           .describedAs("replicas of the key first, or all nodes in turn");
   static final Setting<String> LOCAL_DATACENTER =
-      Setting.text("local-datacenter", "")
+      Setting.text("local-datacenter", "", Setting.Reach.NOTHING)
           .describedAs("datacenter for operations; empty: that of the contact points");
   static final Setting<String> LOCAL_RACK =
-      Setting.text("local-rack", "")
+      Setting.text("local-rack", "", Setting.Reach.NOTHING)
           .describedAs(
               "rack (on AWS: zone) whose nodes take requests first, as the clients of Dynomite and"
                   + " EVCache do; empty: all racks alike");
@@ -133,10 +133,10 @@ final class CassandraSettings {
       Setting.count("requests-per-connection", "4096", 32, 32_768)
           .describedAs("maximum requests in flight on a connection; more are rejected");
   static final Setting<String> IN_FLIGHT =
-      Setting.of(
+      Setting.text(
               "in-flight",
-              Setting.Kind.TEXT,
               AUTO,
+              Setting.Reach.NOTHING,
               "a whole number from 1 to 100k, or auto",
               CassandraSettings::parseInFlight)
           .describedAs(
@@ -155,13 +155,19 @@ final class CassandraSettings {
       Setting.count("jmx-port", "7199", 1, 65_535)
           .describedAs("JMX port of the nodes, for the hooks flush, compact, repair and the like");
   static final Setting<String> JMX_USER =
-      Setting.text("jmx-user", "").describedAs("JMX user; empty: no authentication");
+      Setting.text("jmx-user", "", Setting.Reach.NOTHING)
+          .describedAs("JMX user; empty: no authentication");
   static final Setting<String> JMX_PASSWORD =
-      Setting.text("jmx-password", "").describedAs("password of the JMX user").asSecret();
+      Setting.text("jmx-password", "", Setting.Reach.NOTHING)
+          .describedAs("password of the JMX user")
+          .asSecret();
   static final Setting<String> USER =
-      Setting.text("user", "").describedAs("user name; empty: no authentication");
+      Setting.text("user", "", Setting.Reach.NOTHING)
+          .describedAs("user name; empty: no authentication");
   static final Setting<String> PASSWORD =
-      Setting.text("password", "").describedAs("password of the user").asSecret();
+      Setting.text("password", "", Setting.Reach.NOTHING)
+          .describedAs("password of the user")
+          .asSecret();
 
   /** All settings, in the order of the help. */
   static final List<Setting<?>> ALL =
@@ -231,10 +237,10 @@ final class CassandraSettings {
   }
 
   private static Setting<Map<String, String>> options(String name, String example) {
-    return Setting.of(
+    return Setting.text(
         name,
-        Setting.Kind.TEXT,
         "",
+        Setting.Reach.NOTHING,
         "a class with options, such as " + example,
         SchemaText::options);
   }

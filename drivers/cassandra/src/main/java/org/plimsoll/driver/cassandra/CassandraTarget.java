@@ -60,9 +60,9 @@ final class CassandraTarget implements Client {
           "bulk-read: must be separate where rows-per-partition is above 1, was 'in'");
     }
     events = new NodeEvents(context::event);
-    library = new Library(address, settings, events);
+    library = new Library(address, context, events);
     schema = new Schema(shape, settings);
-    maintenance = new Maintenance(shape, settings);
+    maintenance = new Maintenance(shape, context);
     operations = new Operations(shape, context, Choices.of(settings));
     link =
         new SharedConnection<>(this::connect, connected -> connected.session().forceCloseAsync());

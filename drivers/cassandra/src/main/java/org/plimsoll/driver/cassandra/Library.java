@@ -10,7 +10,6 @@ import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.internal.core.specex.ConstantSpeculativeExecutionPolicy;
 import com.datastax.oss.driver.internal.core.time.ServerSideTimestampGenerator;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -21,6 +20,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.TlsSettings;
@@ -32,14 +32,16 @@ final class Library {
   private static final Duration SCHEMA_PATIENCE = Duration.ofSeconds(20);
 
   private final CassandraAddress address;
+  private final DriverContext context;
   private final SettingValues settings;
   private final Duration patience;
   private final NodeEvents events;
 
-  Library(CassandraAddress address, SettingValues settings, NodeEvents events) {
+  Library(CassandraAddress address, DriverContext context, NodeEvents events) {
     this.address = address;
-    this.settings = settings;
+    this.context = context;
     this.events = events;
+    settings = context.settings();
     patience = settings.get(CassandraSettings.CONNECT_TIMEOUT);
   }
 
@@ -47,7 +49,7 @@ final class Library {
   CqlSession connect() throws Exception {
     ClassLoader loader = Library.class.getClassLoader();
     CqlSessionBuilder builder =
-        CqlSession.builder()
+        new CheckedSessions(context)
             .withClassLoader(loader)
             .withConfigLoader(config(loader))
             .withApplicationName("Plimsoll")
@@ -110,7 +112,8 @@ final class Library {
     List<InetSocketAddress> addresses = new ArrayList<>();
     for (HostPort point : address.contactPoints()) {
       try {
-        addresses.add(new InetSocketAddress(InetAddress.getByName(point.host()), point.port()));
+        addresses.add(
+            new InetSocketAddress(context.resolve(point.host(), point.port())[0], point.port()));
       } catch (UnknownHostException e) {
         throw new IOException(point + " cannot be reached: no such host", e);
       }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.SettingValues;
 
 /**
@@ -29,11 +30,13 @@ final class Maintenance {
       Pattern.compile("(?<name>[A-Za-z][A-Za-z0-9_]{0,47})(?:\\s+using\\s+'?(?<with>\\w+)'?)?");
 
   private final TableShape shape;
+  private final DriverContext context;
   private final SettingValues settings;
 
-  Maintenance(TableShape shape, SettingValues settings) {
+  Maintenance(TableShape shape, DriverContext context) {
     this.shape = shape;
-    this.settings = settings;
+    this.context = context;
+    settings = context.settings();
   }
 
   private String scope() {
@@ -155,9 +158,11 @@ final class Maintenance {
     if (!(node.getEndPoint().resolve() instanceof InetSocketAddress address)) {
       throw new IOException("the address of the node " + node + " is unknown");
     }
+    int port = Math.toIntExact(settings.get(CassandraSettings.JMX_PORT));
+    InetSocketAddress its = context.resolve(new InetSocketAddress(address.getAddress(), port));
     return NodeManagement.connect(
-        address.getAddress().getHostAddress(),
-        Math.toIntExact(settings.get(CassandraSettings.JMX_PORT)),
+        its.getAddress().getHostAddress(),
+        its.getPort(),
         settings.get(CassandraSettings.JMX_USER),
         settings.get(CassandraSettings.JMX_PASSWORD));
   }

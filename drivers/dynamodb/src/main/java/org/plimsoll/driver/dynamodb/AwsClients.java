@@ -2,9 +2,13 @@ package org.plimsoll.driver.dynamodb;
 
 import java.io.IOException;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.kit.SharedPool;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
@@ -68,8 +72,29 @@ final class AwsClients implements AutoCloseable {
     }
   }
 
-  static AwsClients open(DynamoDbAddress address, SettingValues settings) throws IOException {
+  static AwsClients open(DynamoDbAddress address, DriverContext context) throws IOException {
+    SettingValues settings = context.settings();
+    ask(context, endpoint(address, settings));
+    for (Setting<String> setting :
+        List.of(DynamoDbSettings.DAX_ENDPOINT, DynamoDbSettings.AUTO_SCALING_ENDPOINT)) {
+      String text = settings.get(setting);
+      ask(context, text.isEmpty() ? null : url(setting.name(), text));
+    }
     return new AwsClients(address, settings);
+  }
+
+  /** Asks the engine about an endpoint. The SDK, which has no hook, resolves it again. */
+  private static void ask(DriverContext context, @Nullable URI endpoint) throws IOException {
+    if (endpoint == null) {
+      return;
+    }
+    int port = endpoint.getPort();
+    int standard = endpoint.getScheme().endsWith("s") ? 443 : 80;
+    try {
+      var _ = context.resolve(endpoint.getHost(), port < 0 ? standard : port);
+    } catch (UnknownHostException e) {
+      // The SDK reports an unknown host.
+    }
   }
 
   /** The client of the table itself. */

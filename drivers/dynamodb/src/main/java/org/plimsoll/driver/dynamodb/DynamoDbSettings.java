@@ -9,18 +9,21 @@ final class DynamoDbSettings {
   private static final long MOST_UNITS = 1_000_000_000;
 
   static final Setting<String> REGION =
-      Setting.text("region", "")
+      Setting.text(
+              "region",
+              "",
+              Setting.Reach.NOTHING,
+              "the name of a region such as eu-west-1, or empty",
+              DynamoDbSettings::parseRegion)
           .describedAs("AWS region; empty: that of the target, else of the SDK's default chain");
   static final Setting<String> ENDPOINT =
-      Setting.text("endpoint", "")
-          .describedAs("URL instead of the region's own, such as http://127.0.0.1:8000")
-          .reaching(Setting.Reach.HOSTS);
+      Setting.text("endpoint", "", Setting.Reach.HOSTS)
+          .describedAs("URL instead of the region's own, such as http://127.0.0.1:8000");
   static final Setting<String> DAX_ENDPOINT =
-      Setting.text("dax-endpoint", "")
+      Setting.text("dax-endpoint", "", Setting.Reach.HOSTS)
           .describedAs(
               "dax:// or daxs:// URL of a DAX cluster; http:// or https://: a cache with"
-                  + " DynamoDB's protocol")
-          .reaching(Setting.Reach.HOSTS);
+                  + " DynamoDB's protocol");
   static final Setting<Boolean> DAX =
       Setting.flag("dax", false).describedAs("whether operations use dax-endpoint").asLive();
   static final Setting<Boolean> CONSISTENT_READS =
@@ -37,9 +40,10 @@ final class DynamoDbSettings {
               "updates replace the item, or set its fields by UpdateItem; updates of some fields"
                   + " always use UpdateItem");
   static final Setting<String> PARTITION_KEY =
-      Setting.text("partition-key", "id").describedAs("name of the partition key's attribute");
+      Setting.text("partition-key", "id", Setting.Reach.NOTHING)
+          .describedAs("name of the partition key's attribute");
   static final Setting<String> SORT_KEY =
-      Setting.text("sort-key", "")
+      Setting.text("sort-key", "", Setting.Reach.NOTHING)
           .describedAs("name of the sort key's attribute, which then is the key; empty: none");
   static final Setting<Long> PARTITIONS =
       Setting.count("partitions", "100", 1, MOST_UNITS)
@@ -50,7 +54,7 @@ final class DynamoDbSettings {
       Setting.choice("value-form", AttributeForm.BINARY)
           .describedAs("type of the fields' attributes; string suits text");
   static final Setting<String> INDEX =
-      Setting.text("index", "")
+      Setting.text("index", "", Setting.Reach.NOTHING)
           .describedAs("name of a global secondary index that query-index reads; empty: none");
   static final Setting<Long> INDEX_GROUPS =
       Setting.count("index-groups", "1000", 1, MOST_UNITS)
@@ -64,7 +68,7 @@ final class DynamoDbSettings {
   static final Setting<Duration> TTL =
       Setting.duration("ttl", "0").describedAs("time to live of written rows; 0: none").asLive();
   static final Setting<String> TTL_ATTRIBUTE =
-      Setting.text("ttl-attribute", "expires")
+      Setting.text("ttl-attribute", "expires", Setting.Reach.NOTHING)
           .describedAs("name of the attribute with the expiry time");
   static final Setting<Long> UNPROCESSED_RETRIES =
       Setting.count("unprocessed-retries", "8", 0, 100)
@@ -105,21 +109,24 @@ final class DynamoDbSettings {
       Setting.decimal("target-utilization", "70", 20, 90)
           .describedAs("target utilization of auto scaling, in percent of the provisioned units");
   static final Setting<String> AUTO_SCALING_ENDPOINT =
-      Setting.text("auto-scaling-endpoint", "")
-          .describedAs("URL of Application Auto Scaling instead of the region's own")
-          .reaching(Setting.Reach.HOSTS);
+      Setting.text("auto-scaling-endpoint", "", Setting.Reach.HOSTS)
+          .describedAs("URL of Application Auto Scaling instead of the region's own");
   static final Setting<Truncation> TRUNCATION =
       Setting.choice("truncation", Truncation.DELETE_ROWS)
           .describedAs("truncate deletes the rows, or deletes and creates the table");
   static final Setting<String> USER =
-      Setting.text("user", "")
+      Setting.text("user", "", Setting.Reach.NOTHING)
           .describedAs("access key id; empty: the SDK's default chain of credentials");
   static final Setting<String> PASSWORD =
-      Setting.text("password", "").describedAs("secret access key").asSecret();
+      Setting.text("password", "", Setting.Reach.NOTHING)
+          .describedAs("secret access key")
+          .asSecret();
   static final Setting<String> SESSION_TOKEN =
-      Setting.text("session-token", "").describedAs("token of temporary credentials").asSecret();
+      Setting.text("session-token", "", Setting.Reach.NOTHING)
+          .describedAs("token of temporary credentials")
+          .asSecret();
   static final Setting<String> PROFILE =
-      Setting.text("profile", "")
+      Setting.text("profile", "", Setting.Reach.ANYTHING)
           .describedAs("name of a profile in the AWS credentials and configuration files");
 
   /** All settings, in the order of the help. */
@@ -163,4 +170,12 @@ final class DynamoDbSettings {
           PROFILE);
 
   private DynamoDbSettings() {}
+
+  /** The SDK puts the name into host names. */
+  private static String parseRegion(String text) {
+    if (!text.matches("[a-z0-9-]*")) {
+      throw new IllegalArgumentException("must be the name of a region");
+    }
+    return text;
+  }
 }

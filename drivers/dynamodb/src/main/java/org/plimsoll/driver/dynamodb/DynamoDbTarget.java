@@ -53,7 +53,7 @@ final class DynamoDbTarget implements Client {
     DynamoDbAddress address = DynamoDbAddress.parse(context.address());
     SettingValues settings = context.settings();
     Items items = new Items(context.fieldNames(), settings);
-    AwsClients clients = AwsClients.open(address, settings);
+    AwsClients clients = AwsClients.open(address, context);
     try {
       DynamoDbTarget target = new DynamoDbTarget(address, clients, items, context);
       var _ = target.table.describe(settings.get(DynamoDbSettings.CONNECT_TIMEOUT));

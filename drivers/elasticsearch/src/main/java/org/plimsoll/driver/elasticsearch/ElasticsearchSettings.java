@@ -18,10 +18,10 @@ final class ElasticsearchSettings {
       Setting.count("groups", "1000", 1, 1_000_000_000)
           .describedAs("number of values of the field plimsoll-group");
   static final Setting<QueryTemplate> QUERY =
-      Setting.of(
+      Setting.text(
               "query",
-              Setting.Kind.TEXT,
               "{\"term\":{\"" + Documents.GROUP + "\":\"{group}\"}}",
+              Setting.Reach.NOTHING,
               QueryTemplate.ALLOWED,
               QueryTemplate::parse)
           .describedAs(
@@ -51,10 +51,10 @@ final class ElasticsearchSettings {
   static final Setting<Long> REPLICAS =
       Setting.count("replicas", "0", 0, 100).describedAs("replicas of each shard of a new index");
   static final Setting<String> REFRESH_INTERVAL =
-      Setting.of(
+      Setting.text(
               "refresh-interval",
-              Setting.Kind.TEXT,
               "1s",
+              Setting.Reach.NOTHING,
               "-1, or a time in the store's format, such as 500ms, 1s or 2m",
               ElasticsearchSettings::parseInterval)
           .describedAs("refresh interval of a new index; -1: no automatic refresh");
@@ -75,11 +75,14 @@ final class ElasticsearchSettings {
       Setting.flag("compression", false)
           .describedAs("compress requests with gzip, and request compressed answers");
   static final Setting<String> USER =
-      Setting.text("user", "").describedAs("user for Basic authentication; empty: none");
+      Setting.text("user", "", Setting.Reach.NOTHING)
+          .describedAs("user for Basic authentication; empty: none");
   static final Setting<String> PASSWORD =
-      Setting.text("password", "").describedAs("password for Basic authentication").asSecret();
+      Setting.text("password", "", Setting.Reach.NOTHING)
+          .describedAs("password for Basic authentication")
+          .asSecret();
   static final Setting<String> API_KEY =
-      Setting.text("api-key", "")
+      Setting.text("api-key", "", Setting.Reach.NOTHING)
           .describedAs("encoded API key, instead of user and password")
           .asSecret();
 

@@ -106,6 +106,7 @@ final class RestClients implements AutoCloseable {
         .setMaxConnTotal(most)
         .setMaxConnPerRoute(most)
         .setTlsStrategy(tls)
+        .setDnsResolver(new CheckedHosts(context))
         .setDefaultTlsConfig(
             TlsConfig.custom()
                 .setVersionPolicy(HttpVersionPolicy.FORCE_HTTP_1)

@@ -6,6 +6,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClientAgent;
 import io.vertx.core.http.HttpClientConnection;
 import io.vertx.core.http.HttpConnectOptions;
+import io.vertx.core.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,15 +16,36 @@ import org.jspecify.annotations.Nullable;
 final class Connection {
   private final HttpClientAgent client;
   private final Context context;
-  private final HttpConnectOptions options;
+  private final Destinations destinations;
+  private final HttpAddress address;
+  private final boolean tls;
   private @Nullable Future<HttpClientConnection> opened; // touched on the event loop only
   private volatile boolean closed;
 
-  Connection(HttpClientAgent client, Context context, HttpAddress address, boolean tls) {
+  Connection(
+      HttpClientAgent client,
+      Context context,
+      Destinations destinations,
+      HttpAddress address,
+      boolean tls) {
     this.client = client;
     this.context = context;
-    options =
-        new HttpConnectOptions().setHost(address.host()).setPort(address.portOr(tls)).setSsl(tls);
+    this.destinations = destinations;
+    this.address = address;
+    this.tls = tls;
+  }
+
+  /** Resolves the host of the target, for a connection that is not this one. */
+  Future<SocketAddress> server() {
+    return destinations.of(address.host(), address.portOr(tls), context);
+  }
+
+  private HttpConnectOptions options(SocketAddress server) {
+    return new HttpConnectOptions()
+        .setServer(server)
+        .setHost(address.host())
+        .setPort(address.portOr(tls))
+        .setSsl(tls);
   }
 
   /** Runs an action on the event loop; immediately if this is its thread. */
@@ -46,8 +68,8 @@ final class Connection {
     }
     long beginNanos = System.nanoTime();
     Future<HttpClientConnection> fresh =
-        client
-            .connect(options)
+        server()
+            .compose(server -> client.connect(options(server)))
             .map(connection -> {
               observations.connections().add(1);
               observations.connect().record(System.nanoTime() - beginNanos);

@@ -119,7 +119,7 @@ final class HttpSession extends AsyncSession<Exchange> {
     }
     Future<HttpClientRequest> requested =
         pool != null
-            ? pool.request(made.options())
+            ? connection.server().compose(server -> pool.request(made.options().setServer(server)))
             : connection.get(observations).compose(its -> its.request(made.options()));
     var _ =
         requested.onComplete((request, failure) -> {

@@ -14,21 +14,25 @@ final class HttpSettings {
   static final Setting<RequestLine> UPDATE = line("update", "PUT /{key}");
   static final Setting<RequestLine> DELETE = line("delete", "DELETE /{key}");
   static final Setting<Map<String, RequestLine>> REQUESTS =
-      Setting.of(
-              "requests", Setting.Kind.TEXT, "", RequestLine.LIST_ALLOWED, RequestLine::parseNamed)
+      Setting.text(
+              "requests",
+              "",
+              Setting.Reach.NOTHING,
+              RequestLine.LIST_ALLOWED,
+              RequestLine::parseNamed)
           .describedAs("additional operations with these names, each with its request");
   static final Setting<Optional<RequestLine>> REHEARSAL =
-      Setting.of(
+      Setting.text(
               "rehearsal",
-              Setting.Kind.TEXT,
               "",
+              Setting.Reach.NOTHING,
               RequestLine.OPTIONAL_ALLOWED,
               RequestLine::parseOptional)
           .describedAs(
               "request that touches no data, sent before the load so that it starts warm; empty:"
                   + " none");
   static final Setting<String> BODY =
-      Setting.text("body", "{field}")
+      Setting.text("body", "{field}", Setting.Reach.NOTHING)
           .describedAs(
               "body of PUT, POST and PATCH; placeholders: {field}, {base64}, {json}, {key}");
   static final Setting<Map<String, String>> HEADERS =
@@ -38,11 +42,11 @@ final class HttpSettings {
           .asSecret()
           .asLive();
   static final Setting<Statuses> SUCCESS =
-      Setting.of("success", Setting.Kind.TEXT, "2xx", Statuses.ALLOWED, Statuses::parse)
+      Setting.text("success", "2xx", Setting.Reach.NOTHING, Statuses.ALLOWED, Statuses::parse)
           .describedAs(
               "statuses that count as success; 404 and 410 count as not found, others as failures");
   static final Setting<Checks> CHECK =
-      Setting.of("check", Setting.Kind.TEXT, "", Checks.ALLOWED, Checks::parse)
+      Setting.text("check", "", Setting.Reach.NOTHING, Checks.ALLOWED, Checks::parse)
           .describedAs("JSON paths that must match in answers, by operation")
           .asLive();
   static final Setting<Version> VERSION =
@@ -66,9 +70,12 @@ final class HttpSettings {
       Setting.duration("connect-timeout", "5s")
           .describedAs("timeout for a new connection and for the first answer");
   static final Setting<String> USER =
-      Setting.text("user", "").describedAs("user for Basic authentication; empty: none");
+      Setting.text("user", "", Setting.Reach.NOTHING)
+          .describedAs("user for Basic authentication; empty: none");
   static final Setting<String> PASSWORD =
-      Setting.text("password", "").describedAs("password for Basic authentication").asSecret();
+      Setting.text("password", "", Setting.Reach.NOTHING)
+          .describedAs("password for Basic authentication")
+          .asSecret();
 
   /** All settings, in the order of the help. */
   static final List<Setting<?>> ALL =
@@ -99,12 +106,13 @@ final class HttpSettings {
   private HttpSettings() {}
 
   private static Setting<RequestLine> line(String name, String defaultText) {
-    return Setting.of(name, Setting.Kind.TEXT, defaultText, RequestLine.ALLOWED, RequestLine::parse)
+    return Setting.text(
+            name, defaultText, Setting.Reach.NOTHING, RequestLine.ALLOWED, RequestLine::parse)
         .describedAs("request of the operation " + name + ", without the body");
   }
 
   private static Setting<Map<String, String>> headers(String name, String description) {
-    return Setting.of(name, Setting.Kind.TEXT, "", Headers.ALLOWED, Headers::parse)
+    return Setting.text(name, "", Setting.Reach.NOTHING, Headers.ALLOWED, Headers::parse)
         .describedAs(description);
   }
 }

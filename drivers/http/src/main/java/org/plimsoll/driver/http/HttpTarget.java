@@ -42,6 +42,7 @@ final class HttpTarget implements Client {
   private final Requests requests;
   private final Vertx vertx;
   private final HttpClientAgent client;
+  private final Destinations destinations;
   private final Observations observations;
   private final Set<HttpSession> sessions = ConcurrentHashMap.newKeySet();
   private final Map<String, String> facts = new LinkedHashMap<>();
@@ -70,7 +71,14 @@ final class HttpTarget implements Client {
                     new FileSystemOptions()
                         .setClassPathResolvingEnabled(false)
                         .setFileCachingEnabled(false)));
-    client = vertx.createHttpClient(options, POOL);
+    destinations = new Destinations(context);
+    client =
+        vertx
+            .httpClientBuilder()
+            .with(options)
+            .with(POOL)
+            .withRedirectHandler(new RedirectHops(vertx, destinations, requests::secretHeaders))
+            .build();
   }
 
   private static int ioThreads(SettingValues settings) {
@@ -121,8 +129,9 @@ final class HttpTarget implements Client {
     HttpClientResponse response;
     try {
       response =
-          client
-              .request(requests.probe())
+          destinations
+              .of(address.host(), address.portOr(tls), vertx.getOrCreateContext())
+              .compose(server -> client.request(requests.probe().setServer(server)))
               .compose(request -> request.send().compose(r -> r.end().map(r)))
               .toCompletionStage()
               .toCompletableFuture()
@@ -161,7 +170,7 @@ final class HttpTarget implements Client {
   }
 
   private Connection connection() {
-    return new Connection(client, vertx.getOrCreateContext(), address, tls);
+    return new Connection(client, vertx.getOrCreateContext(), destinations, address, tls);
   }
 
   private int depth() {

@@ -7,8 +7,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Operation;
@@ -30,6 +33,7 @@ final class Requests {
   private final @Nullable String basicAuthentication;
   private final Statuses successes;
   private volatile Headers headers;
+  private volatile Set<String> secretHeaders = Set.of();
   private volatile Checks checks;
 
   Requests(HttpAddress address, DriverContext context) {
@@ -90,6 +94,10 @@ final class Requests {
   }
 
   private Headers headers(SettingValues settings) {
+    secretHeaders =
+        settings.get(HttpSettings.SECRET_HEADERS).keySet().stream()
+            .map(name -> name.toLowerCase(Locale.ROOT))
+            .collect(Collectors.toUnmodifiableSet());
     Map<String, String> all = new HashMap<>(settings.get(HttpSettings.HEADERS));
     all.putAll(settings.get(HttpSettings.SECRET_HEADERS));
     Headers made = Headers.of(all, fieldNames);
@@ -133,6 +141,11 @@ final class Requests {
   /** Creates the request that rehearses an operation; null if the user named none. */
   @Nullable Made rehearsal(Operation operation) {
     return rehearsal == null ? null : make(rehearsal, operation);
+  }
+
+  /** Names of headers that only the target gets, in lower case. */
+  Set<String> secretHeaders() {
+    return secretHeaders;
   }
 
   private Made make(Form form, Operation operation) {

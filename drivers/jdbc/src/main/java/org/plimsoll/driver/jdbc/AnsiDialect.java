@@ -1,6 +1,7 @@
 package org.plimsoll.driver.jdbc;
 
 import java.util.Collections;
+import java.util.Properties;
 import java.util.stream.Collectors;
 
 /** Standard SQL, for H2, Oracle, Db2 and others. */
@@ -8,6 +9,16 @@ record AnsiDialect() implements Dialect {
   @Override
   public String name() {
     return "ansi";
+  }
+
+  @Override
+  public void configure(Properties properties, ConnectionForm form) {
+    if (form.authorities().isPresent()) {
+      throw new IllegalArgumentException(
+          "tls-ca: must be empty except with PostgreSQL and MariaDB, was '"
+              + form.authorities().get()
+              + "'");
+    }
   }
 
   @Override

@@ -1,14 +1,25 @@
 package org.plimsoll.driver.jdbc;
 
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.TlsSettings;
 
-/** Connection options that every JDBC driver has under its own names. */
-record ConnectionForm(Preparing preparing, Encryption encryption, Duration timeout) {
+/**
+ * Connection options that every JDBC driver has under its own names.
+ *
+ * @param authorities PEM file of trusted certificates, if given
+ */
+record ConnectionForm(
+    Preparing preparing, Encryption encryption, Duration timeout, Optional<Path> authorities) {
   static ConnectionForm of(SettingValues settings) {
     return new ConnectionForm(
         settings.get(JdbcSettings.PREPARE),
         settings.get(JdbcSettings.TLS),
-        settings.get(JdbcSettings.CONNECT_TIMEOUT));
+        settings.get(JdbcSettings.CONNECT_TIMEOUT),
+        Optional.of(settings.get(TlsSettings.AUTHORITIES))
+            .filter(file -> !file.isEmpty())
+            .map(file -> Path.of(file).toAbsolutePath()));
   }
 }

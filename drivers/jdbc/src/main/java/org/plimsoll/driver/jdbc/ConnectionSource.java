@@ -28,6 +28,13 @@ final class ConnectionSource implements DataSource {
   private final String url;
   private final Properties properties;
   private final Setup setup;
+  private final Question question;
+
+  /** Asks before each connection whether its hosts are allowed. */
+  @FunctionalInterface
+  interface Question {
+    void ask() throws SQLException;
+  }
 
   /** Runs on every new connection before its first use. */
   @FunctionalInterface
@@ -35,7 +42,9 @@ final class ConnectionSource implements DataSource {
     void of(Connection connection) throws SQLException;
   }
 
-  private ConnectionSource(Driver driver, String url, Properties properties, Setup setup) {
+  private ConnectionSource(
+      Driver driver, String url, Properties properties, Setup setup, Question question) {
+    this.question = question;
     this.driver = driver;
     this.url = url;
     this.properties = properties;
@@ -44,7 +53,12 @@ final class ConnectionSource implements DataSource {
 
   /** A copy of this source with another setup for new connections. */
   ConnectionSource with(Setup newSetup) {
-    return new ConnectionSource(driver, url, properties, newSetup);
+    return new ConnectionSource(driver, url, properties, newSetup, question);
+  }
+
+  /** A copy of this source that asks before each connection. */
+  ConnectionSource asking(Question newQuestion) {
+    return new ConnectionSource(driver, url, properties, setup, newQuestion);
   }
 
   /**
@@ -72,7 +86,7 @@ final class ConnectionSource implements DataSource {
     if (polls) {
       poll(driver, properties);
     }
-    return new ConnectionSource(driver, taken, properties, _ -> {});
+    return new ConnectionSource(driver, taken, properties, _ -> {}, () -> {});
   }
 
   /**
@@ -100,6 +114,7 @@ final class ConnectionSource implements DataSource {
 
   @Override
   public Connection getConnection() throws SQLException {
+    question.ask();
     Connection connection = driver.connect(url, properties);
     if (connection == null) {
       throw new SQLException("the JDBC driver does not accept " + url);

@@ -13,6 +13,7 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.JdbcUrl;
 
 /** The driver for PostgreSQL, MariaDB, MySQL, CockroachDB and any database with a JDBC driver. */
 public final class JdbcDriver implements Driver {
@@ -109,6 +110,7 @@ public final class JdbcDriver implements Driver {
               + address
               + "'");
     }
+    var _ = JdbcUrl.parse("jdbc:" + address);
     PORTS
         .matcher(address)
         .results()

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Properties;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.api.Setting;
+import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.JdbcUrl;
 import org.plimsoll.api.kit.NamedStatements;
 
 /** Settings of {@code jdbc}. */
@@ -19,12 +21,13 @@ final class JdbcSettings {
       Setting.choice("dialect", DialectName.AUTO)
           .describedAs("SQL dialect; auto: from the URL and the name that the server reports");
   static final Setting<String> TABLE =
-      Setting.text("table", "usertable")
+      Setting.text("table", "usertable", Setting.Reach.NOTHING)
           .describedAs(
               "table of the generic operations, also schema.table; created if missing; empty: no"
                   + " generic operations, only statements");
   static final Setting<String> KEY_COLUMN =
-      Setting.text("key-column", "id").describedAs("column of the primary key");
+      Setting.text("key-column", "id", Setting.Reach.NOTHING)
+          .describedAs("column of the primary key");
   static final Setting<KeyForm> KEY_TYPE =
       Setting.choice("key-type", KeyForm.TEXT).describedAs("type of the primary key");
   static final Setting<Long> INDEX_VALUES =
@@ -32,10 +35,10 @@ final class JdbcSettings {
           .describedAs(
               "distinct values of a second, indexed column, for index-read; 0: no such column");
   static final Setting<String> CONNECTIONS =
-      Setting.of(
+      Setting.text(
               "connections",
-              Setting.Kind.TEXT,
               PER_SESSION,
+              Setting.Reach.NOTHING,
               "a whole number from 1 to 10k, or per-session",
               JdbcSettings::parseConnections)
           .describedAs("size of a connection pool (HikariCP), or one connection for each session")
@@ -83,17 +86,17 @@ final class JdbcSettings {
               "your own operations: on each line a name, a colon and SQL, with :key, :field0 or"
                   + " :{uniform(1,100)} as parameters");
   static final Setting<Properties> PROPERTIES =
-      Setting.of(
+      Setting.text(
               "properties",
-              Setting.Kind.TEXT,
               "",
-              "name=value&name=value, percent-encoded (%20 for a space)",
+              Setting.Reach.NOTHING,
+              "name=value&name=value, percent-encoded (%20 for a space), with parameters that the"
+                  + " documentation lists",
               JdbcSettings::parseProperties)
           .describedAs(
               "properties of the JDBC driver, as after the ? of its URLs:"
                   + " sslmode=require&options=…")
-          .asSecret()
-          .reaching(Setting.Reach.ANYTHING);
+          .asSecret();
   static final Setting<Duration> CONNECT_TIMEOUT =
       Setting.duration("connect-timeout", "5s", "1s").describedAs("timeout for a new connection");
   static final Setting<Boolean> BUSY_POLL =
@@ -106,9 +109,10 @@ final class JdbcSettings {
       Setting.choice("tls", Encryption.OFF)
           .describedAs("off; require: encrypt; verify: also verify certificate and name");
   static final Setting<String> USER =
-      Setting.text("user", "").describedAs("empty: the default of the JDBC driver");
+      Setting.text("user", "", Setting.Reach.NOTHING)
+          .describedAs("empty: the default of the JDBC driver");
   static final Setting<String> PASSWORD =
-      Setting.text("password", "").describedAs("empty: none").asSecret();
+      Setting.text("password", "", Setting.Reach.NOTHING).describedAs("empty: none").asSecret();
 
   /** All settings, in the order of the help. */
   static final List<Setting<?>> ALL =
@@ -133,6 +137,7 @@ final class JdbcSettings {
           CONNECT_TIMEOUT,
           BUSY_POLL,
           TLS,
+          TlsSettings.AUTHORITIES,
           USER,
           PASSWORD);
 
@@ -160,8 +165,9 @@ final class JdbcSettings {
       if (equals < 1) {
         throw new IllegalArgumentException("must be name=value");
       }
-      properties.setProperty(
-          decoded(part.substring(0, equals)), decoded(part.substring(equals + 1)));
+      String name = decoded(part.substring(0, equals));
+      JdbcUrl.requireKnown(name);
+      properties.setProperty(name, decoded(part.substring(equals + 1)));
     }
     return properties;
   }

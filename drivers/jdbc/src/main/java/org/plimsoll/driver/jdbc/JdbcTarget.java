@@ -18,8 +18,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Client;
 import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.HostPort;
+import org.plimsoll.api.RefusedAddressException;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.JdbcUrl;
 
 /** An opened database: creates its connections and holds what all sessions share. */
 final class JdbcTarget implements Client {
@@ -101,20 +104,41 @@ final class JdbcTarget implements Client {
   static JdbcTarget open(DriverContext context) throws Exception {
     SettingValues settings = context.settings();
     String url = "jdbc:" + context.address();
+    JdbcUrl checked = JdbcUrl.parse(url);
     Dialect assumed = Dialects.ofUrl(settings.get(JdbcSettings.DIALECT), context.address());
     Properties properties = new Properties();
     assumed.configure(properties, ConnectionForm.of(settings));
-    settings.get(JdbcSettings.PROPERTIES).forEach(properties::put);
+    Properties given = settings.get(JdbcSettings.PROPERTIES);
+    checked.requireAllowed(given.stringPropertyNames());
+    given.forEach(properties::put);
     put(properties, "user", settings.get(JdbcSettings.USER));
     put(properties, "password", settings.get(JdbcSettings.PASSWORD));
+    checked.protections().forEach(properties::setProperty); // whatever the user has set
     boolean polls = settings.get(JdbcSettings.BUSY_POLL);
-    ConnectionSource source = ConnectionSource.of(url, properties, polls);
+    ConnectionSource source =
+        ConnectionSource.of(url, properties, polls).asking(() -> ask(context, checked));
     try (Connection connection = source.getConnection()) {
       Dialect dialect = Dialects.ofServer(settings.get(JdbcSettings.DIALECT), assumed, connection);
       Map<String, String> facts = facts(connection, dialect, settings);
       return new JdbcTarget(context, url, source, dialect, facts);
     } catch (SQLException | HikariPool.PoolInitializationException e) {
       throw Failures.unusable(url, e);
+    }
+  }
+
+  /**
+   * Asks the engine about the hosts. The JDBC drivers resolve them again, within the time that the
+   * JDK keeps their addresses.
+   */
+  private static void ask(DriverContext context, JdbcUrl url) throws SQLException {
+    for (HostPort host : url.hosts()) {
+      try {
+        var _ = context.resolve(host.host(), host.port());
+      } catch (RefusedAddressException e) {
+        throw new SQLException(e.getMessage(), e);
+      } catch (IOException e) {
+        // The JDBC driver reports an unknown host.
+      }
     }
   }
 

@@ -32,8 +32,6 @@ record MariaDialect(boolean isMySql) implements Dialect {
   public void configure(Properties properties, ConnectionForm form) {
     properties.setProperty("connectTimeout", String.valueOf(form.timeout().toMillis()));
     properties.setProperty("tcpKeepAlive", "true");
-    // Otherwise a server could ask for any file of the client.
-    properties.setProperty("allowLocalInfile", "false");
     properties.setProperty(
         "sslMode",
         switch (form.encryption()) {
@@ -41,6 +39,7 @@ record MariaDialect(boolean isMySql) implements Dialect {
           case REQUIRE -> "trust";
           case VERIFY -> "verify-full";
         });
+    form.authorities().ifPresent(file -> properties.setProperty("serverSslCert", file.toString()));
     switch (form.preparing()) {
       case SERVER -> properties.setProperty("useServerPrepStmts", "true");
       case NEVER -> properties.setProperty("useServerPrepStmts", "false");

@@ -34,6 +34,7 @@ record PostgresDialect() implements Dialect {
           case REQUIRE -> "require";
           case VERIFY -> "verify-full";
         });
+    form.authorities().ifPresent(file -> properties.setProperty("sslrootcert", file.toString()));
     switch (form.preparing()) {
       case SERVER -> properties.setProperty("prepareThreshold", "1");
       case NEVER -> properties.setProperty("prepareThreshold", "0");

@@ -21,19 +21,19 @@ final class MemcachedSettings {
               "how keys are distributed over several servers: as in libmemcached, or as in Folsom"
                   + " by default");
   static final Setting<String> CONNECTIONS =
-      Setting.of(
+      Setting.text(
               "connections",
-              Setting.Kind.TEXT,
               "4",
+              Setting.Reach.NOTHING,
               "a whole number from 1 to 10k, or per-session",
               text -> text.equals(PER_SESSION) ? text : whole(text, 10_000))
           .describedAs(
               "connections to each server that all sessions share, or one for each session");
   static final Setting<String> PIPELINE_DEPTH =
-      Setting.of(
+      Setting.text(
               "pipeline-depth",
-              Setting.Kind.TEXT,
               AUTO,
+              Setting.Reach.NOTHING,
               "a whole number from 1 to 100k, or auto",
               text -> text.equals(AUTO) ? text : whole(text, 100_000))
           .describedAs(
@@ -59,9 +59,11 @@ final class MemcachedSettings {
       Setting.choice("truncate", Truncation.REFUSE)
           .describedAs("whether truncate may empty the servers, including the keys of others");
   static final Setting<String> USER =
-      Setting.text("user", "").describedAs("empty: no authentication");
+      Setting.text("user", "", Setting.Reach.NOTHING).describedAs("empty: no authentication");
   static final Setting<String> PASSWORD =
-      Setting.text("password", "").describedAs("password of the user").asSecret();
+      Setting.text("password", "", Setting.Reach.NOTHING)
+          .describedAs("password of the user")
+          .asSecret();
 
   /** All settings, in the order of the help. */
   static final List<Setting<?>> ALL =

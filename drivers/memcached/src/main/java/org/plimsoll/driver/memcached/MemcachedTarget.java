@@ -34,7 +34,7 @@ final class MemcachedTarget implements Client {
     address = MemcachedAddress.parse(context.address());
     settings = context.settings();
     events = new NodeEvents(context::event);
-    network = new Network(address, settings);
+    network = new Network(address, context);
     Folsom folsom = new Folsom(network, settings, events);
     connector =
         settings.get(MemcachedSettings.PROTOCOL) == Protocol.META

@@ -44,7 +44,8 @@ final class Meta implements Connector {
                     bootstrap.clone(network.eventLoops().next()),
                     credentials,
                     patienceNanos,
-                    events))
+                    events,
+                    network::resolve))
             .toList();
     MetaConnection connection = new MetaConnection(nodes);
     IOException failure = null;

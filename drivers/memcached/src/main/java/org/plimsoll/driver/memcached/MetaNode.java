@@ -9,7 +9,6 @@ import io.netty.channel.EventLoop;
 import io.netty.handler.codec.DecoderException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -33,12 +32,19 @@ import org.plimsoll.api.Outcome;
 final class MetaNode {
   private static final int FLUSH_AFTER_BYTES = 64 << 10;
 
+  /** Resolves a server to an address that may be connected to. Blocks. */
+  @FunctionalInterface
+  interface Resolver {
+    InetSocketAddress resolve(HostPort node) throws IOException;
+  }
+
   private final HostPort address;
   private final Bootstrap bootstrap;
   private final EventLoop eventLoop;
   private final String credentials;
   private final long patienceNanos;
   private final NodeEvents events;
+  private final Resolver resolver;
   private final CompletableFuture<Void> firstAttempt = new CompletableFuture<>();
   private final Queue<MetaRequest<?>> unsent = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean draining = new AtomicBoolean();
@@ -57,13 +63,15 @@ final class MetaNode {
       Bootstrap bootstrap,
       String credentials,
       long patienceNanos,
-      NodeEvents events) {
+      NodeEvents events,
+      Resolver resolver) {
     this.address = address;
     this.bootstrap = bootstrap;
     this.eventLoop = (EventLoop) bootstrap.config().group();
     this.credentials = credentials;
     this.patienceNanos = patienceNanos;
     this.events = events;
+    this.resolver = resolver;
     reach();
   }
 
@@ -104,17 +112,25 @@ final class MetaNode {
   private void reach() {
     Thread _ =
         Thread.startVirtualThread(() -> {
-          InetSocketAddress found = new InetSocketAddress(address.host(), address.port());
-          if (!closed) {
-            eventLoop.execute(() -> connect(found));
+          InetSocketAddress found;
+          try {
+            found = resolver.resolve(address);
+          } catch (IOException e) {
+            later(() -> failed(e));
+            return;
           }
+          later(() -> connect(found));
         });
   }
 
+  private void later(Runnable action) {
+    if (!closed) {
+      eventLoop.execute(action);
+    }
+  }
+
   private void connect(InetSocketAddress found) {
-    if (found.isUnresolved()) {
-      failed(new UnknownHostException(address.host()));
-    } else if (!closed) {
+    if (!closed) {
       ChannelFuture attempt = bootstrap.clone().handler(new Wire()).connect(found);
       channel = attempt.channel();
       attempt.addListener(ended -> {

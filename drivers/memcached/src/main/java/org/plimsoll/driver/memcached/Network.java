@@ -14,12 +14,12 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.api.SettingValues;
 
@@ -31,12 +31,15 @@ final class Network implements AutoCloseable {
   private static final Duration SHUTDOWN = Duration.ofSeconds(2);
 
   private final MemcachedAddress address;
+  private final DriverContext context;
   private final Duration patience;
   private final EventLoopGroup eventLoops;
   private final Class<? extends SocketChannel> channels;
 
-  Network(MemcachedAddress address, SettingValues settings) {
+  Network(MemcachedAddress address, DriverContext context) {
     this.address = address;
+    this.context = context;
+    SettingValues settings = context.settings();
     patience = settings.get(MemcachedSettings.CONNECT_TIMEOUT);
     boolean epoll = Epoll.isAvailable();
     eventLoops =
@@ -69,17 +72,19 @@ final class Network implements AutoCloseable {
     return patience;
   }
 
+  /** Resolves a node to an address that the engine allows. Blocks. */
+  InetSocketAddress resolve(HostPort node) throws IOException {
+    return new InetSocketAddress(context.resolve(node.host(), node.port())[0], node.port());
+  }
+
   /**
    * Checks that every node accepts connections: a client would retry without reporting the reason.
    */
   void reachAll() throws IOException {
     for (HostPort node : address.nodes()) {
       try (Socket socket = new Socket()) {
-        InetSocketAddress host = new InetSocketAddress(node.host(), node.port());
-        if (host.isUnresolved()) {
-          throw new UnknownHostException(node.host());
-        }
-        socket.connect(host, Math.toIntExact(Math.min(patience.toMillis(), Integer.MAX_VALUE)));
+        socket.connect(
+            resolve(node), Math.toIntExact(Math.min(patience.toMillis(), Integer.MAX_VALUE)));
       } catch (IOException e) {
         throw Failures.unusable(node, patience, e);
       }

@@ -13,6 +13,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -90,7 +91,12 @@ class MetaNodeTest {
     told.silent(false);
     Bootstrap bootstrap = new Bootstrap().group(loops.next()).channel(NioSocketChannel.class);
     return new MetaNode(
-        new HostPort("127.0.0.1", port), bootstrap, "", TimeUnit.SECONDS.toNanos(10), told);
+        new HostPort("127.0.0.1", port),
+        bootstrap,
+        "",
+        TimeUnit.SECONDS.toNanos(10),
+        told,
+        each -> new InetSocketAddress(each.host(), each.port()));
   }
 
   private static MetaRequest<Code> read() {

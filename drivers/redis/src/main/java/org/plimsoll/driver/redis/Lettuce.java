@@ -33,6 +33,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.TlsSettings;
@@ -55,9 +56,9 @@ final class Lettuce implements AutoCloseable {
   private @Nullable RedisClient client;
   private @Nullable RedisClusterClient clusterClient;
 
-  Lettuce(RedisAddress address, SettingValues settings) throws GeneralSecurityException {
+  Lettuce(RedisAddress address, DriverContext context) throws GeneralSecurityException {
     this.address = address;
-    this.settings = settings;
+    settings = context.settings();
     trust = TlsSettings.trust(settings);
     patience = settings.get(RedisSettings.CONNECT_TIMEOUT);
     uris = address.nodes().stream().map(this::uri).toList();
@@ -71,6 +72,7 @@ final class Lettuce implements AutoCloseable {
             // on one processor halve the rate of fifty connections.
             .eventLoopGroupProvider(eventLoops)
             .computationThreadPoolSize(2)
+            .addressResolverGroup(new CheckedAddresses(context))
             .commandLatencyRecorder(CommandLatencyRecorder.disabled())
             // Equal jitter doubles the delay each time; half of it is random, to spread reconnects.
             .reconnectDelay(

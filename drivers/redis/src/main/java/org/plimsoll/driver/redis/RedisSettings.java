@@ -26,28 +26,28 @@ final class RedisSettings {
       Setting.choice("read-from", ReadSource.MASTER)
           .describedAs("reads go to masters, to replicas if there are any, or to any server");
   static final Setting<List<String>> LOCAL_SUBNETS =
-      Setting.of(
+      Setting.text(
               "local-subnets",
-              Setting.Kind.TEXT,
               "",
+              Setting.Reach.NOTHING,
               "subnets such as 10.0.1.0/24, separated by commas",
               RedisSettings::parseSubnets)
           .describedAs(
               "subnets, such as those of the zone, whose servers answer reads first; with read-from"
                   + " replica or any");
   static final Setting<String> CONNECTIONS =
-      Setting.of(
+      Setting.text(
               "connections",
-              Setting.Kind.TEXT,
               "4",
+              Setting.Reach.NOTHING,
               "a whole number from 1 to 10k, or per-session",
               RedisSettings::parseConnections)
           .describedAs("connections that all sessions share, or one for each session");
   static final Setting<String> PIPELINE_DEPTH =
-      Setting.of(
+      Setting.text(
               "pipeline-depth",
-              Setting.Kind.TEXT,
               AUTO,
+              Setting.Reach.NOTHING,
               "a whole number from 1 to 100k, or auto",
               text -> text.equals(AUTO) ? text : whole(text, 100_000))
           .describedAs(
@@ -66,11 +66,14 @@ final class RedisSettings {
       Setting.duration("connect-timeout", "5s")
           .describedAs("timeout for a new connection and its first answer");
   static final Setting<String> USER =
-      Setting.text("user", "").describedAs("ACL user; empty: the default user");
+      Setting.text("user", "", Setting.Reach.NOTHING)
+          .describedAs("ACL user; empty: the default user");
   static final Setting<String> PASSWORD =
-      Setting.text("password", "").describedAs("empty: no authentication").asSecret();
+      Setting.text("password", "", Setting.Reach.NOTHING)
+          .describedAs("empty: no authentication")
+          .asSecret();
   static final Setting<String> KEY_PATTERN =
-      Setting.text("key-pattern", "user*")
+      Setting.text("key-pattern", "user*", Setting.Reach.NOTHING)
           .describedAs("glob of the keys that truncate deletes; * if keys are binary");
 
   /** All settings, in the order of the help. */

@@ -15,6 +15,8 @@ import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.codec.RedisCodec;
 import io.lettuce.core.masterreplica.MasterReplica;
+import java.io.IOException;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -37,6 +39,7 @@ final class RedisTarget implements Client {
   private static final long POLL_MILLIS = 50;
 
   private final Lettuce lettuce;
+  private final DriverContext context;
   private final SettingValues settings;
   private final Commands commands;
   private final ServerInfo info;
@@ -47,6 +50,7 @@ final class RedisTarget implements Client {
 
   private RedisTarget(Lettuce lettuce, DriverContext context, ServerInfo info, boolean cluster) {
     this.lettuce = lettuce;
+    this.context = context;
     this.settings = context.settings();
     this.info = info;
     this.cluster = cluster;
@@ -74,7 +78,7 @@ final class RedisTarget implements Client {
   static RedisTarget open(DriverContext context) throws Exception {
     SettingValues settings = context.settings();
     RedisAddress address = RedisAddress.parse(context.address());
-    Lettuce lettuce = new Lettuce(address, settings);
+    Lettuce lettuce = new Lettuce(address, context);
     try {
       ServerInfo info = lettuce.firstAnswer();
       boolean cluster =
@@ -113,14 +117,10 @@ final class RedisTarget implements Client {
 
   private <V> StatefulConnection<byte[], V> connect(RedisCodec<byte[], V> codec) throws Exception {
     ReadSource source = settings.get(RedisSettings.READ_FROM);
+    if (cluster) {
+      return toCluster(codec);
+    }
     return lettuce.attempt(() -> {
-      if (cluster) {
-        StatefulRedisClusterConnection<byte[], V> connection =
-            lettuce.clusterClient().connect(codec);
-        connection.setReadFrom(readFrom());
-        warmUp(connection);
-        return connection;
-      }
       if (source == ReadSource.MASTER) {
         return lettuce.client().connect(codec, lettuce.uris().getFirst());
       }
@@ -128,6 +128,36 @@ final class RedisTarget implements Client {
       connection.setReadFrom(readFrom());
       return connection;
     });
+  }
+
+  private <V> StatefulConnection<byte[], V> toCluster(RedisCodec<byte[], V> codec)
+      throws IOException {
+    StatefulRedisClusterConnection<byte[], V> connection =
+        lettuce.attempt(() -> lettuce.clusterClient().connect(codec));
+    try {
+      requireAllowed(connection);
+      return lettuce.attempt(() -> {
+        connection.setReadFrom(readFrom());
+        warmUp(connection);
+        return connection;
+      });
+    } catch (IOException | RuntimeException e) {
+      var _ = connection.closeAsync();
+      throw e;
+    }
+  }
+
+  /** Reports a master that must not be connected to. Lettuce would only say that it is not. */
+  private void requireAllowed(StatefulRedisClusterConnection<?, ?> connection) throws IOException {
+    for (RedisClusterNode node : connection.getPartitions()) {
+      if (node.getRole().isUpstream() && !node.getSlots().isEmpty()) {
+        try {
+          var _ = context.resolve(node.getUri().getHost(), node.getUri().getPort());
+        } catch (UnknownHostException e) {
+          // Lettuce reports it.
+        }
+      }
+    }
   }
 
   /**

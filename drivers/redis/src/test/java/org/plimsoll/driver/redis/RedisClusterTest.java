@@ -1,8 +1,11 @@
 package org.plimsoll.driver.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -15,6 +18,7 @@ import org.plimsoll.api.Driver;
 import org.plimsoll.testkit.DriverContract;
 import org.plimsoll.testkit.RealServer;
 import org.plimsoll.testkit.RedisServers;
+import org.plimsoll.testkit.TestTarget;
 
 /** The contract on a real cluster of three masters, with bulks as MGET and MSET split by slot. */
 class RedisClusterTest extends DriverContract {
@@ -44,6 +48,33 @@ class RedisClusterTest extends DriverContract {
   @Override
   protected Map<String, String> settings() {
     return Map.of("bulk", "multi");
+  }
+
+  /** The cluster reports all nodes; a server for other users allows only the first here. */
+  @Test
+  void discoveredNodesThatAreNotAllowedAreNeverConnectedTo() throws Exception {
+    RealServer allowed = nodes.getFirst();
+    List<Long> before = connections();
+    try (TestTarget target =
+        new TestTarget(driver(), address(), settings(), fieldNames())
+            .reaching(TestTarget::byName, node -> node.getPort() == allowed.port())) {
+      assertThatThrownBy(target::open).hasMessageContaining("must be an allowed address");
+    }
+    List<Long> after = connections();
+    for (int i = 1; i < nodes.size(); i++) {
+      assertThat(after.get(i)).as("connections to node %s", i).isEqualTo(before.get(i) + 1);
+    }
+  }
+
+  /** The connections that each node has accepted. To ask is one itself. */
+  private static List<Long> connections() throws IOException {
+    List<Long> counts = new ArrayList<>();
+    for (RealServer node : nodes) {
+      String stats = RedisServers.ask(node.port(), "INFO stats");
+      counts.add(
+          Long.parseLong(stats.replaceAll("(?s).*total_connections_received:(\\d+).*", "$1")));
+    }
+    return counts;
   }
 
   @Test

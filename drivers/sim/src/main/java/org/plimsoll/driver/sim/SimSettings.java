@@ -44,10 +44,10 @@ final class SimSettings {
           .asLive();
 
   static final Setting<List<Capacity.Change>> MAX_THROUGHPUT_CHANGES =
-      Setting.<List<Capacity.Change>>of(
+      Setting.<List<Capacity.Change>>text(
               "max-throughput-changes",
-              Setting.Kind.TEXT,
               NONE,
+              Setting.Reach.NOTHING,
               "times and values of max-throughput, such as 30s:2000,60s:1500, or none",
               orNone(Capacity::parse, List.of()))
           .describedAs("when max-throughput changes, counted from the target's first operation")

@@ -7,27 +7,26 @@ import org.plimsoll.api.Setting;
 /** Settings of {@code ycsb}. */
 final class YcsbSettings {
   static final Setting<String> BINDING =
-      Setting.text("binding", "")
+      Setting.text("binding", "", Setting.Reach.CODE)
           .describedAs(
               "folder of YCSB, of one of its bindings, or of jars; empty: only the bindings in"
                   + " YCSB's core");
   static final Setting<String> PROPERTIES =
-      Setting.text("properties", "")
-          .describedAs("properties for the binding: name=value, one per line")
-          .reaching(Setting.Reach.ANYTHING);
+      Setting.text("properties", "", Setting.Reach.ANYTHING)
+          .describedAs("properties for the binding: name=value, one per line");
   static final Setting<String> SECRET_PROPERTIES =
-      Setting.text("secret-properties", "")
+      Setting.text("secret-properties", "", Setting.Reach.ANYTHING)
           .describedAs("further properties that are not shown, such as passwords")
-          .reaching(Setting.Reach.ANYTHING)
           .asSecret();
   static final Setting<String> PROPERTIES_FILE =
-      Setting.text("properties-file", "")
-          .describedAs("properties file for the binding; the properties given here override it")
-          .reaching(Setting.Reach.ANYTHING);
+      Setting.text("properties-file", "", Setting.Reach.FILES)
+          .describedAs("properties file for the binding; the properties given here override it");
   static final Setting<String> TABLE =
-      Setting.text("table", "usertable").describedAs("table of the operations");
+      Setting.text("table", "usertable", Setting.Reach.NOTHING)
+          .describedAs("table of the operations");
   static final Setting<String> FIELD_PREFIX =
-      Setting.text("field-prefix", "field").describedAs("prefix of field names");
+      Setting.text("field-prefix", "field", Setting.Reach.NOTHING)
+          .describedAs("prefix of field names");
   static final Setting<Boolean> READ_ALL_FIELDS =
       Setting.flag("read-all-fields", true)
           .describedAs("whether reads and scans ask for all fields, or for a random one");
@@ -45,7 +44,7 @@ final class YcsbSettings {
       Setting.duration("insert-retry-interval", "3s")
           .describedAs("time between retries of an insert, plus or minus 20 %");
   static final Setting<String> WORKLOAD_CLASS =
-      Setting.text("workload-class", "")
+      Setting.text("workload-class", "", Setting.Reach.NOTHING)
           .describedAs("workload class of YCSB, for workload-transaction and workload-insert");
 
   /** All settings, in the order of the help. */
