@@ -10,11 +10,13 @@ import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
+import java.util.Map;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.plimsoll.engine.spec.HostCheck;
 import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.ObservationSpec;
 import org.plimsoll.engine.spec.TelemetrySpec;
 
 /** Sources of telemetry ask before each connection whether its host is allowed. */
@@ -35,17 +37,18 @@ class TelemetryHostsTest {
       host.setSoTimeout(QUIET_MILLIS);
       InetSocketAddress address =
           InetSocketAddress.createUnresolved("127.0.0.1", host.getLocalPort());
-      Sources sources = new Sources(List.of(), nothing);
+      Sources sources = new Sources(List.of(), nothing, "none", Map::of);
       List<TelemetrySpec> specs =
           List.of(
               new TelemetrySpec.Prometheus(
                   URI.create("http://127.0.0.1:" + host.getLocalPort() + "/metrics"),
-                  List.of(Pattern.compile("a"))),
+                  List.of("a")),
               new TelemetrySpec.Hosts(List.of(address), host.getLocalPort()),
               new TelemetrySpec.Jmx(address, "java.lang:type=Memory", List.of("a")));
 
-      for (TelemetrySpec spec : specs) {
-        for (TelemetrySource source : sources.of(spec)) {
+      for (Supplier<List<TelemetrySource>> made :
+          sources.of(new ObservationSpec(List.of(), specs, false, 1)).values()) {
+        for (TelemetrySource source : made.get()) {
           assertThatThrownBy(source::read)
               .isInstanceOf(InvalidSpecException.class)
               .hasMessage("not allowed");

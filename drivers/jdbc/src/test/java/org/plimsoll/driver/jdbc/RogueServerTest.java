@@ -18,6 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.api.Client;
+import org.plimsoll.engine.spec.HostCheck;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.settings.source.PropertySources;
 import org.plimsoll.settings.text.PropertySourceText;
@@ -148,7 +149,8 @@ class RogueServerTest {
             PropertySourceText.parseAll("jdbc(" + arguments + ")"),
             Drivers.of(new JdbcDriver()),
             Map.of(),
-            List::of)
+            List::of,
+            HostCheck.ANY)
         .close();
   }
 }
