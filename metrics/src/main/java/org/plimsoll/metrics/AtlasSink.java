@@ -43,7 +43,7 @@ final class AtlasSink implements Sink {
             return null;
           }
 
-          /** Asked before each transfer. */
+          // Asked before each transfer.
           @Override
           public boolean enabled() {
             try {

@@ -65,7 +65,7 @@ final class MicrometerSink implements Sink {
             return StatsdFlavor.valueOf(spec.flavour().name());
           }
 
-          /** Asked before each connection. */
+          // Asked before each connection.
           @Override
           public String host() {
             hosts.reaches(Outage.METRICS, uri(spec.name(), spec.address()));
