@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param keysFollowed number of keys whose writes are all tracked
  * @param clients number of clients whose session guarantees were judged
  * @param guarantees the four session guarantees by name
- * @param lostWrites null if the run was aborted, so that nothing was read back
+ * @param lostWrites null if the run was aborted, so that nothing was read back, and no read had
+ *     found a loss
  * @param atomicity null if no operations were recorded
  * @param probe null if there was no probe
  */
@@ -44,9 +45,12 @@ public record ConsistencySummary(
    *
    * @param unjudged reads whose result is unknown
    * @param ahead judged reads that returned a write before its acknowledgement
-   * @param stale judged reads that returned a value that had been overwritten before
+   * @param stale judged reads that returned a value that had been overwritten before, without those
+   *     of lost writes
+   * @param lost judged reads that missed a write that was lost, whatever was written later
    */
-  public record Reads(long judged, long unjudged, long ahead, long stale, Share staleShare) {}
+  public record Reads(
+      long judged, long unjudged, long ahead, long stale, Share staleShare, long lost) {}
 
   /** A share with its Wilson interval; all null if the total is 0. */
   public record Share(@Nullable Double share, @Nullable Double low, @Nullable Double high) {}
@@ -75,12 +79,19 @@ public record ConsistencySummary(
    *
    * @param keysChecked keys with an acknowledged write that could be read
    * @param keysUnread keys that could not be read
-   * @param lost keys whose last acknowledged write was not visible in the end
+   * @param lost keys that lost an acknowledged write: it was not visible in the end, or a read
+   *     after an outage missed it and no read saw it again
    * @param settledNanos time until every other key showed its last write
    * @param examples the first ten lost keys, in sentences
+   * @param overwritten those of the lost keys that held a newer write in the end
    */
   public record LostWrites(
-      int keysChecked, int keysUnread, int lost, long settledNanos, List<String> examples) {}
+      int keysChecked,
+      int keysUnread,
+      int lost,
+      long settledNanos,
+      List<String> examples,
+      int overwritten) {}
 
   /**
    * Whether each key behaved as an atomic register in the recorded operations.

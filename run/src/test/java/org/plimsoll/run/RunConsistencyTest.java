@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.result.ConsistencySummary;
 import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary;
 import org.plimsoll.testkit.FaultProxy;
 import org.plimsoll.testkit.RealServer;
@@ -108,6 +109,44 @@ class RunConsistencyTest {
     assertThat(probe.markers()).isEqualTo(1);
     assertThat(probe.firstFreshNanos().min()).isGreaterThan(staleForNanos);
     assertThat(found.freshness().visibility()).anyMatch(point -> point.saw() < point.reads());
+  }
+
+  /**
+   * A Redis without persistence is killed, restarted, and written to again, so that each key has a
+   * newer write in the end.
+   */
+  @Test
+  void aCrashThatLosesRowsIsFoundAlthoughEachIsWrittenAgain() throws Exception {
+    Path own = Files.createDirectory(folder.resolve("killed"));
+    try (RealServer server = RedisServers.start(own);
+        WatchedRun run =
+            RedisRuns.start(
+                server.address(),
+                "consistency=true rate=1k fill=all warmup=0 forever=true slo=lost-writes<1"
+                    + (" mix=read=50,update=50 keys=" + KEYS))) {
+      awaitCalls(server, "set", 10 * KEYS);
+      server.kill();
+      server.start();
+      awaitCalls(server, "set", 20 * KEYS);
+      await().atMost(PATIENCE).until(() -> RedisServers.size(server.port()) == KEYS);
+      Summary summary = run.stop();
+
+      ConsistencySummary found = Objects.requireNonNull(summary.details().consistency());
+      ConsistencySummary.LostWrites lost = Objects.requireNonNull(found.lostWrites());
+      assertThat(lost.lost()).isBetween(1, KEYS);
+      assertThat(lost.overwritten()).isEqualTo(lost.lost());
+      assertThat(lost.keysChecked()).isEqualTo(KEYS);
+      assertThat(lost.examples().getFirst()).contains("after an outage from", "found no row");
+      assertThat(found.freshness().reads().lost()).isGreaterThanOrEqualTo(lost.lost());
+      assertThat(found.freshness().reads().stale()).isZero();
+      assertThat(summary.verdict().slo()).isEqualTo(SloOutcome.FAILED);
+      assertThat(summary.verdict().findings())
+          .filteredOn(finding -> finding.code() == FindingCode.LOST_WRITES)
+          .singleElement()
+          .extracting(Summary.Finding::text)
+          .asString()
+          .contains("written again later");
+    }
   }
 
   /** Waits until the server has executed this many more of a command. */

@@ -29,9 +29,16 @@ final class ConsistencyFindings {
       findings.add(
           finding(
               FindingCode.LOST_WRITES,
-              "%,d of %,d written keys lost an acknowledged write. %s",
+              "%,d of %,d written keys lost an acknowledged write%s. %s",
               lost.lost(),
               lost.keysChecked(),
+              lost.overwritten() == 0
+                  ? ""
+                  : String.format(
+                      Locale.ROOT,
+                      "; %,d were written again later, and %,d reads found the loss",
+                      lost.overwritten(),
+                      found.freshness().reads().lost()),
               lost.examples().getFirst()));
     }
     if (lost != null && lost.keysUnread() > 0) {

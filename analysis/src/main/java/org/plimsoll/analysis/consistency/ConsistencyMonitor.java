@@ -1,5 +1,6 @@
 package org.plimsoll.analysis.consistency;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -37,15 +38,17 @@ public final class ConsistencyMonitor {
       long originNanos,
       long originEpochNanos) {
     this.spec = spec;
+    LossEvidence evidence = new LossEvidence(spec.settleNanos());
     this.context =
         new WatchContext(
             run,
             originNanos,
             originEpochNanos,
             ignoresMissing,
-            new KeySample(spec.keys(), keys, spec.clients()),
+            new KeySample(spec.keys(), keys, spec.clients(), evidence),
             new OperationHistory(spec.history().operations()),
-            this::judged);
+            evidence.outages(),
+            new Judged());
   }
 
   /**
@@ -72,13 +75,39 @@ public final class ConsistencyMonitor {
     return begun;
   }
 
-  private void judged(KeyHistory key, Judgement judgement, long startNanos, Tally.Story story) {
-    ReadBack checking = readBack;
-    if (checking != null) {
-      checking.judged(key, judgement);
-    } else if (startNanos >= countFromNanos) {
-      tally.count(judgement, story);
+  /** Passes the judgement of each read on. */
+  private final class Judged implements WatchContext.Judgements {
+    @Override
+    public Judgement.Stage stage(long startNanos) {
+      return readBack != null
+          ? Judgement.Stage.READ_BACK
+          : startNanos >= countFromNanos ? Judgement.Stage.MEASURED : Judgement.Stage.BEFORE;
     }
+
+    @Override
+    public void judged(KeyHistory key, Judgement judgement, Tally.Story story) {
+      tally.count(judgement.released());
+      ReadBack checking = readBack;
+      if (judgement.stage() == Judgement.Stage.MEASURED) {
+        tally.count(judgement, story);
+      } else if (checking != null) {
+        checking.judged(key, judgement);
+      }
+    }
+  }
+
+  /** Decides which missing writes are lost; called when all reads have been judged. */
+  List<MissingWrite> lost() {
+    Judgement undecided = new Judgement();
+    List<MissingWrite> lost = new ArrayList<>();
+    for (KeyHistory key : sample().all()) {
+      MissingWrite missing = key.decided(undecided);
+      tally.count(undecided.released());
+      if (missing != null && missing.isLost()) {
+        lost.add(missing);
+      }
+    }
+    return lost;
   }
 
   ConsistencySpec spec() {

@@ -37,14 +37,16 @@ public record ConsistencyReport(ConsistencySummary summary, List<Finding> findin
       long settledNanos,
       @Nullable Probe probe) {
     List<OperationHistory.Entry> history = history(monitor);
-    LostWrites lost = readBack == null ? null : readBack.result(settledNanos);
+    List<MissingWrite> missing = monitor.lost();
+    LostWrites lost = lost(monitor, missing, readBack, settledNanos);
+    long lostReads = missing.stream().mapToLong(MissingWrite::lostReads).sum();
     Tally tally = monitor.tally();
     ConsistencySummary summary =
         new ConsistencySummary(
             monitor.sample().size(),
             monitor.spec().clients(),
             new ConsistencySummary.Freshness(
-                tally.reads(), tally.staleNanos(), tally.stale(), tally.visibility()),
+                tally.reads(lostReads), tally.staleNanos(), tally.stale(), tally.visibility()),
             tally.guarantees(),
             lost,
             history.isEmpty() ? null : atomicity(history, !monitor.history().isFull()),
@@ -55,6 +57,18 @@ public record ConsistencyReport(ConsistencySummary summary, List<Finding> findin
       export(history, monitor, Path.of(file), findings);
     }
     return new ConsistencyReport(summary, List.copyOf(findings));
+  }
+
+  /** Without a read-back, writes that are certainly lost are reported, and nothing else. */
+  private static @Nullable LostWrites lost(
+      ConsistencyMonitor monitor,
+      List<MissingWrite> missing,
+      @Nullable ReadBack readBack,
+      long settledNanos) {
+    if (readBack != null) {
+      return readBack.result(missing, settledNanos);
+    }
+    return missing.isEmpty() ? null : monitor.readsBack().result(missing, 0);
   }
 
   /** Returns the history without keys that an operation with an unknown effect has changed. */

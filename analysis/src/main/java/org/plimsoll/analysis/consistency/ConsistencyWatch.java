@@ -81,6 +81,9 @@ final class ConsistencyWatch implements OperationWatch {
   public void ends(OperationBuffer operation, Outcome outcome, long nowNanos) {
     endNanos = context.sinceOrigin(nowNanos);
     OperationType type = operation.type();
+    if (Outages.isOutage(outcome)) {
+      context.outages().failed(startNanos, endNanos);
+    }
     if (type.side() == OperationType.Side.WRITES) {
       endWrite(operation, isAcknowledged(operation, outcome));
     } else if (outcome.status() != Outcome.Status.FAILED
@@ -91,6 +94,11 @@ final class ConsistencyWatch implements OperationWatch {
 
   @Override
   public void abandoned(OperationBuffer operation) {
+    // An operation without a deadline is abandoned only when the run ends.
+    if (operation.deadlineNanos() != Long.MAX_VALUE) {
+      long deadline = context.sinceOrigin(operation.deadlineNanos());
+      context.outages().failed(startNanos, Math.max(startNanos, deadline));
+    }
     if (operation.type().side() == OperationType.Side.WRITES) {
       endWrite(operation, false);
     }
@@ -137,8 +145,9 @@ final class ConsistencyWatch implements OperationWatch {
       long id = found == Found.WRITE ? stamps.write(item) : 0;
       long intended = found == Found.WRITE ? context.fromEpoch(stamps.intendedNanos(item)) : 0;
       judgedKey = key.key();
+      judgement.stage(context.judgements().stage(startNanos));
       key.read(found, id, intended, startNanos, endNanos, client, judgement);
-      context.judgements().judged(key, judgement, startNanos, story);
+      context.judgements().judged(key, judgement, story);
       if (found == Found.WRITE || found == Found.INITIAL) {
         OperationHistory.Kind kind =
             found == Found.WRITE ? OperationHistory.Kind.READ : OperationHistory.Kind.READ_INITIAL;

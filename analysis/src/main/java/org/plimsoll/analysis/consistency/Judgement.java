@@ -11,9 +11,23 @@ final class Judgement {
     /** Fresh, and the returned write had not been acknowledged when the read started. */
     AHEAD,
     /** The returned value had been overwritten before the read started. */
-    STALE
+    STALE,
+    /** Stale, and the missed write may be lost: {@link MissingWrite} decides later. */
+    HELD
   }
 
+  /** The stages of a run in which reads are judged. */
+  enum Stage {
+    /** The read is not counted, but adds to what is known. */
+    BEFORE,
+    /** The read counts. */
+    MEASURED,
+    /** The read checks what is there in the end. */
+    READ_BACK
+  }
+
+  private final HeldReads released = new HeldReads();
+  private Stage stage = Stage.MEASURED;
   private Kind kind = Kind.UNJUDGED;
   private int versionsBehind;
   private long atLeastNanos;
@@ -32,6 +46,31 @@ final class Judgement {
     sinceAckNanos = -1;
     checked = 0;
     violated = 0;
+    released.clear();
+  }
+
+  /** Sets the stage of the reads that follow. */
+  void stage(Stage newStage) {
+    stage = newStage;
+  }
+
+  Stage stage() {
+    return stage;
+  }
+
+  /** Holds a stale read back. */
+  void hold() {
+    kind = Kind.HELD;
+  }
+
+  /** Adds earlier reads that had been held back, and are stale. */
+  void release(HeldReads reads) {
+    released.take(reads);
+  }
+
+  /** Earlier reads that are known to be stale since this read. */
+  HeldReads released() {
+    return released;
   }
 
   void stale(int behind, long newAtLeastNanos, long newAtMostNanos) {

@@ -39,6 +39,9 @@ import org.jspecify.annotations.Nullable;
  *       certainly older than u.
  * </ul>
  *
+ * <p><b>Lost data.</b> A stale read after an outage may have missed a write that is lost. {@link
+ * MissingWrite} has the definition.
+ *
  * <p><b>Memory.</b> When memory is full, the writes that were acknowledged first are forgotten. A
  * read that returns a forgotten write is stale if a later write had been acknowledged when the read
  * started. A later write is one that started after the last acknowledgement of the forgotten ones.
@@ -60,8 +63,12 @@ final class KeyHistory {
 
   private final long key;
   private final int clients;
+  private final LossEvidence evidence;
   private final KeyWrites writes;
   private @Nullable ClientSessions sessions;
+  private @Nullable MissingWrite missing;
+  private long seenStart = -1;
+  private long seenEnd = -1;
   private long firstAck = KeyWrites.OPEN;
   private boolean unknowable;
 
@@ -71,10 +78,12 @@ final class KeyHistory {
    * @param entriesLeft number of further writes that all keys together may store beyond the first
    *     few of each
    * @param clients upper bound of the clients' numbers, exclusive
+   * @param evidence what all keys together know about lost writes
    */
-  KeyHistory(long key, AtomicInteger entriesLeft, int clients) {
+  KeyHistory(long key, AtomicInteger entriesLeft, int clients, LossEvidence evidence) {
     this.key = key;
     this.clients = clients;
+    this.evidence = evidence;
     this.writes = new KeyWrites(entriesLeft);
   }
 
@@ -165,7 +174,13 @@ final class KeyHistory {
     }
     long versionStart = version >= 0 ? writes.start(version) : isForgotten ? intendedNanos : -1;
     long versionAck = versionAck(found, version);
-    judge(version, isForgotten, versionStart, versionAck, startNanos, endNanos, into);
+    int missed = judge(version, isForgotten, versionStart, versionAck, startNanos, endNanos, into);
+    if (version >= 0 || isForgotten) {
+      returned(versionStart, versionAck, endNanos, into);
+    }
+    if (missed >= 0 && into.stage() != Judgement.Stage.READ_BACK) {
+      suspect(found, missed, startNanos, endNanos, into);
+    }
     if (client >= 0) {
       ClientSessions known = sessions();
       known.judge(client, writes, version, id, versionAck, startNanos, into);
@@ -186,7 +201,57 @@ final class KeyHistory {
     return found == Found.INITIAL ? -1 : writes.forgottenAck();
   }
 
-  private void judge(
+  /** Holds back a stale read if the write that it missed may be lost. */
+  private void suspect(Found found, int missed, long startNanos, long endNanos, Judgement into) {
+    long missedStart = writes.start(missed);
+    MissingWrite suspected = missing;
+    if (!evidence.isReason(writes.ack(missed), startNanos)) {
+      return;
+    }
+    long dueNanos = evidence.dueNanos(writes.ack(missed), startNanos);
+    if (seenStart >= missedStart && seenStart <= dueNanos && seenEnd > startNanos) {
+      // A read that was judged before this one has shown that the store has the write.
+      evidence.sawLag(startNanos - dueNanos);
+      return;
+    }
+    if (suspected == null) {
+      suspected = new MissingWrite(key, evidence);
+      missing = suspected;
+    }
+    suspected.suspect(found, into, missedStart, startNanos, endNanos);
+    into.hold();
+  }
+
+  private void returned(long versionStart, long versionAck, long endNanos, Judgement into) {
+    if (versionStart > seenStart) {
+      seenStart = versionStart;
+      seenEnd = endNanos;
+    } else if (versionStart == seenStart) {
+      seenEnd = Math.max(seenEnd, endNanos);
+    }
+    MissingWrite suspected = missing;
+    if (suspected != null) {
+      suspected.seen(versionStart, versionAck, endNanos, into);
+    }
+  }
+
+  /**
+   * Decides whether a write that is still missing is lost; called when all reads have been judged.
+   *
+   * @param into receives the reads that were held back if it is not lost
+   * @return what was missing; null if nothing was
+   */
+  synchronized @Nullable MissingWrite decided(Judgement into) {
+    into.clear();
+    MissingWrite suspected = missing;
+    if (suspected != null) {
+      suspected.decide(!unknowable, into);
+    }
+    return suspected;
+  }
+
+  /** Judges a read; returns the newest write that it missed if it is stale, or else NONE. */
+  private int judge(
       int version,
       boolean isForgotten,
       long versionStart,
@@ -237,6 +302,7 @@ final class KeyHistory {
       boolean sees = latest == version || versionAck >= writes.start(latest);
       into.visibility(startNanos - writes.ack(latest), sees);
     }
+    return missed;
   }
 
   private ClientSessions sessions() {

@@ -23,6 +23,7 @@ final class KeySample {
 
   private final long bound;
   private final int clients;
+  private final LossEvidence evidence;
   private final AtomicReferenceArray<@Nullable KeyHistory> table;
   private final int maximumKeys;
   private final AtomicInteger followed = new AtomicInteger();
@@ -31,9 +32,11 @@ final class KeySample {
   /**
    * @param wanted number of keys to follow, out of {@code keys}
    * @param clients number of clients whose sessions are followed
+   * @param evidence what all keys together know about lost writes
    */
-  KeySample(int wanted, long keys, int clients) {
+  KeySample(int wanted, long keys, int clients, LossEvidence evidence) {
     this.clients = clients;
+    this.evidence = evidence;
     bound = wanted >= keys ? Long.MAX_VALUE : (long) ((double) wanted / keys * Long.MAX_VALUE);
     maximumKeys = 2 * wanted;
     table = new AtomicReferenceArray<>(Integer.highestOneBit(maximumKeys) * 4);
@@ -68,7 +71,7 @@ final class KeySample {
         if (followed.get() >= maximumKeys) {
           return null;
         }
-        KeyHistory added = new KeyHistory(key, entriesLeft, clients);
+        KeyHistory added = new KeyHistory(key, entriesLeft, clients, evidence);
         if (table.compareAndSet(at, null, added)) {
           followed.incrementAndGet();
           return added;

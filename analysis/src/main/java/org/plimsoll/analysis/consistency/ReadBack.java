@@ -1,6 +1,7 @@
 package org.plimsoll.analysis.consistency;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -87,25 +88,31 @@ public final class ReadBack {
   /**
    * Counts the keys whose acknowledged writes are visible, and those that lost them.
    *
+   * @param missing writes that are lost by what reads before this one have found
    * @param settledNanos the time from the end of the load to the end of the last round
    */
-  LostWrites result(long settledNanos) {
-    int checked = 0;
-    int lost = 0;
-    List<String> examples = new ArrayList<>();
+  LostWrites result(List<MissingWrite> missing, long settledNanos) {
+    Map<Long, String> lost = new LinkedHashMap<>();
+    missing.forEach(write -> lost.put(write.key(), write.example()));
+    int before = lost.size();
+    int checked = before;
+    int inTheEnd = 0;
     for (KeyHistory key : keys) {
       @Nullable Found last = found.get(key);
-      if (last == null || last.kind() == Judgement.Kind.UNJUDGED) {
-        continue;
-      }
-      checked++;
-      if (last.kind() == Judgement.Kind.STALE) {
-        lost++;
-        if (examples.size() < EXAMPLES) {
-          examples.add(last.sentence());
-        }
+      boolean isKnown = last != null && last.kind() != Judgement.Kind.UNJUDGED;
+      if (isKnown && last.kind() == Judgement.Kind.STALE) {
+        inTheEnd++;
+        checked += lost.putIfAbsent(key.key(), last.sentence()) == null ? 1 : 0;
+      } else if (isKnown && !lost.containsKey(key.key())) {
+        checked++;
       }
     }
-    return new LostWrites(checked, keys.size() - checked, lost, settledNanos, examples);
+    return new LostWrites(
+        checked,
+        Math.max(0, keys.size() - checked),
+        lost.size(),
+        settledNanos,
+        lost.values().stream().limit(EXAMPLES).toList(),
+        lost.size() - inTheEnd);
   }
 }

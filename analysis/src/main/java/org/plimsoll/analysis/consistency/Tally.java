@@ -59,6 +59,7 @@ final class Tally {
         versionsBehind.add(judgement.versionsBehind());
         keep(staleExample, story);
       }
+      case HELD -> {} // counted when it is decided
     }
     if (judgement.sinceAckNanos() >= 0) {
       visibility.add(judgement.sinceAckNanos(), judgement.sees());
@@ -75,16 +76,32 @@ final class Tally {
     }
   }
 
+  /** Counts stale reads that had been held back. */
+  void count(HeldReads reads) {
+    for (long read = 0; read < reads.count(); read++) {
+      atLeast.recordValue(reads.atLeastNanos(read));
+      atMost.recordValue(reads.atMostNanos(read));
+      behind.recordValue(reads.versionsBehind());
+      versionsBehind.add(reads.versionsBehind());
+      keep(staleExample, reads::tell);
+    }
+  }
+
   private static void keep(AtomicReference<@Nullable String> example, Story story) {
     if (example.get() == null) {
       example.compareAndSet(null, story.tell());
     }
   }
 
-  Reads reads() {
+  /**
+   * Returns the numbers of reads.
+   *
+   * @param lost the number of reads that missed a lost write
+   */
+  Reads reads(long lost) {
     long stale = atLeast.getTotalCount();
-    long judged = fresh.sum() + ahead.sum() + stale;
-    return new Reads(judged, unjudged.sum(), ahead.sum(), stale, Wilson.of(stale, judged));
+    long judged = fresh.sum() + ahead.sum() + stale + lost;
+    return new Reads(judged, unjudged.sum(), ahead.sum(), stale, Wilson.of(stale, judged), lost);
   }
 
   /** Returns a lower bound of the staleness of all judged reads; 0 for a fresh one. */

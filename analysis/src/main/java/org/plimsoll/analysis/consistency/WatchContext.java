@@ -9,6 +9,7 @@ package org.plimsoll.analysis.consistency;
  * @param ignoresMissing whether rows may vanish, as in a cache
  * @param sample the followed keys
  * @param history receives the recorded operations
+ * @param outages receives the failures of the target
  * @param judgements receives each judged read
  */
 record WatchContext(
@@ -18,18 +19,20 @@ record WatchContext(
     boolean ignoresMissing,
     KeySample sample,
     OperationHistory history,
+    Outages outages,
     Judgements judgements) {
   /** Receives the judgements of reads, on the threads that complete them. */
-  @FunctionalInterface
   interface Judgements {
     /**
      * Receives the judgement of a read.
      *
      * @param judgement reused for the next read
-     * @param startNanos when the read started, since the origin
      * @param story describes the read in a sentence
      */
-    void judged(KeyHistory key, Judgement judgement, long startNanos, Tally.Story story);
+    void judged(KeyHistory key, Judgement judgement, Tally.Story story);
+
+    /** Returns the stage of a read that started at this time since the origin. */
+    Judgement.Stage stage(long startNanos);
   }
 
   /** Converts a time of the clock to nanoseconds since the origin. */

@@ -12,7 +12,8 @@ final class KeyHistoryTest {
   private static final int B = 1;
 
   private final AtomicInteger entriesLeft = new AtomicInteger(10_000);
-  private final KeyHistory key = new KeyHistory(7, entriesLeft, 2);
+  private final KeyHistory key =
+      new KeyHistory(7, entriesLeft, 2, new LossEvidence(10_000_000_000L));
   private final Judgement judgement = new Judgement();
 
   @Test

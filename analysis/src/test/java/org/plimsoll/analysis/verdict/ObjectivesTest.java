@@ -75,12 +75,12 @@ class ObjectivesTest {
             9,
             1,
             new ConsistencySummary.Freshness(
-                new ConsistencySummary.Reads(0, 0, 0, 0, new Share(null, null, null)),
+                new ConsistencySummary.Reads(0, 0, 0, 0, new Share(null, null, null), 0),
                 Latencies.of(new Histogram(3), 0, 1),
                 null,
                 List.of()),
             Map.of(),
-            new LostWrites(9, unread, lost, 0, List.of()),
+            new LostWrites(9, unread, lost, 0, List.of(), 0),
             null,
             null);
     SloSpec objective =

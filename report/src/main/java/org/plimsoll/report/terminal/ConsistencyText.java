@@ -65,6 +65,9 @@ public final class ConsistencyText {
                                 guarantee.violated(),
                                 guarantee.checked(),
                                 guarantee.violatedShare())));
+    if (reads.lost() > 0) {
+      lines.put("reads of lost data", Figures.count(reads.lost()));
+    }
     addLost(lines, found.lostWrites());
     addAtomicity(lines, found.atomicity());
     addProbe(lines, found.probe());
@@ -91,11 +94,14 @@ public final class ConsistencyText {
     if (lost != null) {
       lines.put(
           "lost writes",
-          "%s of %s keys, after %s%s"
+          "%s of %s keys, after %s%s%s"
               .formatted(
                   Figures.count(lost.lost()),
                   Figures.count(lost.keysChecked()),
                   Figures.duration(lost.settledNanos()),
+                  lost.overwritten() == 0
+                      ? ""
+                      : "; written again later: " + Figures.count(lost.overwritten()),
                   lost.keysUnread() == 0
                       ? ""
                       : "; not read back: " + Figures.count(lost.keysUnread())));

@@ -1,0 +1,83 @@
+package org.plimsoll.analysis.consistency;
+
+/**
+ * Stale reads of one key that are not counted until it is decided whether they missed a lost write.
+ * Keeps their number and the figures of the first and the last one. Not thread-safe.
+ */
+final class HeldReads {
+  private long count;
+  private long firstAtLeast;
+  private long lastAtLeast;
+  private long firstAtMost;
+  private long lastAtMost;
+  private int behind;
+  private long key;
+  private long startNanos;
+  private long missedAckNanos;
+
+  void add(long ofKey, Judgement read, long readStartNanos) {
+    if (count == 0) {
+      key = ofKey;
+      startNanos = readStartNanos;
+      missedAckNanos = read.missedAckNanos();
+      firstAtLeast = read.atLeastNanos();
+      firstAtMost = read.atMostNanos();
+    }
+    lastAtLeast = read.atLeastNanos();
+    lastAtMost = read.atMostNanos();
+    behind = read.versionsBehind();
+    count++;
+  }
+
+  /** Adds all reads of another object, which has none itself. */
+  void take(HeldReads other) {
+    count = other.count;
+    firstAtLeast = other.firstAtLeast;
+    lastAtLeast = other.lastAtLeast;
+    firstAtMost = other.firstAtMost;
+    lastAtMost = other.lastAtMost;
+    behind = other.behind;
+    key = other.key;
+    startNanos = other.startNanos;
+    missedAckNanos = other.missedAckNanos;
+  }
+
+  void clear() {
+    count = 0;
+  }
+
+  long count() {
+    return count;
+  }
+
+  /**
+   * The lower bound of the staleness of a read. Between the first and the last one it is
+   * interpolated, since reads of a missing write age with the time of the read.
+   */
+  long atLeastNanos(long read) {
+    return between(firstAtLeast, lastAtLeast, read);
+  }
+
+  /** The upper bound of the staleness of a read, like {@link #atLeastNanos}. */
+  long atMostNanos(long read) {
+    return between(firstAtMost, lastAtMost, read);
+  }
+
+  /** The number of versions that the last read was behind. */
+  int versionsBehind() {
+    return behind;
+  }
+
+  /** Describes the first read in a sentence. */
+  String tell() {
+    return "A read of key %d at %s missed a write acknowledged at %s, which a later read saw or a later write replaced."
+        .formatted(
+            key,
+            ConsistencyFindings.instant(startNanos),
+            ConsistencyFindings.instant(missedAckNanos));
+  }
+
+  private long between(long first, long last, long read) {
+    return count < 2 ? last : first + (long) ((last - first) * ((double) read / (count - 1)));
+  }
+}

@@ -1,0 +1,59 @@
+package org.plimsoll.analysis.consistency;
+
+import java.util.concurrent.atomic.LongAccumulator;
+
+/**
+ * What all keys contribute to the question whether a missing write is lost or late: the outages,
+ * and the longest lag that the store has shown. Thread-safe.
+ */
+final class LossEvidence {
+  /** Below this, a write that is missing for {@code consistency-settle} is late. */
+  private static final long SHORTEST_SETTLE_NANOS = 1_000_000_000L;
+
+  private final Outages outages = new Outages();
+  private final LongAccumulator lag = new LongAccumulator(Math::max, 0);
+  private final long settleNanos;
+
+  /**
+   * @param settleNanos time after which a missing write is suspected to be lost, even without an
+   *     outage
+   */
+  LossEvidence(long settleNanos) {
+    this.settleNanos = Math.max(settleNanos, SHORTEST_SETTLE_NANOS);
+  }
+
+  Outages outages() {
+    return outages;
+  }
+
+  long settleNanos() {
+    return settleNanos;
+  }
+
+  /** Whether there is a reason to suspect that a write which a read missed is lost. */
+  boolean isReason(long ackNanos, long readStartNanos) {
+    return outages.between(ackNanos, readStartNanos) != null
+        || readStartNanos - ackNanos >= settleNanos;
+  }
+
+  /**
+   * Returns the time at which a write that a read missed should have been there: its
+   * acknowledgement, or the end of the outage that was between. For an outage that has not ended,
+   * it is the start.
+   */
+  long dueNanos(long ackNanos, long readStartNanos) {
+    long[] outage = outages.between(ackNanos, readStartNanos);
+    long back = outage == null ? ackNanos : outage[outage[1] < readStartNanos ? 1 : 0];
+    return Math.max(ackNanos, back);
+  }
+
+  /** Records that a write that had been missing for this time was then read. */
+  void sawLag(long nanos) {
+    lag.accumulate(nanos);
+  }
+
+  /** Whether the store has been late by at least half of this time. */
+  boolean isWithinLag(long nanos) {
+    return nanos <= 2 * lag.get();
+  }
+}
