@@ -45,8 +45,8 @@ public record Setting<T>(
   }
 
   /**
-   * What a value lets a driver reach outside the process, besides the target's own address. A server
-   * for other users decides about it on the parsed value, before anything is opened.
+   * What a value lets a driver reach outside the process, besides the target's own address. A
+   * server for other users decides about it on the parsed value, before anything is opened.
    */
   public enum Reach {
     NOTHING,
@@ -248,7 +248,8 @@ public record Setting<T>(
     try {
       return value.parser().apply(text);
     } catch (IllegalArgumentException e) {
-      String shown = secret ? "***" : text;
+      // A malformed target may have its password anywhere.
+      String shown = secret || kind() == Kind.TARGET ? "***" : text;
       throw new IllegalArgumentException(
           name + ": must be " + allowed() + ", was '" + shown + "'", e);
     }

@@ -106,12 +106,52 @@ class SecretsTest {
     assertNothingIsTold();
   }
 
+  /** Nothing listens at the addresses, so that each part reports its failure. */
+  @Test
+  void noSecretInAUrlOfARunIsInAnyAnswerEventFileOrLog() throws Exception {
+    String at = "http://127.0.0.1:1/p?k=SECRET";
+    Http.Answer begun =
+        note(
+            http.post(
+                "/api/v1/runs",
+                json(
+                    "{'target':'vault:','rate':'100','forever':true,'warmup':'0','set':{},"
+                        + ("'metrics':'otlp(" + at + ",token=SECRET,step=1s),atlas(" + at + ",1s),")
+                        + ("influx(" + at + ",b,o,SECRET,step=1s),grafana(" + at + ",SECRET)',")
+                        + ("'telemetry':'prometheus(" + at + ",x)',")
+                        + ("'notify':'webhook(" + at + ",secret=SECRET)',")
+                        + ("'properties':'url(http://me:SECRET@127.0.0.1:1/p?k=SECRET,100ms)',")
+                        + ("'schedule':'at=0s http=(POST http://me:SECRET@127.0.0.1:1/?k=SECRET)'}"))));
+    assertThat(begun.status()).as(begun.text()).isEqualTo(201);
+    String run = "/api/v1/runs/" + begun.json().path("id").asString();
+    http.awaitState(run, "running");
+    note(http.patch(run + "/parameters", json("{'metrics':'otlp(" + at + ",tokn=SECRET)'}")));
+    note(http.patch(run + "/parameters", json("{'notify':'webhook(ftp://h/SECRET)'}")));
+    for (String path :
+        List.of("", "/parameters", "/changes", "/events", "/history", "/report", "/export/json")) {
+      note(http.get(run + path));
+    }
+    note(http.post(run + "/stop", "{}"));
+    http.awaitState(run, "finished");
+    for (String path : List.of(run, "/api/v1/runs", "/api/v1/audit", run + "/report")) {
+      note(http.get(path));
+    }
+    assertNothingIsTold();
+  }
+
   @Test
   void errorMessagesContainNoSecret() throws Exception {
     for (String spec :
         List.of(
             "{'target':'vault://ann:SECRET@','rate':'-5'}",
             "{'target':'vault:ann:SECRET@host'}",
+            "{'target':'vault//ann:SECRET@host'}",
+            "{'target':'://ann:SECRET@host'}",
+            "{'target':'vault://ann:SECRET?x@host y'}",
+            "{'target':'vault:','metrics':'otlp(http://127.0.0.1:1/x?k=SECRET,often)'}",
+            "{'target':'vault:','telemetry':'http://127.0.0.1:1/x?k=SECRET'}",
+            "{'target':'vault:','properties':'url(http://127.0.0.1:1/x?k=SECRET,soon)'}",
+            "{'target':'vault:','before':'http=(FETCH http://127.0.0.1:1/x?k=SECRET)'}",
             "{'target':'vault://ann:SEC/RET@host'}".replace("SEC/RET", "SECRET/x"),
             "{'target':'valut://ann:SECRET@host'}",
             "{'target':'vault://ann:SECRET@host?password=SECRET&x'}",

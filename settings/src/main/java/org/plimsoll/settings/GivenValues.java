@@ -84,7 +84,7 @@ final class GivenValues {
    * @param must what is allowed, beginning with "must"
    */
   InvalidSpecException refused(Setting<?> setting, String must) {
-    return Refusal.of(setting.name(), must, text(setting));
+    return Refusal.of(setting.name(), must, RunSettings.shown(setting.name(), text(setting)));
   }
 
   /** Some parsers have a more specific message than the setting. */

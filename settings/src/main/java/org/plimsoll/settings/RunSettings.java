@@ -265,7 +265,9 @@ public final class RunSettings {
         ? SinkText.shown(text)
         : name.equals(NOTIFY.name())
             ? NoticeText.shown(text)
-            : name.equals(PROPERTIES.name()) ? PropertySourceText.masked(text) : text;
+            : name.equals(PROPERTIES.name())
+                ? PropertySourceText.masked(text)
+                : name.equals(TELEMETRY.name()) ? TelemetryText.shown(text) : text;
   }
 
   private static String parseName(String text) {

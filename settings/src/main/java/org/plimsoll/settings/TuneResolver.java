@@ -266,7 +266,7 @@ public final class TuneResolver {
           name
               + ": must be left out "
               + where
-              + (mayHoldSecrets ? "" : ", was '" + given.text() + "'"));
+              + (mayHoldSecrets ? "" : ", was '" + RunSettings.shown(name, given.text()) + "'"));
     }
   }
 

@@ -62,12 +62,12 @@ public sealed interface ActionSpec {
   record Http(String method, URI uri, String body, Duration timeout) implements ActionSpec {
     @Override
     public String text() {
-      return method + " " + masked(uri.toString());
+      return method + " " + ShownUrl.of(uri.toString());
     }
 
-    /** A text with the user and password of each URL as {@code ***}. */
+    /** A text with the user and the query of each URL as {@code ***}. */
     public static String masked(String text) {
-      return text.replaceAll("(?<=://)[^/@\\s]*@", "***@");
+      return ShownUrl.inText(text);
     }
   }
 }

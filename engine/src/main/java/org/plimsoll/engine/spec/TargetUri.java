@@ -125,11 +125,34 @@ public record TargetUri(
   }
 
   /**
-   * The part of an invalid URI that may be quoted. Credentials and query, which may hold secrets,
-   * are masked.
+   * The part of an invalid URI that may be quoted. Everything before the last {@code @} but the
+   * scheme is masked, and so is everything after a {@code ?} or {@code ;}, since it may hold
+   * secrets.
    */
   public static String masked(String uri) {
-    return uri.replaceFirst("^([^:/?]*:/{0,2})[^?]*@", "$1***@").replaceFirst("\\?.*", "?***");
+    int at = uri.lastIndexOf('@');
+    String host = uri.substring(at + 1);
+    int end = firstOf(host, '?', ';');
+    int query = firstOf(uri, '?', ';');
+    String shown = end == host.length() ? host : host.substring(0, end + 1) + MASK;
+    if (at < 0) {
+      return shown;
+    }
+    int colon = uri.indexOf(':');
+    String scheme = colon < 0 || colon > at ? "" : uri.substring(0, colon);
+    boolean isScheme = SCHEME.matcher(scheme.toLowerCase(Locale.ROOT)).matches();
+    String before =
+        !isScheme ? "" : uri.startsWith("//", colon + 1) ? scheme + "://" : scheme + ":";
+    // An @ in a query does not end a password.
+    return query < at ? before + MASK : before + MASK + "@" + shown;
+  }
+
+  private static int firstOf(String text, char one, char other) {
+    int at = 0;
+    while (at < text.length() && text.charAt(at) != one && text.charAt(at) != other) {
+      at++;
+    }
+    return at;
   }
 
   private static Map<String, String> parseQuery(String text) {

@@ -28,9 +28,13 @@ final class MetricsPage implements AutoCloseable {
     this.uri = uri;
   }
 
-  /** Its URL without the query, which may contain a secret. */
+  /** Its URL without user and query, which may contain a secret. */
   String name() {
-    return uri.getScheme() + "://" + uri.getAuthority() + uri.getPath();
+    return uri.getScheme() + "://" + uri.getHost() + port() + uri.getPath();
+  }
+
+  private String port() {
+    return uri.getPort() < 0 ? "" : ":" + uri.getPort();
   }
 
   /** Reads all samples of the page, in its order. */

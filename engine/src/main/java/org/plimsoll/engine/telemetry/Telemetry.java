@@ -13,6 +13,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.spec.ObservationSpec;
+import org.plimsoll.engine.spec.ShownUrl;
 import org.plimsoll.engine.spec.TelemetrySpec;
 import org.plimsoll.result.SeriesId;
 
@@ -241,9 +242,7 @@ public final class Telemetry implements AutoCloseable {
       root = root.getCause();
     }
     String message = root.getMessage();
-    return (message == null
-            ? root.getClass().getSimpleName()
-            : message.lines().findFirst().orElse(""))
-        .replaceAll("://[^/@\\s]*@", "://***@");
+    return ShownUrl.inText(
+        message == null ? root.getClass().getSimpleName() : message.lines().findFirst().orElse(""));
   }
 }

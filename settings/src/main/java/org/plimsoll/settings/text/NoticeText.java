@@ -40,7 +40,7 @@ public final class NoticeText {
 
   /** Values with commas between them, with their secrets as {@code ***}. */
   public static String shown(String text) {
-    return SinkText.shown(FORMS, text);
+    return ShownText.ofAll(FORMS, text);
   }
 
   private static Secret address(String text) {

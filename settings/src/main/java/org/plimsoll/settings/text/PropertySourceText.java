@@ -226,10 +226,6 @@ public final class PropertySourceText {
 
   /** A text with its credentials, queries of URLs and arguments of classes as {@code ***}. */
   public static String masked(String text) {
-    return text.replaceAll("://[^\\s)]*@", "://***@")
-        .replaceAll("(jdbc:(?:[a-z0-9]+:)+)[^/\\s)][^\\s)]*@", "$1***@")
-        .replaceAll("((?:://|jdbc:)[^?;,)\\s]*)[?;][^,)\\s]*", "$1?***")
-        .replaceAll("\\b(password|token)=(?!env:|file:)[^,)]*", "$1=***")
-        .replaceAll("(custom\\([^,)]*),[^)]*", "$1,***");
+    return ShownText.ofAll(FORMS, text);
   }
 }

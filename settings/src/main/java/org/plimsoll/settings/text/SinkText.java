@@ -3,11 +3,8 @@ package org.plimsoll.settings.text;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.engine.spec.Secret;
 import org.plimsoll.engine.spec.SinkSpec;
@@ -17,7 +14,6 @@ import org.plimsoll.engine.spec.SinkSpec.StatsdFlavour;
 public final class SinkText {
   private static final Duration SHORTEST_STEP = Duration.ofSeconds(1);
   private static final Duration LONGEST_STEP = Duration.ofHours(1);
-  private static final Pattern USER = Pattern.compile("://[^/@]*@");
 
   private static final Argument<URI> URL = Addresses.http();
   private static final Argument<InetSocketAddress> HOST_PORT = Addresses.hostPort();
@@ -80,47 +76,7 @@ public final class SinkText {
 
   /** Values with commas between them, with their secrets as {@code ***}. */
   public static String shown(String text) {
-    return shown(FORMS, text);
-  }
-
-  /** Values of such forms with commas between them, with their secrets as {@code ***}. */
-  static String shown(Forms<SinkSpec> forms, String text) {
-    try {
-      return Call.split(text, ',').stream()
-          .map(one -> shownOne(forms, one))
-          .collect(Collectors.joining(","));
-    } catch (IllegalArgumentException e) {
-      return Call.nameOf(text) + "(***)";
-    }
-  }
-
-  private static String shownOne(Forms<SinkSpec> forms, String text) {
-    List<Argument<?>> declared =
-        forms.all().stream()
-            .filter(form -> form.name().equals(Call.nameOf(text)))
-            .findFirst()
-            .<List<Argument<?>>>map(Form::arguments)
-            .orElse(List.of());
-    Call call;
-    try {
-      call = Call.parse(text);
-    } catch (IllegalArgumentException e) {
-      return Call.nameOf(text) + "(***)";
-    }
-    if (declared.isEmpty() && !call.arguments().isEmpty()) {
-      return call.name() + "(***)";
-    }
-    List<String> arguments = new ArrayList<>();
-    for (Arguments.Written written : Arguments.assign(declared, call)) {
-      Argument<?> argument = written.declared();
-      boolean isSecret = argument == null || argument.secret();
-      String value =
-          isSecret
-              ? new Secret(written.text()).toString()
-              : USER.matcher(written.text()).replaceFirst("://***@");
-      arguments.add(written.key() == null ? value : written.key() + "=" + value);
-    }
-    return call.name() + (arguments.isEmpty() ? "" : "(" + String.join(",", arguments) + ")");
+    return ShownText.ofAll(FORMS, text);
   }
 
   private static StatsdFlavour flavour(String text) {

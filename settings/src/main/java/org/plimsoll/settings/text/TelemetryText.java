@@ -67,12 +67,17 @@ public final class TelemetryText {
                     Integer port = given.find(JMX_PORT);
                     return new TelemetrySpec.Hosts(given.all(EXPORTER), port == null ? 0 : port);
                   }))
-          .shownBy(text -> text.strip().replaceAll("://[^/@]*@", "://***@"));
+          .shownBy(TelemetryText::shown);
 
   /** What is allowed, in words that follow "must be". */
   public static final String ALLOWED = FORMS.written() + " or none";
 
   private TelemetryText() {}
+
+  /** Sources with commas between them, without the secrets of their URLs. */
+  public static String shown(String text) {
+    return isNone(text) ? text.strip() : ShownText.ofAll(FORMS, text);
+  }
 
   /** Parses sources with commas between them; {@code none} alone is an empty list. */
   public static List<TelemetrySpec> parseAll(String text) {

@@ -32,9 +32,9 @@ final class HttpSettings {
           .describedAs(
               "body of PUT, POST and PATCH; placeholders: {field}, {base64}, {json}, {key}");
   static final Setting<Map<String, String>> HEADERS =
-      headers("headers", "headers of every request, Name: value; Name: value").asLive();
+      headers("headers", "headers of every request, Name: value; Name: value").asSecret().asLive();
   static final Setting<Map<String, String>> SECRET_HEADERS =
-      headers("secret-headers", "like headers, but never shown, such as Authorization: Bearer …")
+      headers("secret-headers", "like headers, added to them, such as Authorization: Bearer …")
           .asSecret()
           .asLive();
   static final Setting<Statuses> SUCCESS =

@@ -92,6 +92,7 @@ final class JdbcSettings {
           .describedAs(
               "properties of the JDBC driver, as after the ? of its URLs:"
                   + " sslmode=require&options=…")
+          .asSecret()
           .reaching(Setting.Reach.ANYTHING);
   static final Setting<Duration> CONNECT_TIMEOUT =
       Setting.duration("connect-timeout", "5s", "1s").describedAs("timeout for a new connection");

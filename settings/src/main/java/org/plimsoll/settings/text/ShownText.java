@@ -1,0 +1,92 @@
+package org.plimsoll.settings.text;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.plimsoll.engine.spec.Secret;
+import org.plimsoll.engine.spec.ShownUrl;
+
+/**
+ * Texts of forms as they are shown and stored, without their secrets. The declaration of an
+ * argument decides: a secret is {@code ***}, and an address is shown without user and query. Where
+ * it is not known what a text is, it is not shown.
+ */
+final class ShownText {
+  private static final String HIDDEN = "***";
+  private static final Set<String> ADDRESSES =
+      Set.of("url", "jdbc-url", "endpoint", "host:port", "[host:]port", "host[:port]");
+
+  private ShownText() {}
+
+  /** Values with commas between them. */
+  static String ofAll(Forms<?> forms, String text) {
+    try {
+      return Call.split(text, ',').stream()
+          .map(one -> of(forms, one))
+          .collect(Collectors.joining(","));
+    } catch (IllegalArgumentException e) {
+      return name(text) + "(***)";
+    }
+  }
+
+  private static String of(Forms<?> forms, String text) {
+    Call call;
+    try {
+      call = Call.parse(text);
+    } catch (IllegalArgumentException e) {
+      return name(text) + "(***)";
+    }
+    List<Argument<?>> declared = declared(forms, call);
+    if (call.arguments().isEmpty()) {
+      return name(text);
+    }
+    if (declared.isEmpty()) {
+      return name(text) + "(***)";
+    }
+    List<String> arguments = new ArrayList<>();
+    for (Arguments.Written written : Arguments.assign(declared, call)) {
+      Argument<?> argument = written.declared();
+      String value = argument == null ? HIDDEN : value(argument, written.text());
+      boolean isRepeated =
+          argument != null
+              && argument.isRepeated()
+              && value.equals(HIDDEN)
+              && arguments.contains(HIDDEN);
+      if (!isRepeated) {
+        arguments.add(written.key() == null ? value : written.key() + "=" + value);
+      }
+    }
+    return name(text) + "(" + String.join(",", arguments) + ")";
+  }
+
+  private static List<Argument<?>> declared(Forms<?> forms, Call call) {
+    List<Argument<?>> first = List.of();
+    for (Form<?> form : forms.all()) {
+      if (form.name().equals(call.name())) {
+        if (form.applies().test(call.arguments())) {
+          return form.arguments();
+        }
+        first = first.isEmpty() ? form.arguments() : first;
+      }
+    }
+    return first;
+  }
+
+  private static String value(Argument<?> argument, String text) {
+    if (argument.secret()) {
+      return new Secret(text).toString();
+    }
+    return ADDRESSES.contains(argument.name()) ? ShownUrl.of(text) : text;
+  }
+
+  /** The name before the arguments; a text that is no name may be anything. */
+  private static String name(String text) {
+    String name = Call.nameOf(text);
+    boolean isName =
+        name.length() <= 40
+            && name.chars()
+                .allMatch(c -> c == '-' || (c >= 'a' && c <= 'z') || Character.isDigit(c));
+    return isName ? name : HIDDEN;
+  }
+}
