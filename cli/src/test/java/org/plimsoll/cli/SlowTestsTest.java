@@ -19,7 +19,7 @@ class SlowTestsTest {
   void theReadmeListsEverySlowTest() throws Exception {
     List<String> slow = new ArrayList<>();
     for (String module :
-        List.of("engine", "run", "metrics", "drivers", "server", "cli", "benchmarks")) {
+        List.of("engine", "settings", "run", "metrics", "drivers", "server", "cli", "benchmarks")) {
       try (Stream<Path> files = Files.walk(PlimsollProcess.ROOT.resolve(module))) {
         files
             .filter(file -> file.toString().matches(".*/src/test/java/.*Test\\.java"))

@@ -42,6 +42,7 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
  */
 public final class SpecFile {
   private static final int MAX_BYTES = 1 << 20;
+  private static final int BUFFER_CHARACTERS_MIN = 1_024;
   private static final String TARGET = "target";
   private static final String SET = "set";
   private static final String SCENARIOS = "scenarios";
@@ -214,6 +215,8 @@ public final class SpecFile {
         LoadSettings.builder()
             .setLabel(shownName)
             .setCodePointLimit(MAX_BYTES)
+            // The parser copies all that it has read of a long key whenever the buffer is used up.
+            .setBufferSize(Math.max(BUFFER_CHARACTERS_MIN, yaml.length() + 1))
             .setMaxAliasesForCollections(0)
             .build();
     try {

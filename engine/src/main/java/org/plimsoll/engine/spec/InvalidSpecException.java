@@ -2,10 +2,11 @@ package org.plimsoll.engine.spec;
 
 /**
  * Reports invalid settings of a run, which is rejected before any load. The message is one sentence
- * with the key, the value and what is allowed.
+ * with the key, the value and what is allowed, of at most 16 Ki characters.
  */
 public final class InvalidSpecException extends IllegalArgumentException {
   private static final long serialVersionUID = 1;
+  private static final int CHARACTERS_MAX = 16 * 1024;
 
   public InvalidSpecException(String sentence) {
     super(oneLine(sentence));
@@ -19,6 +20,9 @@ public final class InvalidSpecException extends IllegalArgumentException {
    * Replaces line breaks and control characters, which a value may hold, for terminals and logs.
    */
   private static String oneLine(String sentence) {
-    return sentence.replaceAll("\\p{Cntrl}+", " ").strip();
+    // The whole of a spec can be one unknown name.
+    boolean isLong = sentence.length() > CHARACTERS_MAX;
+    String shown = isLong ? sentence.substring(0, CHARACTERS_MAX) + "…" : sentence;
+    return shown.replaceAll("\\p{Cntrl}+", " ").strip();
   }
 }

@@ -1,0 +1,65 @@
+package org.plimsoll.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Ten minutes of coverage-guided fuzzing of {@link FuzzedText} with Jazzer, in a process of its
+ * own. What it learns is kept in {@code target/fuzz}. A finding is a file there: copied to {@code
+ * fuzz/found}, it becomes a seed.
+ */
+@Tag("slow")
+class FuzzTest {
+  private static final int SECONDS = Integer.getInteger("fuzz.seconds", 600);
+
+  @Test
+  void noInputBreaksAPromise() throws Exception {
+    Path own = Files.createDirectories(Path.of("target", "fuzz", "corpus"));
+    Path log = own.resolveSibling("log.txt");
+    Path seeds = FuzzSeedsTest.folder();
+    String classes =
+        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    Process fuzzer =
+        new ProcessBuilder(
+                List.of(
+                    ProcessHandle.current().info().command().orElseThrow(),
+                    "-Xmx1g",
+                    "-Dfuzz.cpu.millis=3000", // instrumented code is slower
+                    "-cp",
+                    String.valueOf(classes),
+                    "com.code_intelligence.jazzer.Jazzer",
+                    "--target_class=" + FuzzedText.class.getName(),
+                    "--instrumentation_includes=org.plimsoll.**",
+                    // Regular expressions of users are a feature of telemetry.
+                    "--disabled_hooks=com.code_intelligence.jazzer.sanitizers.RegexInjection",
+                    "--keep_going=20",
+                    "--reproducer_path=" + own.getParent(),
+                    own.toString(),
+                    seeds.resolve("plain").toString(),
+                    seeds.resolve("found").toString(),
+                    "-dict=" + seeds.resolve("dictionary.txt"),
+                    "-artifact_prefix=" + own.getParent() + File.separator,
+                    "-max_total_time=" + SECONDS,
+                    "-max_len=400",
+                    "-timeout=60",
+                    "-rss_limit_mb=3000"))
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile())
+            .start();
+    try {
+      assertThat(fuzzer.waitFor(SECONDS + 300L, TimeUnit.SECONDS)).isTrue();
+      String said = Files.readString(log);
+      assertThat(fuzzer.exitValue()).as(said).isZero();
+      assertThat(said).contains("Done ");
+    } finally {
+      fuzzer.destroyForcibly();
+    }
+  }
+}
