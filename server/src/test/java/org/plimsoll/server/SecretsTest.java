@@ -116,13 +116,18 @@ class SecretsTest {
                 "/api/v1/runs",
                 json(
                     "{'target':'vault:','rate':'100','forever':true,'warmup':'0','set':{},"
-                        + ("'metrics':'otlp(" + at + ",token=SECRET,step=1s),atlas(" + at + ",1s),")
+                        + ("'metrics':'otlp(" + at + ",token=SECRET,step=1s),atlas(" + at + "),")
                         + ("influx(" + at + ",b,o,SECRET,step=1s),grafana(" + at + ",SECRET)',")
                         + ("'telemetry':'prometheus(" + at + ",x)',")
                         + ("'notify':'webhook(" + at + ",secret=SECRET)',")
-                        + ("'properties':'url(http://me:SECRET@127.0.0.1:1/p?k=SECRET,100ms)',")
-                        + ("'schedule':'at=0s http=(POST http://me:SECRET@127.0.0.1:1/?k=SECRET)'}"))));
+                        + "'schedule':'at=0s http=(GET http://u:SECRET@127.0.0.1:1/?k=SECRET)'}")));
     assertThat(begun.status()).as(begun.text()).isEqualTo(201);
+    note(
+        http.post(
+            "/api/v1/runs",
+            json(
+                "{'target':'vault:','for':'1s','warmup':'0',"
+                    + "'properties':'url(http://me:SECRET@127.0.0.1:1/p?k=SECRET,100ms)'}")));
     String run = "/api/v1/runs/" + begun.json().path("id").asString();
     http.awaitState(run, "running");
     note(http.patch(run + "/parameters", json("{'metrics':'otlp(" + at + ",tokn=SECRET)'}")));

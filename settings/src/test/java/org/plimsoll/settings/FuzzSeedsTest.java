@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,9 +27,9 @@ class FuzzSeedsTest {
   private static final int MUTATIONS = 4_000;
 
   static Path folder() throws URISyntaxException {
-    return Path.of(
-            Objects.requireNonNull(FuzzSeedsTest.class.getResource("fuzz/dictionary.txt")).toURI())
-        .getParent();
+    URI file =
+        Objects.requireNonNull(FuzzSeedsTest.class.getResource("fuzz/dictionary.txt")).toURI();
+    return Objects.requireNonNull(Path.of(file).getParent());
   }
 
   static List<Path> seeds() throws IOException, URISyntaxException {

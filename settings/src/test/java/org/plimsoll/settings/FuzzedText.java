@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Plugins;
 
@@ -37,7 +38,7 @@ public final class FuzzedText {
   static final class BrokenPromiseError extends AssertionError {
     private static final long serialVersionUID = 1;
 
-    BrokenPromiseError(String promise, String name, String message, Throwable cause) {
+    BrokenPromiseError(String promise, String name, String message, @Nullable Throwable cause) {
       super(promise + ": " + name + ": " + message, cause);
       setStackTrace(
           new StackTraceElement[] {

@@ -70,7 +70,8 @@ final class HeldReads {
 
   /** Describes the first read in a sentence. */
   String tell() {
-    return "A read of key %d at %s missed a write acknowledged at %s, which a later read saw or a later write replaced."
+    return ("A read of key %d at %s missed a write acknowledged at %s, which another read saw"
+            + " or another write replaced.")
         .formatted(
             key,
             ConsistencyFindings.instant(startNanos),
