@@ -15,6 +15,7 @@ import org.plimsoll.run.RunControl;
 import org.plimsoll.server.http.Bodies;
 import org.plimsoll.server.http.Caller;
 import org.plimsoll.server.http.Endpoint;
+import org.plimsoll.server.http.Workers;
 import org.plimsoll.server.run.LiveRun;
 import org.plimsoll.server.run.LiveRuns;
 import org.plimsoll.server.run.StoredRun;
@@ -23,9 +24,14 @@ import tools.jackson.databind.JsonNode;
 /** The endpoints that list and change the parameters of a run, and list the changes. */
 public final class ParameterEndpoints {
   private final LiveRuns runs;
+  private final Workers workers;
 
-  public ParameterEndpoints(LiveRuns runs) {
+  /**
+   * @param workers the threads of requests that parse settings
+   */
+  public ParameterEndpoints(LiveRuns runs, Workers workers) {
     this.runs = runs;
+    this.workers = workers;
   }
 
   public List<Endpoint> endpoints() {
@@ -35,7 +41,7 @@ public final class ParameterEndpoints {
         Endpoint.patch(
                 "/runs/{run}/parameters",
                 "Changes parameters in one step, all or nothing; null undoes a live change.",
-                this::change)
+                workers.bounded(this::change))
             .body(Schemas.texts()),
         Endpoint.get(
             "/runs/{run}/changes",

@@ -15,6 +15,7 @@ import org.plimsoll.server.http.Bodies;
 import org.plimsoll.server.http.Caller;
 import org.plimsoll.server.http.Endpoint;
 import org.plimsoll.server.http.Problem;
+import org.plimsoll.server.http.Workers;
 import org.plimsoll.server.run.LiveRun;
 import org.plimsoll.server.run.LiveRuns;
 import org.plimsoll.settings.text.ScheduleText;
@@ -23,9 +24,14 @@ import tools.jackson.databind.JsonNode;
 /** The endpoints for scheduled changes of parameters, and scheduled actions. */
 public final class ScheduleEndpoints {
   private final LiveRuns runs;
+  private final Workers workers;
 
-  public ScheduleEndpoints(LiveRuns runs) {
+  /**
+   * @param workers the threads of requests that parse settings
+   */
+  public ScheduleEndpoints(LiveRuns runs, Workers workers) {
     this.runs = runs;
+    this.workers = workers;
   }
 
   public List<Endpoint> endpoints() {
@@ -34,7 +40,7 @@ public final class ScheduleEndpoints {
         Endpoint.post(
                 "/runs/{run}/schedules",
                 "Schedules a change or an action, once or repeatedly.",
-                this::add)
+                workers.bounded(this::add))
             .body(Schemas.schedule())
             .answers(201, Schemas.object("a scheduled change")),
         Endpoint.delete(

@@ -39,6 +39,9 @@ public final class LiveRuns implements AutoCloseable {
   /** The number of ended runs whose history stays in memory. */
   private static final int ENDED_MAX = 8;
 
+  private static final long STOP_SECONDS = 10;
+  private static final long ABORT_SECONDS = 5;
+
   private final Drivers drivers;
   private final Path runs;
   private final Catalogue catalogue;
@@ -51,6 +54,10 @@ public final class LiveRuns implements AutoCloseable {
   private final RunStore store = new RunStore();
   private final Feed overview = new Feed();
   private final Map<String, LiveRun> known = new LinkedHashMap<>();
+
+  /** A copy of the known runs, so that all load can be stopped whoever holds the lock. */
+  private volatile List<LiveRun> all = List.of();
+
   private final ScheduledExecutorService ticker =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("overview").factory());
@@ -190,6 +197,7 @@ public final class LiveRuns implements AutoCloseable {
       });
       known.put(live.id(), live);
       forgetOldest();
+      all = List.copyOf(known.values());
       live.begin();
       return live;
     }
@@ -200,6 +208,7 @@ public final class LiveRuns implements AutoCloseable {
     LiveRun live = listening(null, Labels.NONE, control);
     control.run().listen(exposition.newRun());
     known.put(live.id(), live);
+    all = List.copyOf(known.values());
     return live;
   }
 
@@ -247,13 +256,13 @@ public final class LiveRuns implements AutoCloseable {
   }
 
   /** The live runs. */
-  public synchronized List<LiveRun> goingOn() {
-    return known.values().stream().filter(LiveRun::isGoingOn).toList();
+  public List<LiveRun> goingOn() {
+    return all.stream().filter(LiveRun::isGoingOn).toList();
   }
 
   /** A run that is live, or whose history is still in memory. */
-  public synchronized Optional<LiveRun> live(String id) {
-    return Optional.ofNullable(known.get(id));
+  public Optional<LiveRun> live(String id) {
+    return all.stream().filter(run -> run.id().equals(id)).findFirst();
   }
 
   /** Reads a run from its folder; empty when there is none with this id. */
@@ -271,9 +280,7 @@ public final class LiveRuns implements AutoCloseable {
   /** All runs, the newest first. */
   public List<RunRow> rows() throws IOException {
     List<RunRow> rows = new ArrayList<>();
-    synchronized (this) {
-      known.values().forEach(run -> rows.add(run.row()));
-    }
+    all.forEach(run -> rows.add(run.row()));
     List<String> shown = rows.stream().map(each -> each.identity().id()).toList();
     return Stream.concat(
             rows.stream(),
@@ -294,6 +301,7 @@ public final class LiveRuns implements AutoCloseable {
         throw Problem.conflict("The run " + id + " is live; stop it before you delete it.");
       }
       known.remove(id);
+      all = List.copyOf(known.values());
     }
     catalogue.delete(id);
     overview.tell("catalogue", Map.of("deleted", id));
@@ -306,25 +314,26 @@ public final class LiveRuns implements AutoCloseable {
     return going.stream().map(LiveRun::id).toList();
   }
 
-  /** Stops the live runs and waits up to 15 s for each to write its summary. */
+  /** Stops the live runs and waits up to 15 s for all to write their summaries. */
   @Override
   public void close() {
     ticker.shutdownNow();
-    List<LiveRun> ours;
-    synchronized (this) {
-      // Also those that have ended: their folders may not be complete yet.
-      ours = known.values().stream().filter(LiveRun::isOurs).toList();
-    }
+    // Also those that have ended: their folders may not be complete yet.
+    List<LiveRun> ours = all.stream().filter(LiveRun::isOurs).toList();
     ours.forEach(run -> run.stop(false));
     try {
-      for (LiveRun run : ours) {
-        if (!run.awaitEnd(10, TimeUnit.SECONDS)) {
-          run.stop(true);
-          run.awaitEnd(5, TimeUnit.SECONDS);
-        }
-      }
+      awaitEnds(ours, STOP_SECONDS);
+      ours.forEach(run -> run.stop(true));
+      awaitEnds(ours, ABORT_SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void awaitEnds(List<LiveRun> runs, long seconds) throws InterruptedException {
+    long endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+    for (LiveRun run : runs) {
+      boolean _ = run.awaitEnd(Math.max(0, endNanos - System.nanoTime()), TimeUnit.NANOSECONDS);
     }
   }
 }
