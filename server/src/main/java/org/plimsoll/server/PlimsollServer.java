@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.server.endpoint.ActionEndpoints;
 import org.plimsoll.server.endpoint.BaselineEndpoints;
+import org.plimsoll.server.endpoint.CallerRuns;
 import org.plimsoll.server.endpoint.ComparisonEndpoints;
 import org.plimsoll.server.endpoint.DiagnosisEndpoints;
 import org.plimsoll.server.endpoint.ExportEndpoints;
@@ -105,7 +106,8 @@ public final class PlimsollServer implements AutoCloseable {
                     "/generators", "The generators and their live runs.", this::generators)),
             new SessionEndpoints(access, audit, this::session).endpoints(),
             new SettingEndpoints(runs.drivers()).endpoints(),
-            new RunEndpoints(runs, workers).endpoints(),
+            new RunEndpoints(runs, new CallerRuns(runs, settings.callerRuns()), workers)
+                .endpoints(),
             new ParameterEndpoints(runs, workers).endpoints(),
             new ScheduleEndpoints(runs, workers).endpoints(),
             new ActionEndpoints(runs).endpoints(),
@@ -114,7 +116,7 @@ public final class PlimsollServer implements AutoCloseable {
             new LineEndpoints(runs).endpoints(),
             new NoteEndpoints(runs).endpoints(),
             new BaselineEndpoints(runs).endpoints(),
-            new TemplateEndpoints(runs).endpoints(),
+            new TemplateEndpoints(runs, workers).endpoints(),
             new ExportEndpoints(runs).endpoints(),
             new ComparisonEndpoints(runs).endpoints(),
             new MetricsEndpoint(runs.exposition()).endpoints())

@@ -45,13 +45,16 @@ public final class RunEndpoints {
   private static final int FIELDS_MAX = 1_000;
 
   private final LiveRuns runs;
+  private final CallerRuns starts;
   private final Workers workers;
 
   /**
+   * @param starts starts the runs of callers within their limits
    * @param workers the threads of requests that parse settings
    */
-  public RunEndpoints(LiveRuns runs, Workers workers) {
+  public RunEndpoints(LiveRuns runs, CallerRuns starts, Workers workers) {
     this.runs = runs;
+    this.starts = starts;
     this.workers = workers;
   }
 
@@ -157,7 +160,7 @@ public final class RunEndpoints {
       Bodies.answer(request, dryRun(runs.resolve(asked)));
       return;
     }
-    LiveRun run = runs.begin(asked, labels);
+    LiveRun run = starts.begin(Caller.of(request).name(), asked, labels);
     request.status(201).header("Location", "/api/v1/runs/" + run.id());
     Bodies.answer(request, RunDocuments.of(run));
   }
@@ -255,7 +258,10 @@ public final class RunEndpoints {
     String notes =
         (row.labels().notes().isEmpty() ? "" : row.labels().notes() + "\n") + "continues run " + id;
     LiveRun run =
-        runs.begin(resumed(broken, secrets(body)), new Labels(row.labels().tags(), notes));
+        starts.begin(
+            Caller.of(request).name(),
+            resumed(broken, secrets(body)),
+            new Labels(row.labels().tags(), notes));
     request.status(201).header("Location", "/api/v1/runs/" + run.id());
     Bodies.answer(request, RunDocuments.of(run));
   }

@@ -99,23 +99,47 @@ public final class LiveRun implements RunListener {
         .daemon()
         .start(() -> {
           try {
-            openFolder();
             control().run().execute();
-          } catch (TargetUnavailableException | IOException | RuntimeException | Error e) {
+          } catch (TargetUnavailableException | RuntimeException | Error e) {
             failed(String.valueOf(e.getMessage()));
           } finally {
-            control().close();
-            atEnd.run();
-            closeFolder();
-            ended.countDown();
-            changed.run();
+            end();
           }
         });
   }
 
-  /** Creates the folder before the target is open, so that a run that cannot start is kept. */
+  /** Releases what the run holds. Those who wait for its end go on, whatever fails. */
+  private void end() {
+    try {
+      control().close();
+      atEnd.run();
+    } finally {
+      try {
+        closeFolder();
+      } finally {
+        ended.countDown();
+        changed.run();
+      }
+    }
+  }
+
+  /**
+   * Creates the folder before the run starts, so that one that cannot connect is kept.
+   *
+   * @throws IOException when the folder cannot be written; it is deleted
+   */
   void openFolder() throws IOException {
-    recording.open(control().run().start(), labels);
+    try {
+      recording.open(control().run().start(), labels);
+    } catch (IOException e) {
+      recording.discard();
+      throw e;
+    }
+  }
+
+  /** Deletes the folder of a run that is not started. */
+  void discardFolder() {
+    recording.discard();
   }
 
   /** Closes the run's folder: nothing more is recorded. */
@@ -205,11 +229,11 @@ public final class LiveRun implements RunListener {
   }
 
   public void label(Labels next) throws IOException {
-    labels = next;
     Path recorded = folder();
     if (recorded != null) {
       next.write(recorded);
     }
+    labels = next;
     changed.run();
   }
 

@@ -33,9 +33,13 @@ import org.plimsoll.server.security.CommandPolicy;
 import org.plimsoll.settings.ResolvedRun;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.TuneSettings;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The runs of this generator: live ones, recently ended ones, and those in folders. */
 public final class LiveRuns implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(LiveRuns.class);
+
   /** The number of ended runs whose history stays in memory. */
   private static final int ENDED_MAX = 8;
 
@@ -157,49 +161,82 @@ public final class LiveRuns implements AutoCloseable {
    * Starts a run, or a search if the request has a method.
    *
    * @throws org.plimsoll.engine.spec.InvalidSpecException when the request is invalid
+   * @throws Problem when too many runs are live
+   * @throws IOException when the run's folder cannot be written
    */
-  public LiveRun begin(RunRequest request, Labels labels) {
+  public LiveRun begin(RunRequest request, Labels labels) throws IOException {
     Clock clock = Clock.system();
     RunControl control =
         TuneSettings.isSearch(request)
             ? RunControl.search(request, drivers, List.of(), clock, guard)
             : RunControl.prepare(request, RunRequest.empty(), drivers, List.of(), clock, guard);
-    synchronized (this) {
-      if (goingOn().size() >= liveMax) {
-        control.close();
-        throw Problem.conflict(
-            "At most " + liveMax + " runs may be live on this server; stop one first.");
+    // Files, secrets and connections may take long: they are opened without the lock of all runs.
+    MetricsOut out;
+    try {
+      out =
+          MetricsOut.open(
+              control.parameters().resolved().spec().observation().sinks(),
+              address -> guard.reaches("notify", address));
+    } catch (RuntimeException e) {
+      control.close();
+      throw e;
+    }
+    try {
+      MetricsOut told = MetricsOut.open(notices);
+      return begin(control, out, told, labels);
+    } catch (RuntimeException | IOException e) {
+      out.close();
+      control.close();
+      throw e;
+    }
+  }
+
+  /** Creates the folder of a run whose parts are open, lists it, and starts its thread. */
+  private LiveRun begin(RunControl control, MetricsOut out, MetricsOut told, Labels labels)
+      throws IOException {
+    LiveRun live = listening(runs, labels, control);
+    try {
+      requireRoom();
+      live.openFolder();
+    } catch (RuntimeException | IOException e) {
+      told.close();
+      throw e;
+    }
+    control.run().listen(out);
+    control.onSinks(out::change);
+    control.run().listen(told);
+    RunListener scraped = exposition.newRun();
+    control.run().listen(scraped);
+    live.atEnd(() -> {
+      out.close();
+      told.close();
+      if (!live.hasStarted()) {
+        exposition.forget(scraped);
       }
-      MetricsOut out;
-      MetricsOut told;
-      try {
-        out =
-            MetricsOut.open(
-                control.parameters().resolved().spec().observation().sinks(),
-                address -> guard.reaches("notify", address));
-        told = MetricsOut.open(notices);
-      } catch (RuntimeException e) {
-        control.close();
-        throw e;
-      }
-      LiveRun live = listening(runs, labels, control);
-      control.run().listen(out);
-      control.onSinks(out::change);
-      control.run().listen(told);
-      RunListener scraped = exposition.newRun();
-      control.run().listen(scraped);
-      live.atEnd(() -> {
-        out.close();
-        told.close();
-        if (!live.hasStarted()) {
-          exposition.forget(scraped);
-        }
-      });
-      known.put(live.id(), live);
-      forgetOldest();
-      all = List.copyOf(known.values());
-      live.begin();
-      return live;
+    });
+    try {
+      list(live);
+    } catch (RuntimeException e) {
+      live.discardFolder();
+      exposition.forget(scraped);
+      told.close();
+      throw e;
+    }
+    live.begin();
+    return live;
+  }
+
+  private synchronized void list(LiveRun live) {
+    requireRoom();
+    known.put(live.id(), live);
+    forgetOldest();
+    all = List.copyOf(known.values());
+  }
+
+  private void requireRoom() {
+    if (goingOn().size() >= liveMax) {
+      throw Problem.tooMany(
+          "At most " + liveMax + " runs may be live on this server; stop one first.");
     }
   }
 
@@ -249,9 +286,14 @@ public final class LiveRuns implements AutoCloseable {
         .forEach(run -> known.remove(run.id()));
   }
 
+  /** Publishes the rows of live runs. A failure must not end the timer. */
   private void tick() {
-    if (overview.isWatched()) {
-      overview.tell("runs", Map.of("runs", goingOn().stream().map(LiveRun::row).toList()));
+    try {
+      if (overview.isWatched()) {
+        overview.tell("runs", Map.of("runs", goingOn().stream().map(LiveRun::row).toList()));
+      }
+    } catch (RuntimeException | Error e) {
+      LOG.error("Cannot publish the state of the runs", e);
     }
   }
 

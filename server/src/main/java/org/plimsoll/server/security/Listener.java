@@ -24,7 +24,7 @@ public record Listener(String host, int port, @Nullable Tls tls) {
   /** The maximum size of a body. */
   public static final long BODY_BYTES_MAX = 1 << 20;
 
-  private static final int HEADER_BYTES_MAX = 8 * 1024;
+  static final int HEADER_BYTES_MAX = 8 * 1024;
   private static final long IDLE_MILLIS = 30_000;
 
   /** The minimum rate of a body. A slower one would hold a connection for too long. */

@@ -24,9 +24,9 @@ import org.plimsoll.server.http.Role;
 public final class RequestGate implements Gate {
   private static final Pattern ADDRESS = Pattern.compile("[0-9.]+|\\[[0-9a-fA-F:.]+]");
   private static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
-  private static final double BURST_SECONDS = 4;
-  private static final double KILLS_PER_SECOND = 20;
-  private static final double KILLS_BURST = 100;
+  static final double BURST_SECONDS = 4;
+  static final double KILLS_PER_SECOND = 20;
+  static final double KILLS_BURST = 100;
   private static final String RUN = "/runs/";
 
   private final Set<String> names;

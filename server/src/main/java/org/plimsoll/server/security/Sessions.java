@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
 /** Sessions of browsers by cookie, and the networks that are locked after too many failures. */
 final class Sessions {
   private static final Duration SESSION = Duration.ofHours(12);
-  private static final int SESSIONS_MAX = 10_000;
+  static final int SESSIONS_MAX = 10_000;
 
   /** Of one caller, who loses the oldest with the next. */
-  private static final int CALLER_SESSIONS_MAX = 100;
+  static final int CALLER_SESSIONS_MAX = 100;
 
   private static final double WRONG_PER_SECOND = 1 / 6.0;
   private static final int WRONG_MAX = 10;
