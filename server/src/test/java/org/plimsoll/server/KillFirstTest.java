@@ -15,6 +15,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,7 +47,8 @@ class KillFirstTest {
   private PlimsollServer server;
   private Http http;
 
-  private void start(double requestsPerSecond) {
+  @BeforeEach
+  void start() {
     RunGuard hanging =
         new RunGuard() {
           @Override
@@ -59,12 +61,15 @@ class KillFirstTest {
           }
         };
     runs = new LiveRuns(Drivers.of(new SimDriver()), folder, 20, hanging);
-    server =
-        PlimsollServer.start(
-            new ServerSettings(
-                ServerSettings.LOOPBACK, 0, Access.open(), null, Set.of(), requestsPerSecond),
-            runs);
+    server = server(10_000);
     http = new Http(server.port());
+  }
+
+  private PlimsollServer server(double requestsPerSecond) {
+    return PlimsollServer.start(
+        new ServerSettings(
+            ServerSettings.LOOPBACK, 0, Access.open(), null, Set.of(), requestsPerSecond),
+        runs);
   }
 
   private void awaitRelease() {
@@ -84,22 +89,11 @@ class KillFirstTest {
   /** All threads that prepare runs wait, all processors of virtual threads are busy. */
   @Test
   void allLoadStopsWhileNothingElseIsAnswered() throws Exception {
-    start(1_000);
     String id = http.post("/api/v1/runs", RUN).json().path("id").asString();
     http.awaitState("/api/v1/runs/" + id, "running");
     holds.set(true);
-    List<Thread> waiting = new ArrayList<>();
     for (int i = 0; i < Workers.THREADS; i++) {
-      waiting.add(
-          Thread.ofPlatform()
-              .daemon()
-              .start(() -> {
-                try {
-                  Http.Answer _ = http.post("/api/v1/runs", RUN);
-                } catch (Exception e) {
-                  // The server is closed while the request waits.
-                }
-              }));
+      Thread _ = Thread.ofPlatform().daemon().start(this::beginInVain);
     }
     await().until(() -> held.get() == Workers.CALLER_THREADS);
     AtomicBoolean spins = new AtomicBoolean(true);
@@ -125,6 +119,14 @@ class KillFirstTest {
     await().until(() -> Files.readString(folder.resolve("audit.jsonl")).contains("/api/v1/kill"));
   }
 
+  private void beginInVain() {
+    try {
+      Http.Answer _ = http.post("/api/v1/runs", RUN);
+    } catch (Exception e) {
+      // The server is closed while the request waits.
+    }
+  }
+
   private static void spin(AtomicBoolean spins) {
     while (spins.get()) {
       Thread.onSpinWait();
@@ -134,7 +136,6 @@ class KillFirstTest {
   /** Each connection of this network has a request whose body never arrives. */
   @Test
   void allLoadStopsWhileAllConnectionsAreBusy() throws Exception {
-    start(10_000);
     List<Socket> busy = new ArrayList<>();
     byte[] begun =
         ("POST /api/v1/runs HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
@@ -167,10 +168,12 @@ class KillFirstTest {
 
   @Test
   void aCallerWhoHasSentTooManyRequestsCanStillStopAllLoad() throws Exception {
-    start(1);
-    await().pollInSameThread().until(() -> http.get("/api/v1/runs").status() == 429);
+    try (PlimsollServer slow = server(1)) {
+      Http other = new Http(slow.port());
+      await().pollInSameThread().until(() -> other.get("/api/v1/runs").status() == 429);
 
-    assertThat(http.post("/api/v1/stop-all-load", "{}").status()).isEqualTo(200);
-    assertThat(http.get("/api/v1/health").status()).isEqualTo(200);
+      assertThat(other.post("/api/v1/stop-all-load", "{}").status()).isEqualTo(200);
+      assertThat(other.get("/api/v1/health").status()).isEqualTo(200);
+    }
   }
 }

@@ -191,10 +191,9 @@ public final class RunFolder implements RunListener, Closeable {
   }
 
   /**
-   * Checks that the folder has a {@code run.json}, without which nobody finds the run. If it could
-   * not be written, the folder is deleted.
+   * Checks that {@code run.json} is written, without which nobody finds the run.
    *
-   * @throws IOException when it could not be written
+   * @throws IOException when it could not be written; the folder is deleted
    */
   public void requireStarting() throws IOException {
     if (firstFailure != null) {

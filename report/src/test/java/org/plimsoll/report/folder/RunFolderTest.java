@@ -84,8 +84,7 @@ final class RunFolderTest {
     Path folder = temp.resolve("full");
     RunFolder made = RunFolder.at(folder);
     Files.createSymbolicLink(folder.resolve("run.json.tmp"), Path.of("/dev/full"));
-    made.starting(
-        new RunStart("a1b2", "full", "sim:", Instant.EPOCH, 42, Map.of(), Set.of(), 0));
+    made.starting(new RunStart("a1b2", "full", "sim:", Instant.EPOCH, 42, Map.of(), Set.of(), 0));
 
     assertThatThrownBy(made::requireStarting)
         .isInstanceOf(IOException.class)

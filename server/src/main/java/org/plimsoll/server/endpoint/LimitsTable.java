@@ -2,6 +2,7 @@ package org.plimsoll.server.endpoint;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.plimsoll.run.ScheduledChanges;
@@ -70,6 +71,6 @@ public final class LimitsTable {
   }
 
   private static String number(int number) {
-    return "%,d".formatted(number);
+    return String.format(Locale.ROOT, "%,d", number);
   }
 }

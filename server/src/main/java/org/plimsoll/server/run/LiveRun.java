@@ -123,18 +123,9 @@ public final class LiveRun implements RunListener {
     }
   }
 
-  /**
-   * Creates the folder before the run starts, so that one that cannot connect is kept.
-   *
-   * @throws IOException when the folder cannot be written; it is deleted
-   */
+  /** Creates the folder before the run starts, so that one that cannot connect is kept. */
   void openFolder() throws IOException {
-    try {
-      recording.open(control().run().start(), labels);
-    } catch (IOException e) {
-      recording.discard();
-      throw e;
-    }
+    recording.open(control().run().start(), labels);
   }
 
   /** Deletes the folder of a run that is not started. */
@@ -202,7 +193,7 @@ public final class LiveRun implements RunListener {
     return summary;
   }
 
-  /** Why operations fail; listens to the run as well. */
+  /** Why operations fail. */
   public LiveDiagnosis diagnosis() {
     return diagnosis;
   }

@@ -37,8 +37,17 @@ final class RunRecording {
       made.requireStarting();
       recorder = made;
       if (!labels.equals(Labels.NONE)) {
-        labels.write(made.folder());
+        write(labels, made);
       }
+    }
+  }
+
+  private void write(Labels labels, RunFolder made) throws IOException {
+    try {
+      labels.write(made.folder());
+    } catch (IOException e) {
+      discard();
+      throw e;
     }
   }
 

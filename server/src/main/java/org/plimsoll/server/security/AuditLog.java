@@ -112,7 +112,8 @@ public final class AuditLog implements AutoCloseable {
     Instant now = clock.instant();
     Refusals before = unknown.remove(network);
     long count = 1 + (before == null ? 0 : before.count());
-    if (before != null && now.isBefore(before.writtenAt().plus(COUNTED))) {
+    // A clock that was set back must not delay the next line by as much.
+    if (before != null && Duration.between(before.writtenAt(), now).abs().compareTo(COUNTED) < 0) {
       unknown.put(network, new Refusals(before.writtenAt(), count, entry));
       return;
     }

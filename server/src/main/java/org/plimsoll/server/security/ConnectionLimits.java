@@ -1,6 +1,7 @@
 package org.plimsoll.server.security;
 
 import java.util.List;
+import java.util.Locale;
 
 /** The limits of connections, requests and sessions, as rows of the table of limits. */
 public final class ConnectionLimits {
@@ -15,21 +16,20 @@ public final class ConnectionLimits {
     return List.of(
         List.of(
             "requests",
-            "%,.0f/s, bursts of %,.0f (`--max-requests`)"
-                .formatted(requestsPerSecond, requestsPerSecond * RequestGate.BURST_SECONDS),
+            rate(requestsPerSecond, requestsPerSecond * RequestGate.BURST_SECONDS)
+                + " (`--max-requests`)",
             "one per connection",
             "429"),
         List.of("requests without credentials", "the same, for a network", "", "429"),
         List.of(
             "requests that stop all load",
-            "%,.0f/s, bursts of %,.0f"
-                .formatted(RequestGate.KILLS_PER_SECOND, RequestGate.KILLS_BURST),
+            rate(RequestGate.KILLS_PER_SECOND, RequestGate.KILLS_BURST),
             "",
             "429"),
         List.of(
             "connections",
             Listener.NETWORK_CONNECTIONS_MAX + " of a network",
-            "%,d".formatted(Listener.CONNECTIONS_MAX),
+            number(Listener.CONNECTIONS_MAX),
             "the oldest idle one is closed"),
         List.of(
             "busy connections above that",
@@ -39,9 +39,17 @@ public final class ConnectionLimits {
         List.of(
             "sessions",
             Integer.toString(Sessions.CALLER_SESSIONS_MAX),
-            "%,d".formatted(Sessions.SESSIONS_MAX),
+            number(Sessions.SESSIONS_MAX),
             "the oldest one ends"),
         List.of("size of a body", Listener.BODY_BYTES_MAX / 1024 / 1024 + " MiB", "", "413"),
         List.of("size of URL and headers", Listener.HEADER_BYTES_MAX / 1024 + " KiB", "", "431"));
+  }
+
+  private static String rate(double perSecond, double burst) {
+    return String.format(Locale.ROOT, "%,.0f/s, bursts of %,.0f", perSecond, burst);
+  }
+
+  private static String number(int number) {
+    return String.format(Locale.ROOT, "%,d", number);
   }
 }
