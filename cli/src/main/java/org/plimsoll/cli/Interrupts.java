@@ -1,28 +1,47 @@
 package org.plimsoll.cli;
 
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jline.utils.Signals;
 
 /**
  * Ctrl-C handling: the first stops the run, the second aborts it, the third ends the process. Each
- * is answered with a line.
+ * is answered with a line. SIGTERM counts as a Ctrl-C, and always ends the process: what has not
+ * stopped after a grace period is aborted, and the process ends half a period later, whatever it
+ * waits for.
  */
 final class Interrupts implements AutoCloseable {
+  private static final Duration GRACE = Duration.ofSeconds(30);
+
   private final AtomicInteger count = new AtomicInteger();
   private final Console console;
   private final boolean quiet;
   private final Runnable stop;
   private final Runnable abort;
+  private final CountDownLatch asked = new CountDownLatch(1);
+  private final Duration grace;
+  private final Runnable end;
   private final Object formerInt;
   private final Object formerTerm;
+  private volatile boolean mustEnd;
 
-  private Interrupts(Console console, boolean quiet, Runnable stop, Runnable abort) {
+  /**
+   * @param grace the time between SIGTERM and the abort
+   * @param end ends the process at once
+   */
+  Interrupts(
+      Console console, boolean quiet, Runnable stop, Runnable abort, Duration grace, Runnable end) {
     this.console = console;
     this.quiet = quiet;
     this.stop = stop;
     this.abort = abort;
+    this.grace = grace;
+    this.end = end;
+    // Started now: a process without memory or threads could not start it later.
+    Thread.ofPlatform().daemon().name("end").start(this::endLater);
     formerInt = Signals.register("INT", this::interrupted);
-    formerTerm = Signals.register("TERM", this::interrupted);
+    formerTerm = Signals.register("TERM", this::terminated);
   }
 
   /**
@@ -31,7 +50,35 @@ final class Interrupts implements AutoCloseable {
    * @param quiet whether nothing is printed
    */
   static Interrupts take(Console console, boolean quiet, Runnable stop, Runnable abort) {
-    return new Interrupts(console, quiet, stop, abort);
+    return new Interrupts(
+        console, quiet, stop, abort, GRACE, () -> Runtime.getRuntime().halt(ExitCode.ABORTED));
+  }
+
+  /** Handles SIGTERM; called by the JVM on its own thread. */
+  void terminated() {
+    mustEnd = true;
+    asked.countDown();
+    interrupted();
+  }
+
+  /** Waits for SIGTERM, and ends the process if nothing else does. */
+  private void endLater() {
+    try {
+      asked.await();
+      if (!mustEnd) {
+        return;
+      }
+      Thread.sleep(grace);
+      // A thread of its own, as the abort may wait for what hangs.
+      Thread.ofPlatform().daemon().name("abort").start(abort);
+      Thread.sleep(grace.dividedBy(2));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      if (mustEnd) {
+        end.run();
+      }
+    }
   }
 
   /** Handles one signal; called by the JVM on its own thread. */
@@ -47,7 +94,7 @@ final class Interrupts implements AutoCloseable {
       }
       default -> {
         answer("ended without a summary");
-        Runtime.getRuntime().halt(ExitCode.ABORTED);
+        end.run();
       }
     }
   }
@@ -71,5 +118,6 @@ final class Interrupts implements AutoCloseable {
   public void close() {
     Signals.unregister("INT", formerInt);
     Signals.unregister("TERM", formerTerm);
+    asked.countDown(); // without effect after SIGTERM, which ends the process
   }
 }

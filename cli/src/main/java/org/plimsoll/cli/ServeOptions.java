@@ -72,6 +72,7 @@ final class ServeOptions {
         Options.flag("--insecure", "Give everybody the role admin, without login."),
         Options.value("--tls-cert", "FILE", "PEM file with the server's certificate chain."),
         Options.value("--tls-key", "FILE", "PEM file with its key (PKCS #8)."),
+        Options.value("--max-caller-runs", "N", "Maximum concurrent runs of one caller."),
         Options.value("--max-requests", "N", "Maximum requests per second of one caller (200)."));
     group(
         spec,
@@ -133,7 +134,8 @@ final class ServeOptions {
         isReadOnly() ? Access.readOnly(access) : access,
         tls,
         names,
-        number("--max-requests", "200", 1, 1_000_000));
+        number("--max-requests", "200", 1, 1_000_000),
+        (int) number("--max-caller-runs", "1000", 1, 1_000));
   }
 
   /** The token that was generated since no way to log in was given; null if there is none. */

@@ -75,6 +75,7 @@ final class RunExecution {
 
   private Summary openAndExecute(RunLog log) throws TargetUnavailableException {
     try (Clock clock = run.clock()) {
+      clock.onFailure(run.loads()::fail);
       List<String> told = actions.beforeTarget();
       return openAndExecute(clock, told, log);
     } catch (InterruptedException e) {
@@ -92,7 +93,11 @@ final class RunExecution {
    */
   private Summary openAndExecute(Clock clock, List<String> told, RunLog log)
       throws TargetUnavailableException, InterruptedException {
-    try (Health health = new Health(clock.isVirtual(), clock::pacerWaitNanos);
+    try (Health health =
+            new Health(
+                clock.isVirtual(),
+                clock::pacerWaitNanos,
+                e -> run.loads().fail("plimsoll-stops", e));
         OpenTarget open = target.open();
         Telemetry telemetry = telemetry(open)) {
       target.opened(open);
@@ -153,6 +158,7 @@ final class RunExecution {
           case RunPhase.ReadBack _ -> readBack(consistency);
         }
       }
+      run.loads().requireThreads();
       return run.reporter()
           .finish(consistency == null ? null : consistency.report(), run.loads().cutShort());
     } finally {

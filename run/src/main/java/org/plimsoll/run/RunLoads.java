@@ -24,6 +24,7 @@ final class RunLoads {
   private volatile boolean stopped;
   private volatile boolean aborted;
   private volatile boolean interrupted;
+  private volatile @Nullable String failed;
 
   /** A load in progress. */
   private record Carried(Scenario scenario, Load load) {}
@@ -56,6 +57,32 @@ final class RunLoads {
     aborted = true;
     stopped = true;
     scenarios.forEach(Scenario::abort);
+  }
+
+  /** Ends the run at once, as a thread that it needs has failed. */
+  void fail(String thread, Throwable cause) {
+    if (failed == null) {
+      failed =
+          "the generator's thread '"
+              + thread
+              + "' failed, so that the run was ended: "
+              + (cause.getMessage() == null
+                  ? cause.getClass().getSimpleName()
+                  : cause.getMessage());
+      abort();
+    }
+  }
+
+  /**
+   * Checks the threads that the run needs.
+   *
+   * @throws IllegalStateException when one has failed
+   */
+  void requireThreads() {
+    String sentence = failed;
+    if (sentence != null) {
+      throw new IllegalStateException(sentence);
+    }
   }
 
   boolean isStopped() {
@@ -115,6 +142,7 @@ final class RunLoads {
     scenarios.forEach(Scenario::carried);
     reporter.lastSecond(clock.nanoTime(), aborted);
     reporter.target().loadEnded(clock.nanoTime());
+    requireThreads();
     Throwable failure = failure(carried);
     if (failure != null) {
       throw new IllegalStateException("the load failed: " + failure, failure);

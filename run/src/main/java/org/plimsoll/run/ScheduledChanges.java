@@ -30,6 +30,12 @@ import org.plimsoll.result.RunEvent;
 public final class ScheduledChanges implements Companion {
   static final String WHO = "schedule";
 
+  /** The maximum number of planned changes and actions of a run. */
+  public static final int ENTRIES_MAX = 400;
+
+  /** The maximum length of all their texts together. */
+  public static final int CHARACTERS_MAX = 256 * 1024;
+
   private static final Duration FARTHEST = Duration.ofDays(36_500);
 
   private final TextControl control;
@@ -56,6 +62,15 @@ public final class ScheduledChanges implements Companion {
       Map<String, @Nullable String> texts,
       @Nullable String action,
       String who) {}
+
+  /** The run has as many planned changes as it may have. */
+  public static final class FullException extends IllegalArgumentException {
+    private static final long serialVersionUID = 1;
+
+    FullException(String message) {
+      super(message);
+    }
+  }
 
   private static final class Planned {
     final String id;
@@ -183,6 +198,7 @@ public final class ScheduledChanges implements Companion {
     spec.texts().forEach((path, text) -> texts.put(path, text.isEmpty() ? null : text));
     control.requireAllowed(texts);
     control.parameters().requireLive(texts);
+    requireRoom(spec);
     Planned fresh = new Planned(Integer.toString(++added), spec, texts, who);
     fresh.nextNanos =
         switch (spec.when()) {
@@ -192,6 +208,35 @@ public final class ScheduledChanges implements Companion {
     planned.add(fresh);
     arm(fresh);
     return entry(fresh);
+  }
+
+  private void requireRoom(ScheduleSpec spec) {
+    if (planned.size() >= ENTRIES_MAX) {
+      throw new FullException(
+          "schedule: must be at most " + ENTRIES_MAX + " changes and actions of a run");
+    }
+    long characters = characters(spec);
+    for (Planned each : planned) {
+      characters += characters(each.spec);
+    }
+    if (characters > CHARACTERS_MAX) {
+      throw new FullException(
+          "schedule: must be at most " + CHARACTERS_MAX + " characters of a run");
+    }
+  }
+
+  private static long characters(ScheduleSpec spec) {
+    ActionSpec action = spec.action();
+    long characters = action == null ? 0 : action.text().length();
+    for (Map.Entry<String, String> each : spec.texts().entrySet()) {
+      characters += each.getKey().length() + each.getValue().length();
+    }
+    return characters;
+  }
+
+  /** The number of planned changes and actions that a caller has added. */
+  public synchronized long count(String who) {
+    return planned.stream().filter(each -> each.who.equals(who)).count();
   }
 
   private long ahead(Instant at, @Nullable Duration every) {
@@ -292,7 +337,8 @@ public final class ScheduledChanges implements Companion {
         }
         try {
           List<RunEvent.Change> _ = control.change(each.texts, WHO);
-        } catch (IllegalArgumentException e) {
+        } catch (RuntimeException e) {
+          // Also a failure of the driver: the next change is applied on time.
           control.run().tell(EventKind.WARNING, "schedule: " + e.getMessage());
         }
       }

@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.server.endpoint.ActionEndpoints;
 import org.plimsoll.server.endpoint.BaselineEndpoints;
+import org.plimsoll.server.endpoint.CallerRuns;
 import org.plimsoll.server.endpoint.ComparisonEndpoints;
 import org.plimsoll.server.endpoint.DiagnosisEndpoints;
 import org.plimsoll.server.endpoint.ExportEndpoints;
@@ -37,6 +38,7 @@ import org.plimsoll.server.http.Problem;
 import org.plimsoll.server.http.Role;
 import org.plimsoll.server.http.Routes;
 import org.plimsoll.server.http.SignInPage;
+import org.plimsoll.server.http.Workers;
 import org.plimsoll.server.openapi.DocumentEndpoints;
 import org.plimsoll.server.run.LiveRuns;
 import org.plimsoll.server.security.AuditLog;
@@ -52,6 +54,7 @@ public final class PlimsollServer implements AutoCloseable {
   private final LiveRuns runs;
   private final Access access;
   private final AuditLog audit;
+  private final Workers workers = new Workers();
   private final List<Endpoint> endpoints;
   private final Instant startedAt = Instant.now();
   private final Javalin javalin;
@@ -60,7 +63,8 @@ public final class PlimsollServer implements AutoCloseable {
     this.settings = settings;
     this.runs = runs;
     this.access = settings.access();
-    this.audit = new AuditLog(runs.folder());
+    this.audit =
+        access.isReadOnly() ? AuditLog.inMemory(runs.folder()) : new AuditLog(runs.folder());
     Set<String> names = new HashSet<>(settings.names());
     names.add("localhost");
     names.add(settings.host().toLowerCase(Locale.ROOT));
@@ -94,19 +98,25 @@ public final class PlimsollServer implements AutoCloseable {
                         request -> session(request, Caller.of(request)))
                     .needs(Role.ANYBODY),
                 Endpoint.get(
+                        Endpoint.HEALTH,
+                        "Whether the server answers; also under the heaviest load.",
+                        request -> Bodies.answer(request, Map.of("state", "up")))
+                    .needs(Role.ANYBODY),
+                Endpoint.get(
                     "/generators", "The generators and their live runs.", this::generators)),
             new SessionEndpoints(access, audit, this::session).endpoints(),
             new SettingEndpoints(runs.drivers()).endpoints(),
-            new RunEndpoints(runs).endpoints(),
-            new ParameterEndpoints(runs).endpoints(),
-            new ScheduleEndpoints(runs).endpoints(),
+            new RunEndpoints(runs, new CallerRuns(runs, settings.callerRuns()), workers)
+                .endpoints(),
+            new ParameterEndpoints(runs, workers).endpoints(),
+            new ScheduleEndpoints(runs, workers).endpoints(),
             new ActionEndpoints(runs).endpoints(),
             new HistoryEndpoints(runs).endpoints(),
             new DiagnosisEndpoints(runs).endpoints(),
             new LineEndpoints(runs).endpoints(),
             new NoteEndpoints(runs).endpoints(),
             new BaselineEndpoints(runs).endpoints(),
-            new TemplateEndpoints(runs).endpoints(),
+            new TemplateEndpoints(runs, workers).endpoints(),
             new ExportEndpoints(runs).endpoints(),
             new ComparisonEndpoints(runs).endpoints(),
             new MetricsEndpoint(runs.exposition()).endpoints())
@@ -224,6 +234,7 @@ public final class PlimsollServer implements AutoCloseable {
   public void close() {
     runs.close();
     javalin.stop();
+    workers.close();
     audit.close();
   }
 }

@@ -13,6 +13,7 @@ import org.plimsoll.server.security.Tls;
  * @param tls null for plain HTTP
  * @param names host names of the server, in addition to {@code localhost}
  * @param requestsPerSecond the most requests per second of one caller
+ * @param callerRuns the most live runs of one caller
  */
 public record ServerSettings(
     String host,
@@ -20,7 +21,8 @@ public record ServerSettings(
     Access access,
     @Nullable Tls tls,
     Set<String> names,
-    double requestsPerSecond) {
+    double requestsPerSecond,
+    int callerRuns) {
   /** The loopback address: only this machine can connect. */
   public static final String LOOPBACK = "127.0.0.1";
 
@@ -29,6 +31,17 @@ public record ServerSettings(
 
   public ServerSettings {
     names = Set.copyOf(names);
+  }
+
+  /** Settings without a limit on the live runs of one caller. */
+  public ServerSettings(
+      String host,
+      int port,
+      Access access,
+      @Nullable Tls tls,
+      Set<String> names,
+      double requestsPerSecond) {
+    this(host, port, access, tls, names, requestsPerSecond, Integer.MAX_VALUE);
   }
 
   /** Settings for plain HTTP, with no other host names and the default request limit. */

@@ -282,7 +282,7 @@ class ServedRunsTest {
     begin(FOREVER);
     begin(FOREVER);
 
-    assertThat(http.post("/api/v1/runs", FOREVER).status()).isEqualTo(409);
+    assertThat(http.post("/api/v1/runs", FOREVER).status()).isEqualTo(429);
     JsonNode here = http.get("/api/v1/generators").json().path("generators").path(0);
     assertThat(here.path("runs").size()).isEqualTo(3);
     JsonNode stopped = http.post("/api/v1/kill", "{}").json().path("stopped");

@@ -24,7 +24,10 @@ public record RunRequest(
   public static final int CHARACTERS_MAX = 8 * 1024;
 
   /** The maximum number of texts. */
-  private static final int TEXTS_MAX = 1_000;
+  public static final int TEXTS_MAX = 1_000;
+
+  /** The maximum depth of brackets within brackets in one text. */
+  public static final int DEPTH_MAX = 64;
 
   /** Beyond this, a message shows only the start of a name. */
   private static final int SHOWN_MAX = 60;
@@ -56,7 +59,21 @@ public record RunRequest(
   }
 
   private static void checkLength(String name, Given given) {
-    int length = Math.max(name.length(), given.text().length());
+    check(name, given.text());
+  }
+
+  /**
+   * Checks the length of a text, and the depth of its brackets, as parsers call themselves for each
+   * level.
+   *
+   * @throws InvalidSpecException when one is above its limit; the message does not quote the text
+   */
+  public static void check(String name, String text) {
+    int length = Math.max(name.length(), text.length());
+    if (depth(text) > DEPTH_MAX && length <= CHARACTERS_MAX) {
+      throw new InvalidSpecException(
+          name + ": must have at most " + DEPTH_MAX + " levels of brackets, had " + depth(text));
+    }
     if (length > CHARACTERS_MAX) {
       throw new InvalidSpecException(
           name.substring(0, Math.min(SHOWN_MAX, name.length()))
@@ -65,6 +82,20 @@ public record RunRequest(
               + " characters, was "
               + length);
     }
+  }
+
+  /** The highest number of brackets that are open at once. */
+  private static int depth(String text) {
+    int open = 0;
+    int most = 0;
+    for (int i = 0; i < text.length(); i++) {
+      switch (text.charAt(i)) {
+        case '(', '[', '{' -> most = Math.max(most, ++open);
+        case ')', ']', '}' -> open = Math.max(0, open - 1);
+        default -> {}
+      }
+    }
+    return most;
   }
 
   /** A request for one load. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.Setting.Kind;
@@ -232,7 +233,13 @@ public final class RunSettings {
 
   /** The setting of a name. */
   public static Optional<Setting<?>> named(String name) {
-    return all().filter(setting -> setting.name().equals(name)).findFirst();
+    return Optional.ofNullable(ByName.ALL.get(name));
+  }
+
+  /** All settings by name, made when they are first asked for. */
+  private static final class ByName {
+    static final Map<String, Setting<?>> ALL =
+        all().collect(Collectors.toUnmodifiableMap(Setting::name, setting -> setting));
   }
 
   /** Whether a spec file may write it as a map from an operation to a number or a list. */

@@ -26,6 +26,10 @@ import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.settings.text.ActionText;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.api.lowlevel.Parse;
+import org.snakeyaml.engine.v2.events.CollectionEndEvent;
+import org.snakeyaml.engine.v2.events.CollectionStartEvent;
+import org.snakeyaml.engine.v2.events.Event;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
@@ -210,6 +214,18 @@ public final class SpecFile {
     }
   }
 
+  /** Refuses collections within too many others before a parser calls itself for each. */
+  private void requireFlat(String yaml, LoadSettings settings) {
+    int levels = 0;
+    for (Event event : new Parse(settings).parseString(yaml)) {
+      levels += event instanceof CollectionStartEvent ? 1 : 0;
+      levels -= event instanceof CollectionEndEvent ? 1 : 0;
+      if (levels > RunRequest.DEPTH_MAX) {
+        throw new InvalidSpecException(shownName + ": must be flat keys, was nested too deep");
+      }
+    }
+  }
+
   private Node compose(String yaml) {
     LoadSettings settings =
         LoadSettings.builder()
@@ -220,6 +236,7 @@ public final class SpecFile {
             .setMaxAliasesForCollections(0)
             .build();
     try {
+      requireFlat(yaml, settings);
       Iterable<Node> documents = new Compose(settings).composeAllFromString(yaml);
       List<Node> roots = new ArrayList<>();
       documents.forEach(roots::add);
@@ -231,8 +248,6 @@ public final class SpecFile {
             shownName + ": must be one YAML document, was " + roots.size());
       }
       return roots.getFirst();
-    } catch (StackOverflowError e) {
-      throw new InvalidSpecException(shownName + ": must be flat keys, was nested too deep", e);
     } catch (MarkedYamlEngineException e) {
       String line = e.getProblemMark().map(mark -> ":" + (mark.getLine() + 1)).orElse("");
       String hint =

@@ -46,6 +46,12 @@ public final class Elasticity {
 
   private double wholeBefore = Double.NaN;
 
+  /** The same figures of the last intervals, computed once for all changes between two of them. */
+  private double lastMedian = Double.NaN;
+
+  private double lastWhole = Double.NaN;
+  private boolean isLastSummed;
+
   /**
    * Records a change.
    *
@@ -58,13 +64,22 @@ public final class Elasticity {
     medianBefore = Double.NaN;
     wholeBefore = Double.NaN;
     if (!last.isEmpty()) {
-      medianBefore = Settling.median(last.stream().mapToDouble(Heard::p99).toArray());
-      Histogram whole = new Histogram(3);
-      last.forEach(each -> whole.add(each.times));
-      long censored = last.stream().mapToLong(Heard::censored).sum();
-      wholeBefore = Latencies.nanosAt(QUANTILE, whole, censored);
+      if (!isLastSummed) {
+        sumLast();
+      }
+      medianBefore = lastMedian;
+      wholeBefore = lastWhole;
     }
     return before;
+  }
+
+  private void sumLast() {
+    lastMedian = Settling.median(last.stream().mapToDouble(Heard::p99).toArray());
+    Histogram whole = new Histogram(3);
+    last.forEach(each -> whole.add(each.times));
+    long censored = last.stream().mapToLong(Heard::censored).sum();
+    lastWhole = Latencies.nanosAt(QUANTILE, whole, censored);
+    isLastSummed = true;
   }
 
   /**
@@ -77,6 +92,7 @@ public final class Elasticity {
    */
   public void interval(long atNanos, long lengthNanos, Histogram times, long censored) {
     last.add(new Heard(times.copy(), censored));
+    isLastSummed = false;
     if (last.size() > BEFORE) {
       last.remove();
     }
@@ -220,7 +236,9 @@ public final class Elasticity {
     }
 
     private void forget() {
-      merged.reset();
+      if (mergedNanos > 0) {
+        merged.reset();
+      }
       censored = 0;
       mergedNanos = 0;
     }

@@ -1,6 +1,7 @@
 package org.plimsoll.engine.clock;
 
 import java.util.concurrent.Executor;
+import java.util.function.BiConsumer;
 import org.plimsoll.api.Timeline;
 
 /**
@@ -45,6 +46,12 @@ public sealed interface Clock extends AutoCloseable permits SystemClock, Virtual
 
   /** Runs work that may block, on a separate thread; in virtual time, immediately. */
   void runAside(Runnable work);
+
+  /**
+   * Sets what is told of the first failure of work on a thread of the clock, with the name of the
+   * thread. The thread goes on. In virtual time, work that fails ends the call of {@link #await}.
+   */
+  void onFailure(BiConsumer<String, Throwable> listener);
 
   @Override
   void close();

@@ -2,6 +2,7 @@ package org.plimsoll.engine.clock;
 
 import java.util.PriorityQueue;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Timeline;
 
@@ -18,6 +19,7 @@ final class TimerThread implements Timeline, AutoCloseable {
   private static final long LEAD_STEP_NANOS = 100;
 
   private final String name;
+  private final BiConsumer<String, Throwable> failed;
 
   /**
    * Created with the first action, so that it inherits the thread locals of the run's own thread,
@@ -55,9 +57,13 @@ final class TimerThread implements Timeline, AutoCloseable {
     }
   }
 
-  TimerThread(String name, boolean precise) {
+  /**
+   * @param failed is told of work that fails, with the name of the thread, which goes on
+   */
+  TimerThread(String name, boolean precise, BiConsumer<String, Throwable> failed) {
     this.precise = precise;
     this.name = name;
+    this.failed = failed;
   }
 
   @Override
@@ -107,8 +113,17 @@ final class TimerThread implements Timeline, AutoCloseable {
       if (action == null) {
         rest();
       } else {
-        action.run();
+        perform(action);
       }
+    }
+  }
+
+  /** Runs an action. The thread survives its failure, as the end of the run needs it. */
+  private void perform(Runnable action) {
+    try {
+      action.run();
+    } catch (Throwable e) {
+      failed.accept(name, e);
     }
   }
 

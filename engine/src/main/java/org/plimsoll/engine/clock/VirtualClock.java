@@ -2,6 +2,7 @@ package org.plimsoll.engine.clock;
 
 import java.util.PriorityQueue;
 import java.util.concurrent.Executor;
+import java.util.function.BiConsumer;
 import org.plimsoll.api.Timeline;
 
 /**
@@ -38,6 +39,11 @@ public final class VirtualClock implements Clock, Timeline {
   @Override
   public void schedule(long atNanos, Runnable action) {
     events.add(new Event(Math.max(atNanos, nowNanos), sequence++, action));
+  }
+
+  @Override
+  public void onFailure(BiConsumer<String, Throwable> listener) {
+    // A failure reaches the one who waits.
   }
 
   @Override

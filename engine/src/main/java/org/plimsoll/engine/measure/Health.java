@@ -3,6 +3,7 @@ package org.plimsoll.engine.measure;
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -26,11 +27,20 @@ public final class Health implements AutoCloseable {
    * @param pacerWaitNanos how long the pacer has waited for a processor
    */
   public Health(boolean isVirtualTime, LongSupplier pacerWaitNanos) {
+    this(isVirtualTime, pacerWaitNanos, _ -> {});
+  }
+
+  /**
+   * Starts monitoring.
+   *
+   * @param failed is told of a failure of the thread that measures pauses
+   */
+  public Health(boolean isVirtualTime, LongSupplier pacerWaitNanos, Consumer<Throwable> failed) {
     this.pacerWaitNanos = pacerWaitNanos;
     if (isVirtualTime) {
       stops = null;
     } else {
-      stops = new StopMeter(SafepointCounters.ofThisProcess(), system::getProcessCpuTime);
+      stops = new StopMeter(SafepointCounters.ofThisProcess(), system::getProcessCpuTime, failed);
       stops.start();
     }
   }

@@ -2,6 +2,7 @@ package org.plimsoll.engine.measure;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,7 @@ final class StopMeter implements AutoCloseable {
 
   private final @Nullable SafepointCounters safepoints;
   private final LongSupplier cpuNanos;
+  private final Consumer<Throwable> failed;
   private final Thread thread =
       Thread.ofPlatform().daemon().name("plimsoll-stops").unstarted(this::loop);
   private volatile boolean closed;
@@ -40,6 +42,17 @@ final class StopMeter implements AutoCloseable {
    * @param cpuNanos CPU time of the process so far
    */
   StopMeter(@Nullable SafepointCounters safepoints, LongSupplier cpuNanos) {
+    this(safepoints, cpuNanos, _ -> {});
+  }
+
+  /**
+   * Creates a meter.
+   *
+   * @param failed is told of a failure of the meter's thread, which then counts no more pauses
+   */
+  StopMeter(
+      @Nullable SafepointCounters safepoints, LongSupplier cpuNanos, Consumer<Throwable> failed) {
+    this.failed = failed;
     this.safepoints = safepoints;
     this.cpuNanos = cpuNanos;
     this.seenCpuNanos = cpuNanos.getAsLong();
@@ -131,11 +144,15 @@ final class StopMeter implements AutoCloseable {
   }
 
   private void loop() {
-    while (!closed) {
-      long leftNanos = wake();
-      if (leftNanos > 0) {
-        LockSupport.parkNanos(this, leftNanos);
+    try {
+      while (!closed) {
+        long leftNanos = wake();
+        if (leftNanos > 0) {
+          LockSupport.parkNanos(this, leftNanos);
+        }
       }
+    } catch (Throwable e) {
+      failed.accept(e);
     }
   }
 }

@@ -37,11 +37,15 @@ public record Labels(List<String> tags, String notes) {
    */
   public void write(Path folder) throws IOException {
     Path draft = folder.resolve(FILE + ".tmp");
-    Files.writeString(draft, ResultJson.mapper().writeValueAsString(this));
-    Files.move(
-        draft,
-        folder.resolve(FILE),
-        StandardCopyOption.ATOMIC_MOVE,
-        StandardCopyOption.REPLACE_EXISTING);
+    try {
+      Files.writeString(draft, ResultJson.mapper().writeValueAsString(this));
+      Files.move(
+          draft,
+          folder.resolve(FILE),
+          StandardCopyOption.ATOMIC_MOVE,
+          StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(draft); // half of a file, when the disk is full
+    }
   }
 }

@@ -190,6 +190,29 @@ public final class RunFolder implements RunListener, Closeable {
     attempt(RUN, () -> write(RUN, RunJson.of(runStart, "running", null, null)));
   }
 
+  /**
+   * Checks that {@code run.json} is written, without which nobody finds the run.
+   *
+   * @throws IOException when it could not be written; the folder is deleted
+   */
+  public void requireStarting() throws IOException {
+    if (firstFailure != null) {
+      discard();
+      throw new IOException(firstFailure);
+    }
+  }
+
+  /** Closes and deletes the folder of a run that was not started. */
+  public void discard() {
+    start = null;
+    try {
+      Files.deleteIfExists(folder.resolve(RUN));
+    } catch (IOException e) {
+      // The run is listed as one that was killed.
+    }
+    close();
+  }
+
   @Override
   public void started(RunStart runStart) {
     start = runStart;

@@ -15,9 +15,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -74,6 +76,20 @@ final class RunFolderTest {
       assertThat(files.map(f -> f.getFileName().toString()))
           .doesNotContain(".reserve", "run.json.tmp");
     }
+  }
+
+  /** The disk is {@code /dev/full}. */
+  @Test
+  void aFolderWithoutSpaceForTheRunIsDeleted() throws IOException {
+    Path folder = temp.resolve("full");
+    RunFolder made = RunFolder.at(folder);
+    Files.createSymbolicLink(folder.resolve("run.json.tmp"), Path.of("/dev/full"));
+    made.starting(new RunStart("a1b2", "full", "sim:", Instant.EPOCH, 42, Map.of(), Set.of(), 0));
+
+    assertThatThrownBy(made::requireStarting)
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("No space left on device");
+    assertThat(folder).doesNotExist();
   }
 
   @Test

@@ -17,6 +17,7 @@ import org.plimsoll.server.history.Distribution;
 import org.plimsoll.server.history.History;
 import org.plimsoll.server.history.HistoryView;
 import org.plimsoll.server.http.Bodies;
+import org.plimsoll.server.http.Caller;
 import org.plimsoll.server.http.Endpoint;
 import org.plimsoll.server.run.Feed;
 import org.plimsoll.server.run.LiveRun;
@@ -31,6 +32,7 @@ public final class HistoryEndpoints {
   private static final long ALIVE_SECONDS = 10;
 
   private final LiveRuns runs;
+  private final Streams streams = new Streams();
 
   public HistoryEndpoints(LiveRuns runs) {
     this.runs = runs;
@@ -168,7 +170,8 @@ public final class HistoryEndpoints {
     }
     String scenario = Parameters.text(request, "scenario");
     String last = request.header("Last-Event-ID");
-    try (Feed.Subscription subscription = live.feed().subscribe()) {
+    try (Streams.Held _ = streams.open(Caller.of(request).name());
+        Feed.Subscription subscription = live.feed().subscribe()) {
       EventStream stream = EventStream.open(request);
       stream.send("run", null, run(live));
       if (last != null && last.matches("\\d{1,12}")) {
@@ -211,7 +214,8 @@ public final class HistoryEndpoints {
   }
 
   private void overview(Context request) throws InterruptedException, IOException {
-    try (Feed.Subscription subscription = runs.overview().subscribe()) {
+    try (Streams.Held _ = streams.open(Caller.of(request).name());
+        Feed.Subscription subscription = runs.overview().subscribe()) {
       carry(subscription, EventStream.open(request), message -> message.text(""));
     }
   }

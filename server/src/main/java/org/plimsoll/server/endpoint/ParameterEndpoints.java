@@ -4,9 +4,12 @@ import io.javalin.http.Context;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.report.folder.RunReader;
 import org.plimsoll.result.Figures;
@@ -15,6 +18,7 @@ import org.plimsoll.run.RunControl;
 import org.plimsoll.server.http.Bodies;
 import org.plimsoll.server.http.Caller;
 import org.plimsoll.server.http.Endpoint;
+import org.plimsoll.server.http.Workers;
 import org.plimsoll.server.run.LiveRun;
 import org.plimsoll.server.run.LiveRuns;
 import org.plimsoll.server.run.StoredRun;
@@ -23,9 +27,14 @@ import tools.jackson.databind.JsonNode;
 /** The endpoints that list and change the parameters of a run, and list the changes. */
 public final class ParameterEndpoints {
   private final LiveRuns runs;
+  private final Workers workers;
 
-  public ParameterEndpoints(LiveRuns runs) {
+  /**
+   * @param workers the threads of requests that parse settings
+   */
+  public ParameterEndpoints(LiveRuns runs, Workers workers) {
     this.runs = runs;
+    this.workers = workers;
   }
 
   public List<Endpoint> endpoints() {
@@ -35,7 +44,9 @@ public final class ParameterEndpoints {
         Endpoint.patch(
                 "/runs/{run}/parameters",
                 "Changes parameters in one step, all or nothing; null undoes a live change.",
-                this::change)
+                workers.bounded(this::change))
+            .query(
+                Schemas.queryFlag("all", "answer with all parameters, not only with changed ones"))
             .body(Schemas.texts()),
         Endpoint.get(
             "/runs/{run}/changes",
@@ -48,7 +59,9 @@ public final class ParameterEndpoints {
     LiveRun live = runs.live(id).orElse(null);
     if (live != null) {
       Bodies.answer(
-          request, Map.of("parameters", parameters(live), "scheduled", ScheduleEndpoints.of(live)));
+          request,
+          Map.of(
+              "parameters", parameters(live, _ -> true), "scheduled", ScheduleEndpoints.of(live)));
       return;
     }
     StoredRun stored = runs.stored(id).orElseThrow(() -> Found.missing(id));
@@ -73,21 +86,34 @@ public final class ParameterEndpoints {
     return Map.of("path", path, "value", change.after(), "origin", origin, "live", false);
   }
 
-  private static List<Map<String, @Nullable Object>> parameters(LiveRun live) {
-    return live.control().parameters().all().stream().map(Descriptions::of).toList();
+  private static List<Map<String, @Nullable Object>> parameters(
+      LiveRun live, Predicate<String> shown) {
+    return live.control().parameters().all().stream()
+        .filter(each -> shown.test(each.path()))
+        .map(Descriptions::of)
+        .toList();
   }
 
   private void change(Context request) {
     LiveRun live = Found.goingOn(runs, request);
+    boolean wantsAll = Parameters.flag(request, "all", false);
     JsonNode body = Bodies.object(request);
     Map<String, @Nullable String> texts = Bodies.settings("parameters", body);
     RunControl control = live.control();
     List<Map<String, String>> changes = new ArrayList<>();
+    Set<String> changed = new HashSet<>();
     for (RunEvent.Change change : control.change(texts, Caller.of(request).name())) {
       changes.add(
           Map.of("path", change.parameter(), "old", change.before(), "new", change.after()));
+      changed.add(change.parameter());
     }
-    Bodies.answer(request, Map.of("changes", changes, "parameters", parameters(live)));
+    Bodies.answer(
+        request,
+        Map.of(
+            "changes",
+            changes,
+            "parameters",
+            parameters(live, path -> wantsAll || changed.contains(path))));
   }
 
   private void changes(Context request) throws IOException {

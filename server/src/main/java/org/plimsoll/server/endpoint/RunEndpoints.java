@@ -23,6 +23,7 @@ import org.plimsoll.server.http.Caller;
 import org.plimsoll.server.http.Endpoint;
 import org.plimsoll.server.http.Problem;
 import org.plimsoll.server.http.Role;
+import org.plimsoll.server.http.Workers;
 import org.plimsoll.server.run.LiveRun;
 import org.plimsoll.server.run.LiveRuns;
 import org.plimsoll.server.run.Resumption;
@@ -44,9 +45,17 @@ public final class RunEndpoints {
   private static final int FIELDS_MAX = 1_000;
 
   private final LiveRuns runs;
+  private final CallerRuns starts;
+  private final Workers workers;
 
-  public RunEndpoints(LiveRuns runs) {
+  /**
+   * @param starts starts the runs of callers within their limits
+   * @param workers the threads of requests that parse settings
+   */
+  public RunEndpoints(LiveRuns runs, CallerRuns starts, Workers workers) {
     this.runs = runs;
+    this.starts = starts;
+    this.workers = workers;
   }
 
   public List<Endpoint> endpoints() {
@@ -62,7 +71,7 @@ public final class RunEndpoints {
         Endpoint.post(
                 "/runs",
                 "Starts a run, or a search if a method is given. A dry run only resolves it.",
-                this::create)
+                workers.bounded(this::create))
             .query(Schemas.queryFlag("dryRun", "resolve and estimate without starting"))
             .body(Schemas.spec())
             .answers(201, Schemas.object("a run")),
@@ -78,7 +87,7 @@ public final class RunEndpoints {
         Endpoint.post(
                 "/runs/{run}/resume",
                 "Starts a run that continues an interrupted one.",
-                this::resume)
+                workers.bounded(this::resume))
             .body(Schemas.secrets())
             .answers(201, Schemas.object("a run")),
         Endpoint.patch(
@@ -88,9 +97,10 @@ public final class RunEndpoints {
             .body(Schemas.flags("reads", "writes", "fill")),
         Endpoint.post("/runs/{run}/operations", "Performs one operation.", this::operation)
             .body(Schemas.operation()),
-        Endpoint.post("/stop-all-load", "Stops all load: aborts every run.", this::stopAllLoad)
+        Endpoint.post(
+                Endpoint.STOP_ALL_LOAD, "Stops all load: aborts every run.", this::stopAllLoad)
             .body(Schemas.flags()),
-        Endpoint.post("/kill", "Stops all load; the former path.", this::stopAllLoad)
+        Endpoint.post(Endpoint.KILL, "Stops all load; the former path.", this::stopAllLoad)
             .body(Schemas.flags()));
   }
 
@@ -150,7 +160,7 @@ public final class RunEndpoints {
       Bodies.answer(request, dryRun(runs.resolve(asked)));
       return;
     }
-    LiveRun run = runs.begin(asked, labels);
+    LiveRun run = starts.begin(Caller.of(request).name(), asked, labels);
     request.status(201).header("Location", "/api/v1/runs/" + run.id());
     Bodies.answer(request, RunDocuments.of(run));
   }
@@ -248,7 +258,10 @@ public final class RunEndpoints {
     String notes =
         (row.labels().notes().isEmpty() ? "" : row.labels().notes() + "\n") + "continues run " + id;
     LiveRun run =
-        runs.begin(resumed(broken, secrets(body)), new Labels(row.labels().tags(), notes));
+        starts.begin(
+            Caller.of(request).name(),
+            resumed(broken, secrets(body)),
+            new Labels(row.labels().tags(), notes));
     request.status(201).header("Location", "/api/v1/runs/" + run.id());
     Bodies.answer(request, RunDocuments.of(run));
   }

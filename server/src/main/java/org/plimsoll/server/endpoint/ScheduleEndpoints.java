@@ -15,6 +15,7 @@ import org.plimsoll.server.http.Bodies;
 import org.plimsoll.server.http.Caller;
 import org.plimsoll.server.http.Endpoint;
 import org.plimsoll.server.http.Problem;
+import org.plimsoll.server.http.Workers;
 import org.plimsoll.server.run.LiveRun;
 import org.plimsoll.server.run.LiveRuns;
 import org.plimsoll.settings.text.ScheduleText;
@@ -22,10 +23,18 @@ import tools.jackson.databind.JsonNode;
 
 /** The endpoints for scheduled changes of parameters, and scheduled actions. */
 public final class ScheduleEndpoints {
-  private final LiveRuns runs;
+  /** The maximum number of scheduled changes of one caller, in all live runs. */
+  public static final int CALLER_MAX = 800;
 
-  public ScheduleEndpoints(LiveRuns runs) {
+  private final LiveRuns runs;
+  private final Workers workers;
+
+  /**
+   * @param workers the threads of requests that parse settings
+   */
+  public ScheduleEndpoints(LiveRuns runs, Workers workers) {
     this.runs = runs;
+    this.workers = workers;
   }
 
   public List<Endpoint> endpoints() {
@@ -34,7 +43,7 @@ public final class ScheduleEndpoints {
         Endpoint.post(
                 "/runs/{run}/schedules",
                 "Schedules a change or an action, once or repeatedly.",
-                this::add)
+                workers.bounded(this::add))
             .body(Schemas.schedule())
             .answers(201, Schemas.object("a scheduled change")),
         Endpoint.delete(
@@ -84,22 +93,36 @@ public final class ScheduleEndpoints {
       throw Problem.badRequest("A scheduled change needs an instant (at) or a duration (in).");
     }
     String who = Caller.of(request).name();
+    requireRoom(who);
     ScheduledChanges schedule = run.control().schedule();
     ScheduledChanges.Entry added;
-    if (action != null) {
-      runs.requireAllowed(action);
-      added =
-          at != null
-              ? schedule.add(instant(at), every, action, who)
-              : schedule.addIn(duration(String.valueOf(in)), every, action, who);
-    } else {
-      added =
-          at != null
-              ? schedule.add(instant(at), every, texts, who)
-              : schedule.addIn(duration(String.valueOf(in)), every, texts, who);
+    try {
+      if (action != null) {
+        runs.requireAllowed(action);
+        added =
+            at != null
+                ? schedule.add(instant(at), every, action, who)
+                : schedule.addIn(duration(String.valueOf(in)), every, action, who);
+      } else {
+        added =
+            at != null
+                ? schedule.add(instant(at), every, texts, who)
+                : schedule.addIn(duration(String.valueOf(in)), every, texts, who);
+      }
+    } catch (ScheduledChanges.FullException e) {
+      throw Problem.tooMany(e.getMessage() + "; remove some first.");
     }
     request.status(201);
     Bodies.answer(request, shown(added));
+  }
+
+  private void requireRoom(String who) {
+    long theirs =
+        runs.goingOn().stream().mapToLong(each -> each.control().schedule().count(who)).sum();
+    if (theirs >= CALLER_MAX) {
+      throw Problem.tooMany(
+          "A caller may have at most " + CALLER_MAX + " scheduled changes; remove some first.");
+    }
   }
 
   private static Instant instant(String text) {

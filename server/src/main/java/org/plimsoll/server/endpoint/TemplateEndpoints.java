@@ -10,6 +10,7 @@ import org.plimsoll.server.http.Bodies;
 import org.plimsoll.server.http.Caller;
 import org.plimsoll.server.http.Endpoint;
 import org.plimsoll.server.http.Problem;
+import org.plimsoll.server.http.Workers;
 import org.plimsoll.server.run.LiveRuns;
 import org.plimsoll.server.run.Templates;
 import org.plimsoll.settings.ResolvedRun;
@@ -20,20 +21,29 @@ import tools.jackson.databind.JsonNode;
 public final class TemplateEndpoints {
   private static final String MASK = "***";
   private static final int NAME_CHARACTERS_MAX = 60;
-  private static final int TEMPLATES_MAX = 200;
+
+  /** The maximum number of templates. */
+  public static final int TEMPLATES_MAX = 200;
+
+  private static final int CHARACTERS_MAX = 64 * 1024;
 
   private final LiveRuns runs;
+  private final Workers workers;
   private final Templates templates;
 
-  public TemplateEndpoints(LiveRuns runs) {
+  public TemplateEndpoints(LiveRuns runs, Workers workers) {
     this.runs = runs;
+    this.workers = workers;
     this.templates = new Templates(runs.folder());
   }
 
   public List<Endpoint> endpoints() {
     return List.of(
         Endpoint.get("/templates", "The templates: specs that are saved by name.", this::list),
-        Endpoint.post("/templates", "Saves a spec by name, instead of any other of it.", this::save)
+        Endpoint.post(
+                "/templates",
+                "Saves a spec by name, instead of any other of it.",
+                workers.bounded(this::save))
             .body(Schemas.template())
             .answers(201, Schemas.object("a template")),
         Endpoint.delete("/templates/{template}", "Deletes a template.", this::delete)
@@ -55,8 +65,12 @@ public final class TemplateEndpoints {
     if (!spec.isObject()) {
       throw Bodies.invalid("spec", "", "an object", "spec: must be an object");
     }
-    ResolvedRun resolved =
-        runs.resolve(SpecFile.parse(ResultJson.mapper().writeValueAsString(spec), "template"));
+    String text = ResultJson.mapper().writeValueAsString(spec);
+    if (text.length() > CHARACTERS_MAX) {
+      String allowed = "at most 64 KiB";
+      throw Bodies.invalid("spec", "", allowed, "spec: must be " + allowed + ", was larger");
+    }
+    ResolvedRun resolved = runs.resolve(SpecFile.parse(text, "template"));
     for (ResolvedRun.Value value : resolved.values()) {
       if (value.text().contains(MASK)) {
         throw Problem.conflict(

@@ -34,6 +34,11 @@ public interface Access {
     return caller(request);
   }
 
+  /** Whether nobody can change anything. */
+  default boolean isReadOnly() {
+    return false;
+  }
+
   /** Ends the caller's session. */
   default void signOut(Context request) {}
 
@@ -55,6 +60,11 @@ public interface Access {
   /** Access of the same callers, with the role {@link Role#VIEWER} at most. */
   static Access readOnly(Access access) {
     return new Access() {
+      @Override
+      public boolean isReadOnly() {
+        return true;
+      }
+
       @Override
       public String kind() {
         return access.kind();

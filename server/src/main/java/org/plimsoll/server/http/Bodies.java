@@ -14,7 +14,10 @@ import org.plimsoll.report.folder.ResultJson;
 import org.plimsoll.settings.LiveParameters.RefusedException;
 import org.plimsoll.settings.RunRequest;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Reads the bodies of requests and writes those of answers. */
 public final class Bodies {
@@ -24,6 +27,17 @@ public final class Bodies {
           "(?:.*?: )?(?<field>[a-z][A-Za-z0-9./-]*): must (?:be )?(?<allowed>.*), was"
               + " (?:'(?<value>.*)'.*|absent)",
           Pattern.DOTALL);
+
+  /** The maximum number of objects and lists within each other in a body. */
+  public static final int LEVELS_MAX = 64;
+
+  private static final JsonMapper JSON =
+      JsonMapper.builder(
+              JsonFactory.builder()
+                  .streamReadConstraints(
+                      StreamReadConstraints.builder().maxNestingDepth(LEVELS_MAX).build())
+                  .build())
+          .build();
 
   private Bodies() {}
 
@@ -44,7 +58,7 @@ public final class Bodies {
     }
     JsonNode node;
     try {
-      node = ResultJson.mapper().readTree(body);
+      node = JSON.readTree(body);
     } catch (JacksonException e) {
       throw Problem.badRequest("The body must be JSON: " + firstLine(e));
     }
@@ -123,12 +137,17 @@ public final class Bodies {
    * @param what the name of the object in messages
    */
   public static Map<String, @Nullable String> settings(String what, JsonNode node) {
+    if (node.size() > RunRequest.TEXTS_MAX) {
+      String allowed = "at most " + RunRequest.TEXTS_MAX + " settings";
+      throw invalid(what, "", allowed, what + ": must be " + allowed + ", was " + node.size());
+    }
     Map<String, @Nullable String> texts = texts(what, node);
     texts.forEach((name, text) -> {
       if (text != null && text.length() > RunRequest.CHARACTERS_MAX) {
         String allowed = "at most " + RunRequest.CHARACTERS_MAX + " characters";
         throw invalid(name, "", allowed, name + ": must be " + allowed + ", was " + text.length());
       }
+      RunRequest.check(name, text == null ? "" : text);
     });
     return texts;
   }

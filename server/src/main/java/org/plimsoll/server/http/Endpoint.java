@@ -32,6 +32,15 @@ public record Endpoint(
   /** The path that Prometheus scrapes by default. */
   public static final String METRICS = "/metrics";
 
+  /** The path that says whether the server answers. */
+  public static final String HEALTH = "/health";
+
+  /** The path that aborts every run. */
+  public static final String STOP_ALL_LOAD = "/stop-all-load";
+
+  /** The former path that aborts every run. */
+  public static final String KILL = "/kill";
+
   public Endpoint {
     query = List.copyOf(query);
     answers = Map.copyOf(answers);
@@ -95,6 +104,11 @@ public record Endpoint(
   /** The path on the server: below {@value #BASE}, except for {@link #METRICS}. */
   public String address() {
     return path.equals(METRICS) ? path : BASE + path;
+  }
+
+  /** Whether the endpoint aborts every run. It has a limit of requests of its own. */
+  public boolean stopsAllLoad() {
+    return path.equals(KILL) || path.equals(STOP_ALL_LOAD);
   }
 
   /** Whether the endpoint changes state, that is, its method is not GET. */

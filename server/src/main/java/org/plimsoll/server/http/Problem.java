@@ -13,6 +13,8 @@ import org.plimsoll.report.folder.ResultJson;
  */
 public final class Problem extends RuntimeException {
   private static final long serialVersionUID = 1;
+  private static final int TOO_MANY = 429;
+  private static final String RETRY_AFTER = "Retry-After";
 
   private final int status;
   private final String title;
@@ -62,8 +64,9 @@ public final class Problem extends RuntimeException {
     return new Problem(422, "Not allowed", detail, errors);
   }
 
+  /** Status 429; the answer says when to try again. */
   public static Problem tooMany(String detail) {
-    return new Problem(429, "Too many requests", detail, List.of());
+    return new Problem(TOO_MANY, "Too many requests", detail, List.of());
   }
 
   /** Status 502: the target cannot be used. */
@@ -105,6 +108,9 @@ public final class Problem extends RuntimeException {
 
   /** Answers a request with this problem. */
   void answer(Context request) {
+    if (status == TOO_MANY && request.res().getHeader(RETRY_AFTER) == null) {
+      request.header(RETRY_AFTER, "1");
+    }
     request
         .status(status)
         .contentType("application/problem+json")

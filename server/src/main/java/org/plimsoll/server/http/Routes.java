@@ -4,6 +4,7 @@ import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,6 +41,12 @@ public final class Routes {
           OptionalInt status = Unanswerable.statusOf(e);
           if (status.isPresent()) {
             Unanswerable.answer(request, status.getAsInt(), endpoints);
+            return;
+          }
+          Optional<Problem> storage = Storage.problemOf(e);
+          if (storage.isPresent()) {
+            LOG.warn("{} {}: {}", request.method().name(), request.path(), e.toString());
+            storage.get().answer(request);
             return;
           }
           LOG.error("{} {}", request.method().name(), request.path(), e);

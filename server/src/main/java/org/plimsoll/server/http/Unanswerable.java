@@ -68,6 +68,7 @@ public final class Unanswerable {
       case 414, 431 ->
           Problem.of(status, "Too large", "The URL and the headers must be at most 8 KiB.");
       case 415 -> Problem.of(415, "Unsupported media type", "The body must be application/json.");
+      case 429 -> Problem.tooMany("Too many connections are open; close some, or wait a second.");
       case 505 -> Problem.of(505, "Unsupported HTTP version", "The server supports HTTP/1.1.");
       default ->
           status >= 500

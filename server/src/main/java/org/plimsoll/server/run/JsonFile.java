@@ -35,7 +35,11 @@ final class JsonFile {
       Files.createDirectories(folder);
     }
     Path draft = file.resolveSibling(file.getFileName() + ".tmp");
-    Files.writeString(draft, ResultJson.mapper().writeValueAsString(value));
-    Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    try {
+      Files.writeString(draft, ResultJson.mapper().writeValueAsString(value));
+      Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(draft); // half of a file, when the disk is full
+    }
   }
 }

@@ -99,23 +99,38 @@ public final class LiveRun implements RunListener {
         .daemon()
         .start(() -> {
           try {
-            openFolder();
             control().run().execute();
-          } catch (TargetUnavailableException | IOException | RuntimeException | Error e) {
+          } catch (TargetUnavailableException | RuntimeException | Error e) {
             failed(String.valueOf(e.getMessage()));
           } finally {
-            control().close();
-            atEnd.run();
-            closeFolder();
-            ended.countDown();
-            changed.run();
+            end();
           }
         });
   }
 
-  /** Creates the folder before the target is open, so that a run that cannot start is kept. */
+  /** Releases what the run holds. Those who wait for its end go on, whatever fails. */
+  private void end() {
+    try {
+      control().close();
+      atEnd.run();
+    } finally {
+      try {
+        closeFolder();
+      } finally {
+        ended.countDown();
+        changed.run();
+      }
+    }
+  }
+
+  /** Creates the folder before the run starts, so that one that cannot connect is kept. */
   void openFolder() throws IOException {
     recording.open(control().run().start(), labels);
+  }
+
+  /** Deletes the folder of a run that is not started. */
+  void discardFolder() {
+    recording.discard();
   }
 
   /** Closes the run's folder: nothing more is recorded. */
@@ -178,7 +193,7 @@ public final class LiveRun implements RunListener {
     return summary;
   }
 
-  /** Why operations fail; listens to the run as well. */
+  /** Why operations fail. */
   public LiveDiagnosis diagnosis() {
     return diagnosis;
   }
@@ -205,11 +220,11 @@ public final class LiveRun implements RunListener {
   }
 
   public void label(Labels next) throws IOException {
-    labels = next;
     Path recorded = folder();
     if (recorded != null) {
       next.write(recorded);
     }
+    labels = next;
     changed.run();
   }
 

@@ -32,11 +32,18 @@ import org.plimsoll.server.security.CommandPolicy;
 import org.plimsoll.settings.ResolvedRun;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.TuneSettings;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The runs of this generator: live ones, recently ended ones, and those in folders. */
 public final class LiveRuns implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(LiveRuns.class);
+
   /** The number of ended runs whose history stays in memory. */
   private static final int ENDED_MAX = 8;
+
+  private static final long STOP_SECONDS = 10;
+  private static final long ABORT_SECONDS = 5;
 
   private final Drivers drivers;
   private final Path runs;
@@ -50,6 +57,10 @@ public final class LiveRuns implements AutoCloseable {
   private final RunStore store = new RunStore();
   private final Feed overview = new Feed();
   private final Map<String, LiveRun> known = new LinkedHashMap<>();
+
+  /** A copy of the known runs, so that all load can be stopped whoever holds the lock. */
+  private volatile List<LiveRun> all = List.of();
+
   private final ScheduledExecutorService ticker =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("overview").factory());
@@ -149,8 +160,10 @@ public final class LiveRuns implements AutoCloseable {
    * Starts a run, or a search if the request has a method.
    *
    * @throws org.plimsoll.engine.spec.InvalidSpecException when the request is invalid
+   * @throws Problem when too many runs are live
+   * @throws IOException when the run's folder cannot be written
    */
-  public LiveRun begin(RunRequest request, Labels labels) {
+  public LiveRun begin(RunRequest request, Labels labels) throws IOException {
     Clock clock = Clock.system();
     RunControl control =
         TuneSettings.isSearch(request)
@@ -163,6 +176,63 @@ public final class LiveRuns implements AutoCloseable {
     } catch (RuntimeException e) {
       control.close();
       throw e;
+    }
+    try {
+      MetricsOut told = MetricsOut.open(notices);
+      return begin(control, out, told, labels);
+    } catch (RuntimeException | IOException e) {
+      out.close();
+      control.close();
+      throw e;
+    }
+  }
+
+  /** Creates the folder of a run whose parts are open, lists it, and starts its thread. */
+  private LiveRun begin(RunControl control, MetricsOut out, MetricsOut told, Labels labels)
+      throws IOException {
+    LiveRun live = listening(runs, labels, control);
+    try {
+      requireRoom();
+      live.openFolder();
+    } catch (RuntimeException | IOException e) {
+      told.close();
+      throw e;
+    }
+    control.run().listen(out);
+    control.onSinks(out::change);
+    control.run().listen(told);
+    RunListener scraped = exposition.newRun();
+    control.run().listen(scraped);
+    live.atEnd(() -> {
+      out.close();
+      told.close();
+      if (!live.hasStarted()) {
+        exposition.forget(scraped);
+      }
+    });
+    try {
+      list(live);
+    } catch (RuntimeException e) {
+      live.discardFolder();
+      exposition.forget(scraped);
+      told.close();
+      throw e;
+    }
+    live.begin();
+    return live;
+  }
+
+  private synchronized void list(LiveRun live) {
+    requireRoom();
+    known.put(live.id(), live);
+    forgetOldest();
+    all = List.copyOf(known.values());
+  }
+
+  private void requireRoom() {
+    if (goingOn().size() >= liveMax) {
+      throw Problem.tooMany(
+          "At most " + liveMax + " runs may be live on this server; stop one first.");
     }
     try {
       MetricsOut told = MetricsOut.open(notices);
@@ -206,6 +276,7 @@ public final class LiveRuns implements AutoCloseable {
     LiveRun live = listening(null, Labels.NONE, control);
     control.run().listen(exposition.newRun());
     known.put(live.id(), live);
+    all = List.copyOf(known.values());
     return live;
   }
 
@@ -246,20 +317,25 @@ public final class LiveRuns implements AutoCloseable {
         .forEach(run -> known.remove(run.id()));
   }
 
+  /** Publishes the rows of live runs. A failure must not end the timer. */
   private void tick() {
-    if (overview.isWatched()) {
-      overview.tell("runs", Map.of("runs", goingOn().stream().map(LiveRun::row).toList()));
+    try {
+      if (overview.isWatched()) {
+        overview.tell("runs", Map.of("runs", goingOn().stream().map(LiveRun::row).toList()));
+      }
+    } catch (RuntimeException | Error e) {
+      LOG.error("Cannot publish the state of the runs", e);
     }
   }
 
   /** The live runs. */
-  public synchronized List<LiveRun> goingOn() {
-    return known.values().stream().filter(LiveRun::isGoingOn).toList();
+  public List<LiveRun> goingOn() {
+    return all.stream().filter(LiveRun::isGoingOn).toList();
   }
 
   /** A run that is live, or whose history is still in memory. */
-  public synchronized Optional<LiveRun> live(String id) {
-    return Optional.ofNullable(known.get(id));
+  public Optional<LiveRun> live(String id) {
+    return all.stream().filter(run -> run.id().equals(id)).findFirst();
   }
 
   /** Reads a run from its folder; empty when there is none with this id. */
@@ -276,11 +352,8 @@ public final class LiveRuns implements AutoCloseable {
 
   /** All runs, the newest first. */
   public List<RunRow> rows() throws IOException {
-    List<LiveRun> inMemory;
-    synchronized (this) {
-      inMemory = List.copyOf(known.values());
-    }
-    List<RunRow> rows = inMemory.stream().map(LiveRun::row).toList();
+    List<RunRow> rows = new ArrayList<>();
+    all.forEach(run -> rows.add(run.row()));
     List<String> shown = rows.stream().map(each -> each.identity().id()).toList();
     return Stream.concat(
             rows.stream(),
@@ -301,6 +374,7 @@ public final class LiveRuns implements AutoCloseable {
         throw Problem.conflict("The run " + id + " is live; stop it before you delete it.");
       }
       known.remove(id);
+      all = List.copyOf(known.values());
     }
     catalogue.delete(id);
     overview.tell("catalogue", Map.of("deleted", id));
@@ -313,25 +387,26 @@ public final class LiveRuns implements AutoCloseable {
     return going.stream().map(LiveRun::id).toList();
   }
 
-  /** Stops the live runs and waits up to 15 s for each to write its summary. */
+  /** Stops the live runs and waits up to 15 s for all to write their summaries. */
   @Override
   public void close() {
     ticker.shutdownNow();
-    List<LiveRun> ours;
-    synchronized (this) {
-      // Also those that have ended: their folders may not be complete yet.
-      ours = known.values().stream().filter(LiveRun::isOurs).toList();
-    }
+    // Also those that have ended: their folders may not be complete yet.
+    List<LiveRun> ours = all.stream().filter(LiveRun::isOurs).toList();
     ours.forEach(run -> run.stop(false));
     try {
-      for (LiveRun run : ours) {
-        if (!run.awaitEnd(10, TimeUnit.SECONDS)) {
-          run.stop(true);
-          run.awaitEnd(5, TimeUnit.SECONDS);
-        }
-      }
+      awaitEnds(ours, STOP_SECONDS);
+      ours.forEach(run -> run.stop(true));
+      awaitEnds(ours, ABORT_SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void awaitEnds(List<LiveRun> runs, long seconds) throws InterruptedException {
+    long endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+    for (LiveRun run : runs) {
+      boolean _ = run.awaitEnd(Math.max(0, endNanos - System.nanoTime()), TimeUnit.NANOSECONDS);
     }
   }
 }

@@ -25,16 +25,36 @@ final class RunRecording {
     return runs != null;
   }
 
-  /** Creates the folder before the target is open, so that a run that cannot start is kept. */
+  /**
+   * Creates the folder before the target is open, so that a run that cannot start is kept.
+   *
+   * @throws IOException when the folder or its {@code run.json} cannot be written
+   */
   void open(RunStart facts, Labels labels) throws IOException {
     if (runs != null) {
       RunFolder made = RunFolder.below(runs, facts);
       made.starting(facts);
+      made.requireStarting();
       recorder = made;
       if (!labels.equals(Labels.NONE)) {
-        labels.write(made.folder());
+        write(labels, made);
       }
     }
+  }
+
+  private void write(Labels labels, RunFolder made) throws IOException {
+    try {
+      labels.write(made.folder());
+    } catch (IOException e) {
+      discard();
+      throw e;
+    }
+  }
+
+  /** Deletes the folder of a run that is not started. */
+  void discard() {
+    record(RunFolder::discard);
+    recorder = null;
   }
 
   /** Ends the recording. */

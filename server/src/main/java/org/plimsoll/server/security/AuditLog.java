@@ -8,8 +8,16 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The audit log: a JSON line for each change and its caller, in the folder of the runs. What was
@@ -22,12 +30,26 @@ public final class AuditLog implements AutoCloseable {
   private static final int SHOWN_MAX = 1_000;
   private static final long FILE_BYTES_MAX = 8 << 20;
   private static final int NETWORKS_MAX = 1_000;
+  private static final long SOON_SECONDS = 5;
+  private static final int SOON_MAX = 10_000;
+  private static final Logger LOG = LoggerFactory.getLogger(AuditLog.class);
   private static final Duration COUNTED = Duration.ofMinutes(1);
 
   private final AuditTrail done;
   private final AuditTrail refused;
   private final InstantSource clock;
   private final Map<String, Refusals> unknown = new LinkedHashMap<>();
+
+  /** Entries that are written soon, in the order of their requests. */
+  private final ExecutorService soon =
+      new ThreadPoolExecutor(
+          1,
+          1,
+          0,
+          TimeUnit.SECONDS,
+          new LinkedBlockingQueue<>(SOON_MAX),
+          Thread.ofPlatform().daemon().name("audit").factory(),
+          new ThreadPoolExecutor.CallerRunsPolicy());
 
   /** Refusals of a network since its last line. */
   private record Refusals(Instant writtenAt, long count, AuditEntry last) {}
@@ -37,9 +59,27 @@ public final class AuditLog implements AutoCloseable {
   }
 
   AuditLog(Path folder, long fileBytesMax, InstantSource clock) {
-    this.done = new AuditTrail(folder, "audit", fileBytesMax, SHOWN_MAX);
-    this.refused = new AuditTrail(folder, "audit-refused", fileBytesMax, SHOWN_MAX);
+    this(
+        new AuditTrail(folder, "audit", fileBytesMax, SHOWN_MAX),
+        new AuditTrail(folder, "audit-refused", fileBytesMax, SHOWN_MAX),
+        clock);
+  }
+
+  private AuditLog(AuditTrail done, AuditTrail refused, InstantSource clock) {
+    this.done = done;
+    this.refused = refused;
     this.clock = clock;
+  }
+
+  /**
+   * A log that shows the entries of a folder and writes none, for a server that only reads the
+   * folder of another. Its own entries are kept in memory.
+   */
+  public static AuditLog inMemory(Path folder) {
+    return new AuditLog(
+        AuditTrail.inMemory(folder, "audit", SHOWN_MAX),
+        AuditTrail.inMemory(folder, "audit-refused", SHOWN_MAX),
+        InstantSource.system());
   }
 
   /** Appends an entry, or counts it. */
@@ -53,11 +93,27 @@ public final class AuditLog implements AutoCloseable {
     }
   }
 
+  /** Appends an entry without a wait for the lock or the disk. */
+  public void addSoon(AuditEntry entry) {
+    soon.execute(() -> add(entry));
+  }
+
+  private void awaitSoon() {
+    try {
+      soon.submit(() -> {}).get(SOON_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException | TimeoutException e) {
+      LOG.warn("The audit log is not complete yet", e);
+    }
+  }
+
   private void count(AuditEntry entry, String network) {
     Instant now = clock.instant();
     Refusals before = unknown.remove(network);
     long count = 1 + (before == null ? 0 : before.count());
-    if (before != null && now.isBefore(before.writtenAt().plus(COUNTED))) {
+    // A clock that was set back must not delay the next line by as much.
+    if (before != null && Duration.between(before.writtenAt(), now).abs().compareTo(COUNTED) < 0) {
       unknown.put(network, new Refusals(before.writtenAt(), count, entry));
       return;
     }
@@ -76,7 +132,12 @@ public final class AuditLog implements AutoCloseable {
   }
 
   /** The latest entries, the newest first. */
-  public synchronized List<AuditEntry> latest(int most) {
+  public List<AuditEntry> latest(int most) {
+    awaitSoon();
+    return written(most);
+  }
+
+  private synchronized List<AuditEntry> written(int most) {
     Stream<AuditEntry> counted =
         unknown.entrySet().stream()
             .filter(each -> each.getValue().count() > 0)
@@ -90,7 +151,13 @@ public final class AuditLog implements AutoCloseable {
 
   /** Writes the refusals that are counted but not written yet. */
   @Override
-  public synchronized void close() {
+  public void close() {
+    awaitSoon();
+    soon.shutdown();
+    writeCounted();
+  }
+
+  private synchronized void writeCounted() {
     unknown.forEach(this::write);
     unknown.clear();
   }

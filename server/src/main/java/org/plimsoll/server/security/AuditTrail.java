@@ -31,18 +31,32 @@ final class AuditTrail {
   private final long fileBytesMax;
   private final int shownMax;
   private final Deque<AuditEntry> latest = new ArrayDeque<>();
+  private final boolean writes;
   private boolean isRead;
 
   AuditTrail(Path folder, String name, long fileBytesMax, int shownMax) {
+    this(folder, name, fileBytesMax, shownMax, true);
+  }
+
+  private AuditTrail(Path folder, String name, long fileBytesMax, int shownMax, boolean writes) {
     this.folder = folder;
     this.name = name;
     this.fileBytesMax = fileBytesMax;
     this.shownMax = shownMax;
+    this.writes = writes;
+  }
+
+  /** A trail that reads the files of another process, and writes none. */
+  static AuditTrail inMemory(Path folder, String name, int shownMax) {
+    return new AuditTrail(folder, name, Long.MAX_VALUE, shownMax, false);
   }
 
   void add(AuditEntry entry) {
     read();
     remember(entry);
+    if (!writes) {
+      return;
+    }
     Path file = file(0);
     try {
       PrivateFiles.createFolders(folder);

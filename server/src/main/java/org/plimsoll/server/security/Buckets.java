@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
  * Rate limits by name: a token bucket for each, which fills at a constant rate. The least recently
  * used buckets are dropped when there are too many. Thread-safe.
  */
-final class Buckets {
+public final class Buckets {
   private static final int KNOWN_MAX = 10_000;
   private static final double NANOS_PER_SECOND = 1e9;
 
@@ -23,14 +23,14 @@ final class Buckets {
    * @param perSecond the tokens that a bucket gains per second
    * @param most the capacity of a bucket, which is full at first
    */
-  Buckets(double perSecond, double most, LongSupplier nanoClock) {
+  public Buckets(double perSecond, double most, LongSupplier nanoClock) {
     this.perSecond = perSecond;
     this.most = most;
     this.nanoClock = nanoClock;
   }
 
   /** Takes a token; false when the bucket is empty. */
-  synchronized boolean take(String who) {
+  public synchronized boolean take(String who) {
     Bucket bucket = now(who);
     boolean isThere = bucket.tokens() >= 1;
     buckets.put(who, isThere ? new Bucket(bucket.tokens() - 1, bucket.atNanos()) : bucket);
@@ -41,7 +41,7 @@ final class Buckets {
   }
 
   /** Whether the bucket has a token. */
-  synchronized boolean has(String who) {
+  public synchronized boolean has(String who) {
     return !buckets.containsKey(who) || now(who).tokens() >= 1;
   }
 

@@ -11,6 +11,7 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.server.handler.MinimumDataRateHandler;
 import org.eclipse.jetty.server.handler.SizeLimitHandler;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,25 +24,37 @@ public record Listener(String host, int port, @Nullable Tls tls) {
   /** The maximum size of a body. */
   public static final long BODY_BYTES_MAX = 1 << 20;
 
-  private static final int HEADER_BYTES_MAX = 8 * 1024;
+  static final int HEADER_BYTES_MAX = 8 * 1024;
   private static final long IDLE_MILLIS = 30_000;
 
   /** The minimum rate of a body. A slower one would hold a connection for too long. */
   private static final long BODY_BYTES_PER_SECOND_MIN = 1 << 10;
 
-  private static final int CONNECTIONS_MAX = 2_000;
+  /** The maximum number of connections of all networks. */
+  public static final int CONNECTIONS_MAX = 2_000;
 
-  /** Of one network: enough for 200 watchers behind a proxy. */
-  private static final int NETWORK_CONNECTIONS_MAX = 500;
+  /** The maximum of one network: enough for 200 watchers behind a proxy. */
+  public static final int NETWORK_CONNECTIONS_MAX = 500;
+
+  /** Threads that accept connections and read the headers of requests. They never wait. */
+  private static final int THREADS_MAX = 16;
+
+  private static final int THREADS_MIN = 8;
 
   /** Configures the server with this listener. */
   public void addTo(JavalinConfig config) {
     config.http.maxRequestSize = BODY_BYTES_MAX;
+    QueuedThreadPool readers = new QueuedThreadPool(THREADS_MAX, THREADS_MIN);
+    readers.setName("http");
+    readers.setDaemon(true);
+    config.jetty.threadPool = readers;
     OpenConnections connections = new OpenConnections(NETWORK_CONNECTIONS_MAX, CONNECTIONS_MAX);
     config.jetty.modifyServer(server -> {
       SizeLimitHandler sized = new SizeLimitHandler(BODY_BYTES_MAX, -1);
       sized.setHandler(new MinimumDataRateHandler(BODY_BYTES_PER_SECOND_MIN, 0));
-      connections.setHandler(sized);
+      RequestThreads threads = new RequestThreads();
+      threads.setHandler(sized);
+      connections.setHandler(threads);
       server.setHandler(connections);
       server.setErrorHandler(new ProblemPages());
     });

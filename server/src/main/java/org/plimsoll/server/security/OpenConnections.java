@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Limits the open connections of a network and of all. At a limit, the oldest connection without a
  * request in progress is closed for the new one, so that idle connections never keep others out. If
- * each has a request in progress, the new one is closed. Thread-safe.
+ * each has a request in progress, the new one is one of a few reserved connections, on which only
+ * the requests are answered that stop all load or ask for the health of the server. Thread-safe.
  */
 final class OpenConnections extends Handler.Wrapper implements Connection.Listener {
   private final int networkMax;
@@ -29,6 +30,10 @@ final class OpenConnections extends Handler.Wrapper implements Connection.Listen
   private final Map<String, Set<Connection>> open = new LinkedHashMap<>();
   private final Map<Connection, String> networks = new HashMap<>();
   private final Set<Connection> busy = ConcurrentHashMap.newKeySet();
+  private final Set<Connection> reserved = new LinkedHashSet<>();
+
+  /** Connections above the limits. The oldest idle one is closed for the next. */
+  static final int RESERVED_MAX = 32;
 
   /**
    * @param networkMax the maximum of one network: an IPv4 address, or a /64 of IPv6
@@ -61,7 +66,22 @@ final class OpenConnections extends Handler.Wrapper implements Connection.Listen
     Set<Connection> crowd = its.size() > networkMax ? its : largest();
     Connection surplus = crowd.stream().filter(this::isIdle).findFirst().orElse(connection);
     remove(surplus);
+    return surplus == connection ? reserve(connection) : surplus;
+  }
+
+  private @Nullable Connection reserve(Connection connection) {
+    reserved.add(connection);
+    if (reserved.size() <= RESERVED_MAX) {
+      return null;
+    }
+    Connection surplus = reserved.stream().filter(this::isIdle).findFirst().orElse(connection);
+    reserved.remove(surplus);
     return surplus;
+  }
+
+  private synchronized boolean isAboveLimits(Connection connection) {
+    return !reserved.isEmpty()
+        && reserved.stream().anyMatch(each -> each == connection || inner(each) == connection);
   }
 
   private Set<Connection> largest() {
@@ -74,6 +94,7 @@ final class OpenConnections extends Handler.Wrapper implements Connection.Listen
   }
 
   private synchronized void remove(Connection connection) {
+    reserved.remove(connection);
     // A closed socket no longer knows its address.
     String network = networks.remove(connection);
     Set<Connection> its = network == null ? null : open.get(network);
@@ -91,14 +112,24 @@ final class OpenConnections extends Handler.Wrapper implements Connection.Listen
   }
 
   private boolean isIdle(Connection connection) {
-    Connection http =
-        connection instanceof SslConnection tls ? tls.getSslEndPoint().getConnection() : connection;
+    Connection http = inner(connection);
     return http == null || !busy.contains(http);
+  }
+
+  /** The connection of HTTP within a TLS connection; null before there is one. */
+  private static @Nullable Connection inner(Connection connection) {
+    return connection instanceof SslConnection tls
+        ? tls.getSslEndPoint().getConnection()
+        : connection;
   }
 
   @Override
   public boolean handle(Request request, Response response, Callback callback) throws Exception {
     Connection connection = request.getConnectionMetaData().getConnection();
+    if (!RequestThreads.isReserved(request) && isAboveLimits(connection)) {
+      RequestThreads.refuse(request, response, callback);
+      return true;
+    }
     busy.add(connection);
     Request.addCompletionListener(request, _ -> busy.remove(connection));
     return super.handle(request, response, callback);

@@ -24,11 +24,17 @@ import org.plimsoll.server.http.Role;
 public final class RequestGate implements Gate {
   private static final Pattern ADDRESS = Pattern.compile("[0-9.]+|\\[[0-9a-fA-F:.]+]");
   private static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
-  private static final double BURST_SECONDS = 4;
+  static final double BURST_SECONDS = 4;
+  static final double KILLS_PER_SECOND = 20;
+  static final double KILLS_BURST = 100;
   private static final String RUN = "/runs/";
 
   private final Set<String> names;
   private final Buckets requests;
+
+  /** Requests that stop all load. A caller who has sent too many others can still send them. */
+  private final Buckets kills;
+
   private final Buckets unknown;
   private final AuditLog audit;
 
@@ -39,6 +45,7 @@ public final class RequestGate implements Gate {
   public RequestGate(Set<String> names, double perSecond, AuditLog audit) {
     this.names = Set.copyOf(names);
     this.requests = new Buckets(perSecond, perSecond * BURST_SECONDS, System::nanoTime);
+    this.kills = new Buckets(KILLS_PER_SECOND, KILLS_BURST, System::nanoTime);
     this.unknown = new Buckets(perSecond, perSecond * BURST_SECONDS, System::nanoTime);
     this.audit = audit;
   }
@@ -104,8 +111,12 @@ public final class RequestGate implements Gate {
 
   @Override
   public void admitted(Context request, Endpoint endpoint, Caller caller) {
+    if (endpoint.path().equals(Endpoint.HEALTH)) {
+      return;
+    }
     String who = caller.role() == Role.ANYBODY ? "" : caller.name();
-    if (!requests.take(who.isEmpty() ? "from " + Sessions.network(request.ip()) : who)) {
+    Buckets limit = endpoint.stopsAllLoad() ? kills : requests;
+    if (!limit.take(who.isEmpty() ? "from " + Sessions.network(request.ip()) : who)) {
       throw tooMany(request);
     }
     if (endpoint.changes() && hasBody(request)) {
@@ -135,13 +146,18 @@ public final class RequestGate implements Gate {
     if (READING.contains(method)) {
       return;
     }
-    audit.add(
+    AuditEntry entry =
         AuditEntry.of(
             Caller.found(request).map(Caller::name).orElse(null),
             String.valueOf(request.ip()),
             method + " " + request.path(),
             run(request),
-            request.statusCode()));
+            request.statusCode());
+    if (RequestThreads.RESERVED.contains(request.path())) {
+      audit.addSoon(entry);
+    } else {
+      audit.add(entry);
+    }
   }
 
   private static @Nullable String run(Context request) {

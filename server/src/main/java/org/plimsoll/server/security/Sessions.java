@@ -14,29 +14,49 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.function.LongSupplier;
 
 /** Sessions of browsers by cookie, and the networks that are locked after too many failures. */
 final class Sessions {
   private static final Duration SESSION = Duration.ofHours(12);
-  private static final int SESSIONS_MAX = 10_000;
+  static final int SESSIONS_MAX = 10_000;
 
   /** Of one caller, who loses the oldest with the next. */
-  private static final int CALLER_SESSIONS_MAX = 100;
+  static final int CALLER_SESSIONS_MAX = 100;
 
   private static final double WRONG_PER_SECOND = 1 / 6.0;
   private static final int WRONG_MAX = 10;
 
   private final boolean isSecure;
-  private final InstantSource clock = InstantSource.system();
+  private final InstantSource clock;
+  private final LongSupplier nanoClock;
   private final Buckets wrong = new Buckets(WRONG_PER_SECOND, WRONG_MAX, System::nanoTime);
-  private final Map<String, Credentials.Known> sessions = new LinkedHashMap<>();
+  private final Map<String, Session> sessions = new LinkedHashMap<>();
+
+  /**
+   * A session.
+   *
+   * @param endNanos its end in monotonic time, so that it does not last longer if the wall clock is
+   *     set back
+   */
+  private record Session(Credentials.Known known, long endNanos) {}
 
   /**
    * @param isSecure whether cookies are sent over TLS only
    */
   Sessions(boolean isSecure) {
+    this(isSecure, InstantSource.system(), System::nanoTime);
+  }
+
+  Sessions(boolean isSecure, InstantSource clock, LongSupplier nanoClock) {
     this.isSecure = isSecure;
+    this.clock = clock;
+    this.nanoClock = nanoClock;
+  }
+
+  private boolean isOver(Session session) {
+    return session.endNanos() - nanoClock.getAsLong() <= 0
+        || !session.known().until().isAfter(clock.instant());
   }
 
   /** Starts a session and sets its cookie. */
@@ -45,10 +65,10 @@ final class Sessions {
     Instant until = known.until().isBefore(end) ? known.until() : end;
     String id = Tokens.generate();
     synchronized (sessions) {
-      sessions.values().removeIf(each -> !each.until().isAfter(clock.instant()));
+      sessions.values().removeIf(this::isOver);
       List<String> theirs =
           sessions.entrySet().stream()
-              .filter(each -> each.getValue().caller().name().equals(known.caller().name()))
+              .filter(each -> each.getValue().known().caller().name().equals(known.caller().name()))
               .map(Map.Entry::getKey)
               .toList();
       if (theirs.size() >= CALLER_SESSIONS_MAX) {
@@ -56,7 +76,7 @@ final class Sessions {
       } else if (sessions.size() >= SESSIONS_MAX) {
         sessions.remove(sessions.keySet().iterator().next());
       }
-      sessions.put(key(id), new Credentials.Known(known.caller(), until));
+      sessions.put(key(id), new Session(known, nanoClock.getAsLong() + SESSION.toNanos()));
     }
     request.cookie(cookie(id, (int) Duration.between(clock.instant(), until).toSeconds()));
   }
@@ -108,10 +128,8 @@ final class Sessions {
       return Optional.empty();
     }
     synchronized (sessions) {
-      Credentials.@Nullable Known known = sessions.get(key(id));
-      return known == null || !known.until().isAfter(clock.instant())
-          ? Optional.empty()
-          : Optional.of(known);
+      Session session = sessions.get(key(id));
+      return session == null || isOver(session) ? Optional.empty() : Optional.of(session.known());
     }
   }
 

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -88,6 +89,17 @@ class AuditLogTest {
     assertThat(lines).hasSize(4);
     assertThat(lines.get(2)).contains("\"count\":500", "192.0.2.1", "POST /501");
     assertThat(lines.get(3)).contains("\"count\":499", "2001:db8:0:0:0:0:0:0/64");
+  }
+
+  @Test
+  void refusalsAreWrittenAfterTheClockWasSetBack() throws Exception {
+    now.set(Instant.EPOCH.plus(Duration.ofDays(2)));
+    AuditLog log = new AuditLog(folder, 1 << 20, now::get);
+    log.add(entry(null, "192.0.2.1", 1, 401));
+    now.set(Instant.EPOCH.plus(Duration.ofDays(1)));
+    log.add(entry(null, "192.0.2.1", 2, 401));
+
+    assertThat(folder.resolve("audit-refused.jsonl")).content().contains("POST /1", "POST /2");
   }
 
   @Test

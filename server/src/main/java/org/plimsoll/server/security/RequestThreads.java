@@ -1,0 +1,91 @@
+package org.plimsoll.server.security;
+
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.plimsoll.server.http.Endpoint;
+
+/**
+ * Chooses the thread of each request. Those that stop all load or ask for the health of the server
+ * have platform threads of their own, so that they never wait for other requests. All others run on
+ * virtual threads, of which each open connection can hold one.
+ */
+final class RequestThreads extends Handler.Wrapper {
+  /** The paths that are answered whatever else the server does. */
+  static final Set<String> RESERVED =
+      Set.of(
+          Endpoint.BASE + Endpoint.KILL,
+          Endpoint.BASE + Endpoint.STOP_ALL_LOAD,
+          Endpoint.BASE + Endpoint.HEALTH);
+
+  private static final int RESERVED_THREADS = 4;
+
+  /** Requests that wait for a reserved thread. Each takes less than a millisecond. */
+  private static final int RESERVED_WAITING_MAX = 1_000;
+
+  private final ExecutorService reserved = reservedThreads();
+  private final ExecutorService others =
+      Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("request-", 0).factory());
+
+  private static ExecutorService reservedThreads() {
+    ThreadPoolExecutor threads =
+        new ThreadPoolExecutor(
+            RESERVED_THREADS,
+            RESERVED_THREADS,
+            0,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(RESERVED_WAITING_MAX),
+            Thread.ofPlatform().daemon().name("reserved-", 0).factory());
+    threads.prestartAllCoreThreads(); // a machine that is short of threads later still answers
+    return threads;
+  }
+
+  /** Whether a request is answered whatever else the server does. */
+  static boolean isReserved(Request request) {
+    return RESERVED.contains(Request.getPathInContext(request));
+  }
+
+  @Override
+  public boolean handle(Request request, Response response, Callback callback) {
+    Executor threads = isReserved(request) ? reserved : others;
+    try {
+      threads.execute(() -> handleHere(request, response, callback));
+    } catch (RejectedExecutionException e) {
+      refuse(request, response, callback);
+    }
+    return true;
+  }
+
+  private void handleHere(Request request, Response response, Callback callback) {
+    try {
+      if (!super.handle(request, response, callback)) {
+        Response.writeError(request, response, callback, HttpStatus.NOT_FOUND_404);
+      }
+    } catch (Throwable e) {
+      Response.writeError(request, response, callback, e);
+    }
+  }
+
+  /** Answers with status 429, and closes the connection. */
+  static void refuse(Request request, Response response, Callback callback) {
+    response.getHeaders().put("Retry-After", "1");
+    Response.writeError(request, response, callback, HttpStatus.TOO_MANY_REQUESTS_429);
+  }
+
+  @Override
+  protected void doStop() throws Exception {
+    super.doStop();
+    reserved.shutdown();
+    others.shutdown();
+  }
+}
