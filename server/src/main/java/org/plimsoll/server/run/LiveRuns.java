@@ -6,6 +6,7 @@ import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -234,41 +235,6 @@ public final class LiveRuns implements AutoCloseable {
       throw Problem.tooMany(
           "At most " + liveMax + " runs may be live on this server; stop one first.");
     }
-    try {
-      MetricsOut told = MetricsOut.open(notices);
-      return begin(control, out, told, labels);
-    } catch (RuntimeException e) {
-      out.close();
-      control.close();
-      throw e;
-    }
-  }
-
-  /** Lists a run whose parts are open, and starts its thread. */
-  private synchronized LiveRun begin(
-      RunControl control, MetricsOut out, MetricsOut told, Labels labels) {
-    if (goingOn().size() >= liveMax) {
-      told.close();
-      throw Problem.conflict(
-          "At most " + liveMax + " runs may be live on this server; stop one first.");
-    }
-    LiveRun live = listening(runs, labels, control);
-    control.run().listen(out);
-    control.onSinks(out::change);
-    control.run().listen(told);
-    RunListener scraped = exposition.newRun();
-    control.run().listen(scraped);
-    live.atEnd(() -> {
-      out.close();
-      told.close();
-      if (!live.hasStarted()) {
-        exposition.forget(scraped);
-      }
-    });
-    known.put(live.id(), live);
-    forgetOldest();
-    live.begin();
-    return live;
   }
 
   /** Adds a run that the caller starts, records and stops. */
