@@ -101,12 +101,13 @@ final class MicrometerSink implements Sink {
           }
         };
     Outage outage = new Outage(spec.name());
+    URI address = uri(spec.name(), spec.address());
     MetricRegistry dropwizard = new MetricRegistry();
     GraphiteReporter reporter =
         GraphiteReporter.forRegistry(dropwizard)
             .convertRatesTo(TimeUnit.SECONDS)
             .convertDurationsTo(TimeUnit.SECONDS)
-            .build(new WatchedGraphite(spec.address(), hosts, outage));
+            .build(new WatchedGraphite(spec.address(), address, hosts, outage));
     HierarchicalNameMapper names = new GraphiteDimensionalNameMapper();
     return new MicrometerSink(
         metrics,
@@ -177,7 +178,7 @@ final class MicrometerSink implements Sink {
   }
 
   /** The address of a sink without a URL, for the policy. */
-  static URI uri(String scheme, InetSocketAddress address) {
+  private static URI uri(String scheme, InetSocketAddress address) {
     return URI.create(scheme + "://" + HostPort.of(address));
   }
 

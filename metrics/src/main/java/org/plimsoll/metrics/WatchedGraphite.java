@@ -14,9 +14,9 @@ final class WatchedGraphite extends Graphite {
   private final HostCheck hosts;
   private final Outage outage;
 
-  WatchedGraphite(InetSocketAddress address, HostCheck hosts, Outage outage) {
+  WatchedGraphite(InetSocketAddress address, URI uri, HostCheck hosts, Outage outage) {
     super(address.getHostString(), address.getPort(), SocketFactory.getDefault());
-    this.uri = MicrometerSink.uri("graphite", address);
+    this.uri = uri;
     this.hosts = hosts;
     this.outage = outage;
   }
