@@ -101,7 +101,8 @@ class KillFirstTest {
       for (int i = 0; i < 4 * Runtime.getRuntime().availableProcessors(); i++) {
         Thread _ = Thread.startVirtualThread(() -> spin(spins));
       }
-      synchronized (runs) {
+      LiveRuns locked = runs;
+      synchronized (locked) {
         Http.Answer health = http.get("/api/v1/health");
         Http.Answer killed = http.post("/api/v1/kill", "{}");
         Http.Answer stopped = http.post("/api/v1/stop-all-load", "{}");

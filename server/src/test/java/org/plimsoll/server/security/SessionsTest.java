@@ -32,7 +32,8 @@ class SessionsTest {
           config.startup.showJavalinBanner = false;
           config.routes.get("/in", request -> sessions.begin(request, known));
           config.routes.get(
-              "/known", request -> request.result("" + sessions.of(request).isPresent()));
+              "/known",
+              request -> request.result(String.valueOf(sessions.of(request).isPresent())));
         });
     try {
       server.start("127.0.0.1", 0);
