@@ -116,7 +116,7 @@ class SecretsTest {
                 "/api/v1/runs",
                 json(
                     "{'target':'vault:','rate':'100','forever':true,'warmup':'0','set':{},"
-                        + ("'metrics':'otlp(" + at + ",token=SECRET,step=1s),atlas(" + at + "),")
+                        + ("'metrics':'otlp(" + at + ",token=SECRET,step=1s),")
                         + ("influx(" + at + ",b,o,SECRET,step=1s),grafana(" + at + ",SECRET)',")
                         + ("'telemetry':'prometheus(" + at + ",x)',")
                         + ("'notify':'webhook(" + at + ",secret=SECRET)',")
