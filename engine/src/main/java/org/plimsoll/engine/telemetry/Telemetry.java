@@ -105,7 +105,12 @@ public final class Telemetry implements AutoCloseable {
       Clock clock,
       Consumer<String> warning) {
     Telemetry telemetry =
-        new Telemetry(new Sources(List.of(), HostCheck.ANY, "", Map::of), clock, everyNanos, slowNanos, warning);
+        new Telemetry(
+            new Sources(List.of(), HostCheck.ANY, "", Map::of),
+            clock,
+            everyNanos,
+            slowNanos,
+            warning);
     telemetry.read(Map.of(sources, () -> sources));
     return telemetry;
   }

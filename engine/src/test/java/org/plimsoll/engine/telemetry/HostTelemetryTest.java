@@ -191,7 +191,8 @@ class HostTelemetryTest {
     AtomicInteger reads = new AtomicInteger();
     Callable<Map<String, Double>> driver = () -> Map.of("reads", (double) reads.incrementAndGet());
     try (Telemetry telemetry =
-        Telemetry.begin(spec(true, one), List.of(), HostCheck.ANY, "store", driver, clock, warnings::add)) {
+        Telemetry.begin(
+            spec(true, one), List.of(), HostCheck.ANY, "store", driver, clock, warnings::add)) {
       awaitOnly(telemetry, "node_load1", "store.reads");
       telemetry.change(spec(true, other));
       awaitOnly(telemetry, "node_load5", "store.reads");

@@ -41,8 +41,7 @@ class TelemetryHostsTest {
       List<TelemetrySpec> specs =
           List.of(
               new TelemetrySpec.Prometheus(
-                  URI.create("http://127.0.0.1:" + host.getLocalPort() + "/metrics"),
-                  List.of("a")),
+                  URI.create("http://127.0.0.1:" + host.getLocalPort() + "/metrics"), List.of("a")),
               new TelemetrySpec.Hosts(List.of(address), host.getLocalPort()),
               new TelemetrySpec.Jmx(address, "java.lang:type=Memory", List.of("a")));
 
