@@ -104,8 +104,8 @@ class ActionsTest extends VirtualRuns {
 
     assertThat(actions())
         .contains(
-            "command no-such-program -x has failed after 0.0 s: cannot start 'no-such-program': No such"
-                + " file or directory",
+            "command no-such-program -x has failed after 0.0 s: cannot start 'no-such-program':"
+                + " No such file or directory",
             "command "
                 + folder.resolve("fails")
                 + " has failed after 0.0 s: 'fails' exited with 3: no such keyspace",
