@@ -69,7 +69,7 @@ final class Interrupts implements AutoCloseable {
         return;
       }
       Thread.sleep(grace);
-      // A thread of its own, as the abort may wait for what hangs.
+      // On another thread, as the abort may wait for what hangs.
       Thread.ofPlatform().daemon().name("abort").start(abort);
       Thread.sleep(grace.dividedBy(2));
     } catch (InterruptedException e) {

@@ -140,7 +140,8 @@ class DriverAttacksIT {
         "'target':'ycsb:x.Evil?binding=/tmp/evil'",
         "'target':'ndbench:x.Evil','set':{'plugin':'/tmp/evil'}",
         "'target':'sim:?service=histogram(/etc/shadow)'",
-        "'target':'cache-aside:','set':{'cache':'sim:?service=histogram(/etc/shadow)','store':'sim:'}",
+        "'target':'cache-aside:',"
+            + "'set':{'cache':'sim:?service=histogram(/etc/shadow)','store':'sim:'}",
       })
   void areRefusedBeforeAnythingIsOpened(String attack) throws Exception {
     HttpResponse<String> answer = post("/runs", "{" + attack + ",'rate':'1','for':'1s'}");

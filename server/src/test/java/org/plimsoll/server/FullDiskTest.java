@@ -75,7 +75,7 @@ class FullDiskTest {
 
   @Test
   void aRunWhoseFolderCannotBeCreatedIsNotStarted() throws Exception {
-    Files.writeString(folder.resolve("runs"), "a file in place of the folder");
+    Files.writeString(folder.resolve("runs"), "a file, and no folder");
 
     Http.Answer refused = http.post("/api/v1/runs", RUN);
 

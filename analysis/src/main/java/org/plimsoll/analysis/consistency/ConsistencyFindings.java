@@ -24,6 +24,12 @@ final class ConsistencyFindings {
 
   static List<Finding> of(ConsistencySummary found) {
     List<Finding> findings = new ArrayList<>();
+    addLost(found, findings);
+    addReads(found, findings);
+    return findings;
+  }
+
+  private static void addLost(ConsistencySummary found, List<Finding> findings) {
     LostWrites lost = found.lostWrites();
     if (lost != null && lost.lost() > 0) {
       findings.add(
@@ -48,6 +54,9 @@ final class ConsistencyFindings {
               "%,d keys could not be read back. Lost writes on them would not be detected.",
               lost.keysUnread()));
     }
+  }
+
+  private static void addReads(ConsistencySummary found, List<Finding> findings) {
     ConsistencySummary.Stale stale = found.freshness().stale();
     Reads reads = found.freshness().reads();
     if (stale != null) {
@@ -94,7 +103,6 @@ final class ConsistencyFindings {
               found.keysFollowed(),
               reads.unjudged()));
     }
-    return findings;
   }
 
   static String versions(long count) {

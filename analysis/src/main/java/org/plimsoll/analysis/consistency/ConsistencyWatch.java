@@ -1,7 +1,6 @@
 package org.plimsoll.analysis.consistency;
 
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.analysis.consistency.KeyHistory.Found;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.engine.load.OperationWatch;

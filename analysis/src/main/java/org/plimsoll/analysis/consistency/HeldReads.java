@@ -15,18 +15,28 @@ final class HeldReads {
   private long startNanos;
   private long missedAckNanos;
 
-  void add(long ofKey, Judgement read, long readStartNanos) {
+  /**
+   * Adds a read.
+   *
+   * @param atLeastNanos the lower bound of its staleness
+   * @param versionsBehind the number of versions that it was behind
+   */
+  void add(long atLeastNanos, long atMostNanos, int versionsBehind) {
     if (count == 0) {
-      key = ofKey;
-      startNanos = readStartNanos;
-      missedAckNanos = read.missedAckNanos();
-      firstAtLeast = read.atLeastNanos();
-      firstAtMost = read.atMostNanos();
+      firstAtLeast = atLeastNanos;
+      firstAtMost = atMostNanos;
     }
-    lastAtLeast = read.atLeastNanos();
-    lastAtMost = read.atMostNanos();
-    behind = read.versionsBehind();
+    lastAtLeast = atLeastNanos;
+    lastAtMost = atMostNanos;
+    behind = versionsBehind;
     count++;
+  }
+
+  /** Names the first read, and the acknowledgement of the write that it missed. */
+  void first(long ofKey, long readStartNanos, long ackNanos) {
+    key = ofKey;
+    startNanos = readStartNanos;
+    missedAckNanos = ackNanos;
   }
 
   /** Adds all reads of another object, which has none itself. */

@@ -49,18 +49,6 @@ import org.jspecify.annotations.Nullable;
  * still take effect could not be stored, unknown values are never judged again.
  */
 final class KeyHistory {
-  /** The content that a read returned. */
-  enum Found {
-    /** The row of a write of this run. */
-    WRITE,
-    /** A row from before the run. */
-    INITIAL,
-    /** No row. */
-    ABSENT,
-    /** An inconclusive result. */
-    NOTHING_KNOWN
-  }
-
   private final long key;
   private final int clients;
   private final LossEvidence evidence;

@@ -1,7 +1,5 @@
 package org.plimsoll.analysis.consistency;
 
-import org.plimsoll.analysis.consistency.KeyHistory.Found;
-
 /**
  * An acknowledged write of one key that reads have missed, and that may be lost. Keeps what decides
  * between <i>lost</i> and <i>late</i>, in a fixed amount of memory. Not thread-safe: belongs to its
@@ -73,7 +71,10 @@ final class MissingWrite {
     }
     delayNanos = Math.max(delayNanos, startNanos - evidence.dueNanos(ack, startNanos));
     if (read.stage() == Judgement.Stage.MEASURED) {
-      held.add(key, read, startNanos);
+      if (held.count() == 0) {
+        held.first(key, startNanos, ack);
+      }
+      held.add(read.atLeastNanos(), read.atMostNanos(), read.versionsBehind());
     }
   }
 

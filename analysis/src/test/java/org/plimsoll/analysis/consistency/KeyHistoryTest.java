@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.analysis.consistency.Judgement.Kind;
-import org.plimsoll.analysis.consistency.KeyHistory.Found;
 
 final class KeyHistoryTest {
   private static final int A = 0;

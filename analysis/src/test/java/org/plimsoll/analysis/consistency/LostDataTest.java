@@ -8,7 +8,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.plimsoll.analysis.consistency.Judgement.Kind;
-import org.plimsoll.analysis.consistency.KeyHistory.Found;
 import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.Outcome;
 

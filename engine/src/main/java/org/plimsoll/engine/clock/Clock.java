@@ -48,8 +48,8 @@ public sealed interface Clock extends AutoCloseable permits SystemClock, Virtual
   void runAside(Runnable work);
 
   /**
-   * Sets what is told of the first failure of work on a thread of the clock, with the name of the
-   * thread. The thread goes on. In virtual time, work that fails ends the call of {@link #await}.
+   * Sets what receives the first failure of work on a thread of the clock, and the name of the
+   * thread. The thread continues. In virtual time, work that fails ends the call of {@link #await}.
    */
   void onFailure(BiConsumer<String, Throwable> listener);
 

@@ -58,7 +58,7 @@ final class TimerThread implements Timeline, AutoCloseable {
   }
 
   /**
-   * @param failed is told of work that fails, with the name of the thread, which goes on
+   * @param failed receives what failing work throws, and the name of the thread, which continues
    */
   TimerThread(String name, boolean precise, BiConsumer<String, Throwable> failed) {
     this.precise = precise;

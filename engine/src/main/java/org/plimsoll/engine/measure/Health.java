@@ -33,7 +33,7 @@ public final class Health implements AutoCloseable {
   /**
    * Starts monitoring.
    *
-   * @param failed is told of a failure of the thread that measures pauses
+   * @param failed receives a failure of the thread that measures pauses
    */
   public Health(boolean isVirtualTime, LongSupplier pacerWaitNanos, Consumer<Throwable> failed) {
     this.pacerWaitNanos = pacerWaitNanos;

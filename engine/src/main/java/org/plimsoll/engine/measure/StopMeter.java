@@ -48,7 +48,7 @@ final class StopMeter implements AutoCloseable {
   /**
    * Creates a meter.
    *
-   * @param failed is told of a failure of the meter's thread, which then counts no more pauses
+   * @param failed receives a failure of the meter's thread, which then counts no more pauses
    */
   StopMeter(
       @Nullable SafepointCounters safepoints, LongSupplier cpuNanos, Consumer<Throwable> failed) {

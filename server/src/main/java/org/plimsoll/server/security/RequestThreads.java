@@ -17,7 +17,7 @@ import org.plimsoll.server.http.Endpoint;
 
 /**
  * Chooses the thread of each request. Those that stop all load or ask for the health of the server
- * have platform threads of their own, so that they never wait for other requests. All others run on
+ * have their own platform threads, so that they never wait for other requests. All others run on
  * virtual threads, of which each open connection can hold one.
  */
 final class RequestThreads extends Handler.Wrapper {
