@@ -120,14 +120,14 @@ public final class Telemetry implements AutoCloseable {
       if (closed) {
         return;
       }
-      Map<Object, List<Reader>> before = readers;
+      Map<Object, List<Reader>> ended = new LinkedHashMap<>(readers);
       Map<Object, List<Reader>> next = new LinkedHashMap<>();
-      wanted.forEach((key, sources) ->
-          next.put(key, before.containsKey(key) ? before.get(key) : started(sources.get())));
+      wanted.forEach((key, make) -> {
+        List<Reader> goesOn = ended.remove(key);
+        next.put(key, goesOn == null ? started(make.get()) : goesOn);
+      });
       readers = Collections.unmodifiableMap(next);
-      before.keySet().stream()
-          .filter(key -> !next.containsKey(key))
-          .forEach(key -> before.get(key).forEach(Reader::stop));
+      ended.values().forEach(each -> each.forEach(Reader::stop));
     }
   }
 
