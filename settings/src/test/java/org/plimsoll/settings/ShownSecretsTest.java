@@ -68,8 +68,12 @@ class ShownSecretsTest {
       assertThat(e.getMessage()).as(line).doesNotContain(CANARY);
     } catch (IllegalArgumentException e) {
       // The caller shows the message of the cause.
-      assertThat(e.getCause()).as(line).isInstanceOf(InvalidSpecException.class);
-      assertThat(String.valueOf(e.getCause().getMessage())).as(line).doesNotContain(CANARY);
+      assertThat(e)
+          .as(line)
+          .cause()
+          .isInstanceOf(InvalidSpecException.class)
+          .message()
+          .doesNotContain(CANARY);
     }
   }
 
