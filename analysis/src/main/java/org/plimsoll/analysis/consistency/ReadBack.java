@@ -23,11 +23,11 @@ public final class ReadBack {
   private static final int EXAMPLES = 10;
 
   private final List<KeyHistory> keys;
-  private final Map<KeyHistory, Found> found = new ConcurrentHashMap<>();
+  private final Map<KeyHistory, LastRead> found = new ConcurrentHashMap<>();
   private volatile List<KeyHistory> pending;
 
   /** The result of the last read of a key; absent if the key could not be read. */
-  private record Found(Judgement.Kind kind, String sentence) {}
+  private record LastRead(Judgement.Kind kind, String sentence) {}
 
   ReadBack(List<KeyHistory> keys) {
     this.keys = keys;
@@ -64,7 +64,7 @@ public final class ReadBack {
   public void ended() {
     List<KeyHistory> left = new ArrayList<>();
     for (KeyHistory key : pending) {
-      Found last = found.get(key);
+      LastRead last = found.get(key);
       if (last == null || last.kind() == Judgement.Kind.STALE) {
         left.add(key);
       }
@@ -82,7 +82,7 @@ public final class ReadBack {
                     ConsistencyFindings.instant(judgement.missedAckNanos()),
                     judgement.missedClient() < 0 ? "" : " to client " + judgement.missedClient(),
                     ConsistencyFindings.versions(judgement.versionsBehind()));
-    found.put(key, new Found(judgement.kind(), sentence));
+    found.put(key, new LastRead(judgement.kind(), sentence));
   }
 
   /**
@@ -98,12 +98,14 @@ public final class ReadBack {
     int checked = before;
     int inTheEnd = 0;
     for (KeyHistory key : keys) {
-      @Nullable Found last = found.get(key);
-      boolean isKnown = last != null && last.kind() != Judgement.Kind.UNJUDGED;
-      if (isKnown && last.kind() == Judgement.Kind.STALE) {
+      @Nullable LastRead last = found.get(key);
+      if (last == null || last.kind() == Judgement.Kind.UNJUDGED) {
+        continue;
+      }
+      if (last.kind() == Judgement.Kind.STALE) {
         inTheEnd++;
         checked += lost.putIfAbsent(key.key(), last.sentence()) == null ? 1 : 0;
-      } else if (isKnown && !lost.containsKey(key.key())) {
+      } else if (!lost.containsKey(key.key())) {
         checked++;
       }
     }

@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -27,7 +28,7 @@ final class FileThief implements AutoCloseable {
   private final AtomicInteger asked = new AtomicInteger();
   private final ByteArrayOutputStream received = new ByteArrayOutputStream();
 
-  private record Packet(int sequence, byte[] payload) {}
+  private record Packet(int sequence, ByteBuffer payload) {}
 
   private FileThief(ServerSocket listener, int serverPort, Path wanted) {
     this.listener = listener;
@@ -87,7 +88,7 @@ final class FileThief implements AutoCloseable {
       DataInputStream in = new DataInputStream(client.getInputStream());
       while (true) {
         Packet packet = read(in);
-        byte[] payload = packet.payload();
+        byte[] payload = packet.payload().array();
         synchronized (received) {
           received.write(payload);
         }
@@ -118,7 +119,7 @@ final class FileThief implements AutoCloseable {
     if (payload.length < length) {
       throw new EOFException();
     }
-    return new Packet(sequence, payload);
+    return new Packet(sequence, ByteBuffer.wrap(payload));
   }
 
   private static void write(OutputStream out, int sequence, byte[] payload) throws IOException {
