@@ -16,7 +16,7 @@ pids=()
 trap 'kill "${pids[@]}" 2> /dev/null || true; clean_up' EXIT
 conditions
 
-./plimsoll serve --port 0 --runs "$scratch/runs" 2> "$scratch/said" &
+./plimsoll serve --no-token --port 0 --runs "$scratch/runs" 2> "$scratch/said" &
 pids+=($!)
 until grep -q 'Plimsoll is at' "$scratch/said"; do sleep 0.05; done
 port=$(grep -o 'http://[^ ]*' "$scratch/said" | sed 's/.*://')

@@ -1,5 +1,7 @@
 package org.plimsoll.driver.jdbc;
 
+import static org.awaitility.Awaitility.await;
+
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
@@ -12,11 +14,12 @@ import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A loopback listener in front of a real MariaDB that answers each query with a request for a local
- * file of the client, which the protocol allows.
+ * A loopback listener in front of a real MariaDB that answers each query of the user with a request
+ * for a local file of the client, which the protocol allows.
  */
 final class FileThief implements AutoCloseable {
   private static final int QUERY = 3;
@@ -26,6 +29,7 @@ final class FileThief implements AutoCloseable {
   private final int serverPort;
   private final Path wanted;
   private final AtomicInteger asked = new AtomicInteger();
+  private final AtomicInteger open = new AtomicInteger();
   private final ByteArrayOutputStream received = new ByteArrayOutputStream();
 
   private record Packet(int sequence, ByteBuffer payload) {}
@@ -53,8 +57,9 @@ final class FileThief implements AutoCloseable {
     return asked.get();
   }
 
-  /** What it got from clients so far. */
+  /** What it got from clients, once all of them have closed their connections. */
   String received() {
+    await().atMost(Duration.ofSeconds(20)).until(() -> open.get() == 0);
     synchronized (received) {
       return received.toString(StandardCharsets.ISO_8859_1);
     }
@@ -65,6 +70,7 @@ final class FileThief implements AutoCloseable {
       while (true) {
         Socket client = listener.accept();
         Socket server = new Socket(InetAddress.getLoopbackAddress(), serverPort);
+        open.incrementAndGet();
         Thread.ofVirtual().start(() -> pump(server, client));
         Thread.ofVirtual().start(() -> listen(client, server));
       }
@@ -92,7 +98,7 @@ final class FileThief implements AutoCloseable {
         synchronized (received) {
           received.write(payload);
         }
-        if (packet.sequence() == 0 && payload.length > 0 && payload[0] == QUERY) {
+        if (packet.sequence() == 0 && isQuery(payload)) {
           asked.incrementAndGet();
           write(client.getOutputStream(), 1, request());
         } else {
@@ -101,7 +107,16 @@ final class FileThief implements AutoCloseable {
       }
     } catch (IOException e) {
       // One side has closed.
+    } finally {
+      open.decrementAndGet();
     }
+  }
+
+  /** Whether it is a query of the user. The client's own begin with "set", and send no file. */
+  private static boolean isQuery(byte[] payload) {
+    return payload.length > 0
+        && payload[0] == QUERY
+        && !new String(payload, 1, payload.length - 1, StandardCharsets.UTF_8).startsWith("set ");
   }
 
   private byte[] request() {
