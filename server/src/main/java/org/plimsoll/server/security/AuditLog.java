@@ -39,6 +39,7 @@ public final class AuditLog implements AutoCloseable {
   private final AuditTrail refused;
   private final InstantSource clock;
   private final Map<String, Refusals> unknown = new LinkedHashMap<>();
+  private boolean isClosed;
 
   /** Entries that are written soon, in the order of their requests. */
   private final ExecutorService soon =
@@ -82,8 +83,15 @@ public final class AuditLog implements AutoCloseable {
         InstantSource.system());
   }
 
-  /** Appends an entry, or counts it. */
+  /**
+   * Appends an entry, or counts it. A request that is cut off by the end of the server may come
+   * after the log is closed: another server may use the folder then, so it is left out.
+   */
   public synchronized void add(AuditEntry entry) {
+    if (isClosed) {
+      LOG.info("No entry in the audit log, which is closed: {}", entry);
+      return;
+    }
     if (entry.status() < 400) {
       done.add(entry);
     } else if (entry.who() != null) {
@@ -158,6 +166,7 @@ public final class AuditLog implements AutoCloseable {
   }
 
   private synchronized void writeCounted() {
+    isClosed = true;
     unknown.forEach(this::write);
     unknown.clear();
   }

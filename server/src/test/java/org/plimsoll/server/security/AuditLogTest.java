@@ -53,6 +53,18 @@ class AuditLogTest {
   }
 
   @Test
+  void aClosedLogWritesNothing() throws Exception {
+    AuditLog log = new AuditLog(folder);
+    log.add(entry(1));
+    log.close();
+    log.add(entry(2));
+    log.add(entry(null, "10.0.0.7", 3, 401));
+
+    assertThat(Files.readString(folder.resolve("audit.jsonl"))).doesNotContain("POST /2");
+    assertThat(folder.resolve("audit-refused.jsonl")).doesNotExist();
+  }
+
+  @Test
   void restartedServersShowEarlierEntries() throws Exception {
     new AuditLog(folder).add(entry(1));
     Files.writeString(folder.resolve("audit.jsonl"), "{\"at\":\"2026-1", StandardOpenOption.APPEND);
