@@ -71,7 +71,7 @@ class ImportedSpecsIT {
     Path file =
         Files.writeString(folder.resolve("ndbench.properties"), properties.replace('|', '\n'));
 
-    JsonNode summary = run(List.of("ndbench", file.toString()), "--for=500ms");
+    JsonNode summary = run(List.of("ndbench", file.toString()), "--for=500ms", "--warmup=0");
 
     assertThat(summary.at("/load/model").asString()).isEqualTo("open");
   }
