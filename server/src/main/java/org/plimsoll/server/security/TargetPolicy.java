@@ -142,7 +142,11 @@ public final class TargetPolicy {
     }
     switch (setting.reach()) {
       case NOTHING, FILES, CODE -> {}
-      case HOSTS -> checkHosts(path, scheme, text);
+      case HOSTS -> {
+        for (String each : text.split(",", -1)) {
+          checkHosts(path, scheme, each.strip());
+        }
+      }
       case ANYTHING -> {
         if (!allowsAll && !allowsAllOf(scheme)) {
           throw new InvalidSpecException(
