@@ -161,7 +161,8 @@ describe('a note', () => {
     const shown = await timeAt(page, 'Throughput', 0.97);
     await page.keyboard.press('m');
     const time = page.getByLabel('Time of the note');
-    assert.equal(await time.inputValue(), shown.split(' · ')[0]);
+    const at = shown.split(' · ')[0];
+    await eventually('the time at the crosshair', async () => (await time.inputValue()) === at);
     await page.getByLabel('Text of the note').fill('<b>failover</b> of node 3');
     await page.getByRole('button', { name: 'Add note' }).click();
     await page.locator('#panel li').getByText('<b>failover</b> of node 3').waitFor();
