@@ -326,14 +326,10 @@ final class RedisTarget implements Client {
   }
 
   private StatefulConnection<byte[], byte[]> connectApart() throws Exception {
-    return lettuce.attempt(() -> {
-      if (!cluster) {
-        return lettuce.client().connect(ByteArrayCodec.INSTANCE, lettuce.uris().getFirst());
-      }
-      var connection = lettuce.clusterClient().connect(ByteArrayCodec.INSTANCE);
-      warmUp(connection);
-      return connection;
-    });
+    return cluster
+        ? toCluster(ByteArrayCodec.INSTANCE)
+        : lettuce.attempt(() ->
+            lettuce.client().connect(ByteArrayCodec.INSTANCE, lettuce.uris().getFirst()));
   }
 
   @Override
