@@ -118,7 +118,9 @@ final class RedisTarget implements Client {
   private <V> StatefulConnection<byte[], V> connect(RedisCodec<byte[], V> codec) throws Exception {
     ReadSource source = settings.get(RedisSettings.READ_FROM);
     if (cluster) {
-      return toCluster(codec);
+      StatefulRedisClusterConnection<byte[], V> connection = toCluster(codec);
+      connection.setReadFrom(readFrom());
+      return connection;
     }
     return lettuce.attempt(() -> {
       if (source == ReadSource.MASTER) {
@@ -130,14 +132,13 @@ final class RedisTarget implements Client {
     });
   }
 
-  private <V> StatefulConnection<byte[], V> toCluster(RedisCodec<byte[], V> codec)
+  private <V> StatefulRedisClusterConnection<byte[], V> toCluster(RedisCodec<byte[], V> codec)
       throws IOException {
     StatefulRedisClusterConnection<byte[], V> connection =
         lettuce.attempt(() -> lettuce.clusterClient().connect(codec));
     try {
       requireAllowed(connection);
       return lettuce.attempt(() -> {
-        connection.setReadFrom(readFrom());
         warmUp(connection);
         return connection;
       });
