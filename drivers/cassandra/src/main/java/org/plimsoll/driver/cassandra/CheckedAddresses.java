@@ -24,7 +24,7 @@ final class CheckedAddresses extends AddressResolverGroup<InetSocketAddress> {
   @Override
   protected AddressResolver<InetSocketAddress> newResolver(EventExecutor executor) {
     return new AbstractAddressResolver<>(executor, InetSocketAddress.class) {
-      /** Otherwise an address that needs no resolution would not be checked. */
+      // Otherwise an address that needs no resolution would not be checked.
       @Override
       protected boolean doIsResolved(InetSocketAddress address) {
         return false;
