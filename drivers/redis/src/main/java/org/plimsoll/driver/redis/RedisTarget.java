@@ -329,8 +329,8 @@ final class RedisTarget implements Client {
   private StatefulConnection<byte[], byte[]> connectApart() throws Exception {
     return cluster
         ? toCluster(ByteArrayCodec.INSTANCE)
-        : lettuce.attempt(() ->
-            lettuce.client().connect(ByteArrayCodec.INSTANCE, lettuce.uris().getFirst()));
+        : lettuce.attempt(
+            () -> lettuce.client().connect(ByteArrayCodec.INSTANCE, lettuce.uris().getFirst()));
   }
 
   @Override
