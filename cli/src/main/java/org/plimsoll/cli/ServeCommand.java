@@ -69,10 +69,19 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   /** Takes the lease of a folder of runs, which one server can write to. */
-  private static Lease lease(Path folder) throws IOException {
-    PrivateFiles.createFolders(folder);
-    return Lease.take(folder, "process " + ProcessHandle.current().pid())
-        .orElseThrow(() -> inUse(folder));
+  private static Lease lease(Path folder) {
+    try {
+      PrivateFiles.createFolders(folder);
+      return Lease.take(folder, "process " + ProcessHandle.current().pid())
+          .orElseThrow(() -> inUse(folder));
+    } catch (IOException e) {
+      throw new InvalidSpecException(
+          "--runs: must be a folder that can be written to, was '"
+              + folder
+              + "' ("
+              + e.getMessage()
+              + "). Choose another folder, or add --read-only to look at its runs.");
+    }
   }
 
   private static InvalidSpecException inUse(Path folder) {

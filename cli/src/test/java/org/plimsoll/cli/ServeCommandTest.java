@@ -101,4 +101,12 @@ class ServeCommandTest {
                 + folder
                 + "'. Choose another folder, or add --read-only to look at its runs.");
   }
+
+  @Test
+  void aFolderThatCannotBeWrittenCanOnlyBeLookedAt() {
+    assertThat(serve("--runs /proc/runs")).isEqualTo(ExitCode.BAD_USAGE);
+    assertThat(said())
+        .startsWith("plimsoll: --runs: must be a folder that can be written to, was '/proc/runs' (")
+        .containsIgnoringWhitespaces("or add --read-only to look at its runs.");
+  }
 }

@@ -142,6 +142,11 @@ public final class Run {
     return run.origin().startedAt();
   }
 
+  /** The time since the start, whatever the wall clock says. */
+  public long elapsedNanos() {
+    return run.origin().sinceStart(run.clock().nanoTime());
+  }
+
   Clock clock() {
     return run.clock();
   }

@@ -30,6 +30,7 @@ final class RunEvents {
   private final RunOrigin origin;
   private final EventLimit limit = new EventLimit();
   private final RepeatedEvents repeated = new RepeatedEvents();
+  private final WallClockWatch wallClock;
 
   // Guarded by this.
   private final Elasticity elasticity = new Elasticity();
@@ -39,6 +40,7 @@ final class RunEvents {
     this.listeners = new CopyOnWriteArrayList<>(listeners);
     this.clock = clock;
     this.origin = origin;
+    this.wallClock = new WallClockWatch(origin);
   }
 
   void listen(RunListener listener) {
@@ -132,10 +134,16 @@ final class RunEvents {
     }
   }
 
-  /** Reports repeated events, and how many of each kind were omitted in a past minute. */
+  /**
+   * Reports repeated events, how many of each kind were omitted in a past minute, and that the wall
+   * clock was set. Called once a second.
+   */
   void second(long nowNanos) {
     tell(repeated.over(nowNanos));
     limit.over(nowNanos).forEach(text -> eventAt(nowNanos, EventKind.WARNING, text));
+    wallClock
+        .look(nowNanos, clock.instant())
+        .ifPresent(text -> eventAt(nowNanos, EventKind.WARNING, text));
   }
 
   synchronized void interval(Interval interval, Map<String, Histogram> histograms) {

@@ -13,8 +13,9 @@ record RunOrigin(String id, Instant startedAt, long startNanos) {
   /** The origin of a run that is created now. */
   static RunOrigin now(long seed, Clock clock) {
     long startNanos = clock.nanoTime();
-    long bits = (seed ^ startNanos ^ System.currentTimeMillis()) & 0xffffffffL;
-    return new RunOrigin(Long.toHexString(bits), Instant.now(), startNanos);
+    Instant startedAt = clock.instant();
+    long bits = (seed ^ startNanos ^ startedAt.toEpochMilli()) & 0xffffffffL;
+    return new RunOrigin(Long.toHexString(bits), startedAt, startNanos);
   }
 
   /** Converts an instant to a time of the run's clock. */

@@ -1,5 +1,6 @@
 package org.plimsoll.run;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -94,6 +95,11 @@ abstract class VirtualRuns {
 
   final void at(long millis, Runnable action) {
     clock.schedule(clock.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis), action);
+  }
+
+  /** Sets the wall clock after this time, forward or back. */
+  final void moveWallClock(long millis, Duration by) {
+    at(millis, () -> clock.moveWallClock(by));
   }
 
   final List<Interval> intervals() {

@@ -1,5 +1,6 @@
 package org.plimsoll.engine.clock;
 
+import java.time.Instant;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import org.plimsoll.api.Timeline;
@@ -17,6 +18,11 @@ public sealed interface Clock extends AutoCloseable permits SystemClock, Virtual
   }
 
   long nanoTime();
+
+  /**
+   * The wall clock. Somebody may set it at any moment, so no length of time is computed from it.
+   */
+  Instant instant();
 
   Timeline pacer();
 

@@ -1,5 +1,6 @@
 package org.plimsoll.engine.clock;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
@@ -29,6 +30,11 @@ final class SystemClock implements Clock {
   private record Failure(String thread, Throwable cause) {}
 
   private final List<ExecutorService> pools = new CopyOnWriteArrayList<>();
+
+  @Override
+  public Instant instant() {
+    return Instant.now();
+  }
 
   @Override
   public long nanoTime() {

@@ -1,5 +1,7 @@
 package org.plimsoll.engine.clock;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.PriorityQueue;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
@@ -11,6 +13,8 @@ import org.plimsoll.api.Timeline;
  */
 public final class VirtualClock implements Clock, Timeline {
   private final PriorityQueue<Event> events = new PriorityQueue<>();
+  private final long startNanos;
+  private Instant startedAt = Instant.parse("2026-01-01T00:00:00Z");
   private long nowNanos;
   private long sequence;
 
@@ -28,12 +32,23 @@ public final class VirtualClock implements Clock, Timeline {
 
   /** Creates a clock that starts at any instant, such as just below an overflow. */
   public VirtualClock(long startNanos) {
+    this.startNanos = startNanos;
     this.nowNanos = startNanos;
   }
 
   @Override
   public long nanoTime() {
     return nowNanos;
+  }
+
+  @Override
+  public Instant instant() {
+    return startedAt.plusNanos(nowNanos - startNanos);
+  }
+
+  /** Sets the wall clock forward, or back by a negative duration. */
+  public void moveWallClock(Duration by) {
+    startedAt = startedAt.plus(by);
   }
 
   @Override

@@ -77,9 +77,9 @@ public final class Lease implements Closeable {
     if (ours != null) {
       return Optional.of(ours);
     }
-    try (FileChannel channel =
-        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-      FileLock lock = channel.tryLock();
+    // A shared lock needs no right to write, so that runs on a read-only disk can be listed.
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      FileLock lock = channel.tryLock(0, Long.MAX_VALUE, true);
       return lock == null ? Optional.of(Files.readString(file)) : Optional.empty();
     } catch (NoSuchFileException e) {
       return Optional.empty();

@@ -3,6 +3,7 @@ package org.plimsoll.report.folder;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -54,6 +55,16 @@ class LeaseTest {
       assertThat(Lease.take(folder, "again")).isEmpty();
     }
     assertThat(Lease.holder(folder)).isEmpty();
+  }
+
+  /** As on a read-only disk: the system lets nobody write to a program that is executed. */
+  @Test
+  void aFileThatCannotBeWrittenHasNoHolder() throws Exception {
+    Path program = Path.of(ProcessHandle.current().info().command().orElseThrow());
+    Files.createSymbolicLink(folder.resolve(Lease.FILE), program);
+
+    assertThat(Lease.holder(folder)).isEmpty();
+    assertThatThrownBy(() -> Lease.take(folder, "here")).isInstanceOf(IOException.class);
   }
 
   @Test

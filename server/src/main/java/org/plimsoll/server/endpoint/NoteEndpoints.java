@@ -53,19 +53,18 @@ public final class NoteEndpoints {
       String allowed = "a text of 1 to 2,000 characters";
       throw Bodies.invalid("text", "", allowed, "text: must be " + allowed);
     }
-    long atNanos = instant(body, row);
+    long elapsedNanos =
+        live != null && row.isLive()
+            ? live.control().run().elapsedNanos()
+            : row.status().elapsedNanos();
+    long atNanos = instant(body, row, elapsedNanos);
     request.status(201);
     Bodies.answer(request, notes.add(id, atNanos, text.strip(), Caller.of(request).name()));
   }
 
   /** The instant that a note is about; now, for a live run without one. */
-  private static long instant(JsonNode body, RunRow row) {
+  private static long instant(JsonNode body, RunRow row, long elapsedNanos) {
     Instant startedAt = Instant.parse(row.status().startedAt());
-    long elapsedNanos =
-        row.isLive()
-            ? Math.max(
-                row.status().elapsedNanos(), Duration.between(startedAt, Instant.now()).toNanos())
-            : row.status().elapsedNanos();
     String at = Bodies.text(body, "at");
     JsonNode given = body.path("atNanos");
     if (at != null) {

@@ -34,6 +34,9 @@ final class AuditTrail {
   private final boolean writes;
   private boolean isRead;
 
+  /** Entries that could not be written since the last one that was. */
+  private long missed;
+
   AuditTrail(Path folder, String name, long fileBytesMax, int shownMax) {
     this(folder, name, fileBytesMax, shownMax, true);
   }
@@ -68,8 +71,14 @@ final class AuditTrail {
           file,
           ResultJson.mapper().writeValueAsString(entry).replaceAll("\\R", " ") + "\n",
           StandardOpenOption.APPEND);
+      if (missed > 0) {
+        LOG.error("{} entries are missing in {}, which can be written again", missed, file);
+        missed = 0;
+      }
     } catch (IOException e) {
-      LOG.error("Cannot write to the audit log: {}", entry, e);
+      if (missed++ == 0) {
+        LOG.error("Cannot write to the audit log ({}), from this entry on: {}", e, entry);
+      }
     }
   }
 
