@@ -95,3 +95,8 @@ export async function eventually(what, check, millis = 15_000) {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
+
+/** The place of an element on the page. A live chart is drawn anew at times, and has none then. */
+export function boxOf(locator) {
+  return eventually('it has a place on the page', () => locator.boundingBox());
+}

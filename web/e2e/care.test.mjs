@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { accessible, badge, eventually, openBrowser, openPage, shot, tile } from './browser.mjs';
+import { accessible, badge, boxOf, eventually, openBrowser, openPage, shot, tile } from './browser.mjs';
 import { startRedis, startServer } from './server.mjs';
 
 let server;
@@ -94,7 +94,7 @@ describe('a narrow or a wide window', () => {
       await rate.fill('800');
       const apply = page.getByRole('button', { name: 'Apply', exact: true });
       await apply.scrollIntoViewIfNeeded();
-      const [a, b] = [await apply.boundingBox(), await notice.boundingBox()];
+      const [a, b] = [await boxOf(apply), await boxOf(notice)];
       const isApart = a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y;
       await shot(page, `notice-${width}`);
       assert.ok(isApart, JSON.stringify([a, b]));
@@ -139,10 +139,10 @@ describe('a narrow or a wide window', () => {
       const chart = page.getByRole('figure', { name: 'Throughput', exact: true });
       const panel = page.getByRole('complementary', { name: 'About this run' });
       await chart.waitFor();
-      assert.ok((await chart.boundingBox()).y < (await panel.boundingBox()).y);
+      assert.ok((await boxOf(chart)).y < (await boxOf(panel)).y);
       await page.getByRole('button', { name: 'Parameters, events and notes' }).click();
       await eventually('the panel', async () => {
-        const at = await panel.boundingBox();
+        const at = await boxOf(panel);
         return at.y >= 0 && at.y < 740;
       });
       assert.equal(await page.evaluate(() => document.activeElement.id), 'tab-parameters');

@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { accessible, eventually, openBrowser, openPage, shot, tile } from './browser.mjs';
+import { accessible, boxOf, eventually, openBrowser, openPage, shot, tile } from './browser.mjs';
 import { cableTo } from './cable.mjs';
 import { startRedis, startServer } from './server.mjs';
 
@@ -111,7 +111,7 @@ describe('a live run', () => {
     await page.waitForTimeout(9_000);
     const charts = page.locator('.chart .u-over');
     await charts.nth(1).waitFor();
-    const box = await charts.first().boundingBox();
+    const box = await boxOf(charts.first());
     await page.mouse.move(box.x + box.width * 0.3, box.y + 60);
     await eventually('two crosshairs', async () =>
       page.evaluate(

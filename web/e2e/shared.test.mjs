@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { accessible, eventually, openBrowser, openPage, shot } from './browser.mjs';
+import { accessible, boxOf, eventually, openBrowser, openPage, shot } from './browser.mjs';
 import { startServer } from './server.mjs';
 
 // What engineers share about a run: times, links, figures, notes, files, specs and a baseline.
@@ -30,7 +30,7 @@ async function timeAt(page, name, share) {
   const time = chart(page, name).locator('.time');
   // What is loaded later moves the charts.
   await eventually('the crosshair', async () => {
-    const box = await chart(page, name).locator('.u-over').boundingBox();
+    const box = await boxOf(chart(page, name).locator('.u-over'));
     await page.mouse.move(box.x + box.width * share, box.y + 60 + (Date.now() % 7));
     return time.isVisible();
   });
@@ -89,7 +89,7 @@ describe('a link', () => {
     for (const name of ['Last minute', 'p90', 'p99', 'p99.9', 'linear']) assert.equal(await pressed(name), 'true', name);
     for (const name of ['p50', 'log', 'Whole run']) assert.equal(await pressed(name), 'false', name);
 
-    const box = await chart(page, 'Throughput').locator('.u-over').boundingBox();
+    const box = await boxOf(chart(page, 'Throughput').locator('.u-over'));
     await page.mouse.move(box.x + box.width * 0.93, box.y + 60);
     await page.mouse.down();
     await page.mouse.move(box.x + box.width * 0.99, box.y + 60, { steps: 4 });
@@ -245,7 +245,7 @@ describe('a chart', () => {
     const image = await file('Throughput', 'PNG');
     assert.equal(image.name, 'saved-run-throughput.png');
     assert.deepEqual([...image.bytes.subarray(1, 4)], [...'PNG'].map((letter) => letter.charCodeAt(0)));
-    const box = await chart(page, 'Throughput').locator('canvas').boundingBox();
+    const box = await boxOf(chart(page, 'Throughput').locator('canvas'));
     assert.ok(image.bytes.readUInt32BE(16) >= Math.floor(box.width), 'as wide as the chart');
     assert.ok(image.bytes.length > 3_000, 'not empty');
     await done();
