@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Measures how long POST /kill and GET /health take while a server is attacked in several ways.
+# Measures how long POST /kill and GET /health take while a server is attacked in several ways, and how long it takes to
+# refuse the requests of an attacker, 8 at once.
 #
 #   benchmarks/kill-first.sh [SECONDS]
 #
 # Needs curl, jq and python3. Each load lasts SECONDS (5). Prints p50, p99 and the maximum of both requests, in milliseconds,
-# the requests per second that the load reached, and the threads, handles and resident bytes of the server before and after.
-# Fails if a p99 is above 100 ms.
+# p99 of the attacks, the requests per second that the load reached, and the threads, handles and resident bytes of the server
+# before and after. Fails if a p99 of kill or health is above 100 ms, or an attack is not refused.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 cd "$root"
@@ -16,7 +17,9 @@ pids=()
 trap 'kill "${pids[@]}" 2> /dev/null || true; clean_up' EXIT
 conditions
 
-./plimsoll serve --no-token --port 0 --runs "$scratch/runs" 2> "$scratch/said" &
+mkdir "$scratch/files"
+./plimsoll serve --no-token --port 0 --runs "$scratch/runs" --files "$scratch/files" --allow-target '*://127.0.0.1' \
+  --allow-target sim: --allow-target cache-aside: --allow-target ycsb: --max-rate 5k --max-requests 1m 2> "$scratch/said" &
 pids+=($!)
 until grep -q 'Plimsoll is at' "$scratch/said"; do sleep 0.05; done
 port=$(grep -o 'http://[^ ]*' "$scratch/said" | sed 's/.*://')
@@ -44,16 +47,24 @@ def usage():
     field = lambda name: int(status.split(name + ":")[1].split()[0])
     return field("Threads"), len(os.listdir(f"/proc/{server}/fd")), field("VmRSS") // 1024
 
+served = set()
+
 def bodies(body):
-    """Sends a body again and again, 8 at once."""
+    """Sends a body again and again, 8 at once. A server may also refuse to parse more at once."""
     def load(stop, count):
         while not stop.is_set():
             try:
-                send("POST", "/runs?dryRun=true", body)
-                count.append(1)
+                at = time.perf_counter()
+                status = send("POST", "/runs", body)
+                count.append((time.perf_counter() - at) * 1000)
+                if status not in (400, 413, 422, 429):
+                    served.add(status)
             except OSError:
                 pass
     return [load] * 8
+
+def spec(**settings):
+    return bodies(json.dumps({"target": "sim:"} | settings))
 
 def hanging(stop, count):
     """A create that reads a FIFO."""
@@ -99,7 +110,17 @@ def flood(path):
 
 LOADS = {
     "no load": [],
-    "malformed target of 48 KB": bodies(json.dumps({"target": "sim:", "properties": "://" * 16000})),
+    "a file as a part's password": spec(target="cache-aside:", set={
+        "cache": "redis://:%66ile:%2Fetc%2Fhostname@127.0.0.1:1", "store": "redis://:env:HOME@127.0.0.1:1"}),
+    "a JDBC source that sends files": spec(
+        properties="jdbc(jdbc:mariadb://127.0.0.1:1/db?allowLocalInfile=true&user=a, t, driver=jdbc)"),
+    "a file outside": spec(requests="/etc/shadow"),
+    "classes of the caller": spec(target="ycsb:x.Evil", set={"binding": "/tmp/evil"}),
+    "a metadata address": spec(metrics="otlp(step=1s,http://169.254.169.254/x)"),
+    "a device": spec(rate="csv(/dev/zero)"),
+    "a long duration": spec(**{"for": "1s" * 20000}),
+    "a schedule with a file": spec(schedule="at=1s rate=csv(/etc/hostname)"),
+    "a malformed target of 48 KB": bodies(json.dumps({"target": "sim:", "properties": "://" * 16000})),
     "a setting of 8 KiB": bodies(json.dumps({"target": "sim:", "properties": "://" * 2700})),
     "40,000 settings": bodies(json.dumps({"target": "sim:", "set": {f"k{i}": "1" for i in range(40000)}})),
     "a duration of 400,000 digits": bodies(json.dumps({"target": "sim:", "for": "1" * 400000})),
@@ -117,6 +138,7 @@ failed = False
 before = usage()
 for name, loads in LOADS.items():
     stop, count = threading.Event(), []
+    served.clear()
     threads = [threading.Thread(target=load, args=(stop, count), daemon=True) for load in loads]
     for each in threads:
         each.start()
@@ -139,6 +161,12 @@ for name, loads in LOADS.items():
     shown = "; ".join(
         f"{what} p50 {percentile(its, 0.5):.1f}, p99 {percentile(its, 0.99):.1f}, max {max(its):.1f} ms"
         for what, its in times.items())
+    took = [each for each in count if isinstance(each, float)]
+    if took:
+        shown += f"; attack p50 {percentile(took, 0.5):.1f}, p99 {percentile(took, 0.99):.1f} ms"
+    if served:
+        failed = True
+        shown += f"; NOT REFUSED: {served}"
     failed |= any(percentile(its, 0.99) > 100 for its in times.values())
     print(f"{name}: {shown}; {rate:.0f} requests/s", flush=True)
 time.sleep(35)  # idle connections are closed after 30 s
