@@ -1,6 +1,7 @@
 package org.plimsoll.settings;
 
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -66,10 +67,18 @@ final class ConsistencyResolver {
 
   /** Checked before any load. */
   private static void requireWritable(String file) {
-    Path path = Path.of(file).toAbsolutePath();
-    Path parent = path.getParent();
-    if (Files.isDirectory(path) || parent == null || !Files.isDirectory(parent)) {
+    if (!isWritable(file)) {
       throw Refusal.of("history", "must be a file in a folder that exists", file);
+    }
+  }
+
+  private static boolean isWritable(String file) {
+    try {
+      Path path = Path.of(file).toAbsolutePath();
+      Path parent = path.getParent();
+      return !Files.isDirectory(path) && parent != null && Files.isDirectory(parent);
+    } catch (InvalidPathException e) {
+      return false; // a NUL, which no file name has
     }
   }
 }
