@@ -5,8 +5,8 @@
 #   benchmarks/kill-first.sh [SECONDS]
 #
 # Needs curl, jq and python3. Each load lasts SECONDS (5). Prints p50, p99 and the maximum of both requests, in milliseconds,
-# p99 of the attacks, the requests per second that the load reached, and the threads, handles and resident bytes of the server
-# before and after. Fails if a p99 of kill or health is above 100 ms, or an attack is not refused.
+# p99 of the attacks, the requests per second that the load reached, and the threads, handles, live heap and resident memory of
+# the server before and after. Fails if a p99 of kill or health is above 100 ms, or an attack is not refused.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 cd "$root"
@@ -26,10 +26,10 @@ port=$(grep -o 'http://[^ ]*' "$scratch/said" | sed 's/.*://')
 server=$(pgrep -P "${pids[0]}" java || echo "${pids[0]}")
 mkfifo "$scratch/fifo"
 
-python3 - "$port" "$server" "$seconds" "$scratch/fifo" << 'PYTHON'
-import http.client, json, os, socket, sys, threading, time
+python3 - "$port" "$server" "$seconds" "$scratch/fifo" "$(./plimsoll --print-java-home)" << 'PYTHON'
+import http.client, json, os, re, socket, subprocess, sys, threading, time
 
-port, server, seconds, fifo = int(sys.argv[1]), sys.argv[2], float(sys.argv[3]), sys.argv[4]
+port, server, seconds, fifo, jdk = int(sys.argv[1]), sys.argv[2], float(sys.argv[3]), sys.argv[4], sys.argv[5]
 JSON = {"Content-Type": "application/json"}
 
 def send(method, path, body=None, timeout=30):
@@ -45,7 +45,10 @@ def send(method, path, body=None, timeout=30):
 def usage():
     status = open(f"/proc/{server}/status").read()
     field = lambda name: int(status.split(name + ":")[1].split()[0])
-    return field("Threads"), len(os.listdir(f"/proc/{server}/fd")), field("VmRSS") // 1024
+    jcmd = lambda *command: subprocess.run([jdk + "/bin/jcmd", server, *command], capture_output=True, text=True, check=True).stdout
+    jcmd("GC.run")
+    live = int(re.search(r"used (\d+)K", jcmd("GC.heap_info")).group(1)) // 1024
+    return field("Threads"), len(os.listdir(f"/proc/{server}/fd")), live, field("VmRSS") // 1024
 
 served = set()
 
@@ -171,6 +174,6 @@ for name, loads in LOADS.items():
     print(f"{name}: {shown}; {rate:.0f} requests/s", flush=True)
 time.sleep(35)  # idle connections are closed after 30 s
 after = usage()
-print("threads, handles, MiB before %s, after %s" % (before, after))
+print("threads, handles, MiB of live heap, MiB resident: before %s, after %s" % (before, after))
 sys.exit(1 if failed else 0)
 PYTHON
