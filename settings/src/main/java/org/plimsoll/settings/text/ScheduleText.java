@@ -118,9 +118,8 @@ public final class ScheduleText {
       int equals = word.indexOf('=');
       boolean hidden =
           word.startsWith(SET) && equals > 0 && isSecret.test(word.substring(SET.length(), equals));
-      word = ActionSpec.Http.masked(word);
-      words.add(
-          hidden ? word.substring(0, equals + 1) + "***" + (word.endsWith(";") ? ";" : "") : word);
+      String end = hidden ? "=***" + (word.endsWith(";") ? ";" : "") : "";
+      words.add(ActionSpec.Http.masked(hidden ? word.substring(0, equals) : word) + end);
     }
     return String.join(" ", words);
   }
