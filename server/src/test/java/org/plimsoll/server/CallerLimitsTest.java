@@ -128,7 +128,7 @@ class CallerLimitsTest {
     assertThat(text.json().path("detail").asString())
         .isEqualTo("rate: must have at most 64 levels of brackets, had 2000");
     assertThat(json.status()).isEqualTo(400);
-    assertThat(json.json().path("detail").asString()).contains("nesting depth");
+    assertThat(json.json().path("detail").asString()).contains("at most 64 levels,");
     assertThat(change.status()).isEqualTo(422);
     assertThat(change.json().path("detail").asString()).contains("64 levels of brackets");
   }

@@ -81,6 +81,20 @@ class HostileTextTest {
   }
 
   @Test
+  void bodiesOfManyPartsAreRefusedBeforeTheirPartsAreLookedAt() throws Exception {
+    String answer =
+        http.post("/api/v1/runs", "{\"set\":[" + "1,".repeat(20_000) + "1]}")
+            .json()
+            .path("detail")
+            .asString();
+
+    assertThat(answer)
+        .isEqualTo(
+            "The body must have at most 64 levels, 20,000 names, values and brackets, and 128 KiB in"
+                + " a text.");
+  }
+
+  @Test
   void longTextsAreRefusedAsLiveChanges() throws Exception {
     JsonNode run =
         http.post("/api/v1/runs", "{\"target\":\"sim:\",\"forever\":true,\"rate\":\"100\"}").json();

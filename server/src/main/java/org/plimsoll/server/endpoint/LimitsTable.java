@@ -65,6 +65,7 @@ public final class LimitsTable {
             List.of("length of a setting", RunRequest.CHARACTERS_MAX / 1024 + " KiB"),
             List.of("settings of a spec or a change", number(RunRequest.TEXTS_MAX)),
             List.of("levels of JSON and YAML", number(Bodies.LEVELS_MAX)),
+            List.of("names, values and brackets of JSON", number(Bodies.TOKENS_MAX)),
             List.of("levels of brackets in a setting", number(RunRequest.DEPTH_MAX)))
         .map(row -> List.of(row.getFirst(), row.getLast(), NONE, "400 or 422"))
         .toList();

@@ -15,6 +15,7 @@ import org.plimsoll.settings.LiveParameters.RefusedException;
 import org.plimsoll.settings.RunRequest;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -31,11 +32,21 @@ public final class Bodies {
   /** The maximum number of objects and lists within each other in a body. */
   public static final int LEVELS_MAX = 64;
 
+  /** The maximum number of names, values and brackets in a body. */
+  public static final int TOKENS_MAX = 20_000;
+
+  /** Longer texts are refused before they are parsed further. */
+  public static final int STRING_CHARACTERS_MAX = 128 * 1024;
+
   private static final JsonMapper JSON =
       JsonMapper.builder(
               JsonFactory.builder()
                   .streamReadConstraints(
-                      StreamReadConstraints.builder().maxNestingDepth(LEVELS_MAX).build())
+                      StreamReadConstraints.builder()
+                          .maxNestingDepth(LEVELS_MAX)
+                          .maxTokenCount(TOKENS_MAX)
+                          .maxStringLength(STRING_CHARACTERS_MAX)
+                          .build())
                   .build())
           .build();
 
@@ -59,6 +70,10 @@ public final class Bodies {
     JsonNode node;
     try {
       node = JSON.readTree(body);
+    } catch (StreamConstraintsException e) {
+      throw Problem.badRequest(
+          "The body must have at most %d levels, %,d names, values and brackets, and %d KiB in a text."
+              .formatted(LEVELS_MAX, TOKENS_MAX, STRING_CHARACTERS_MAX / 1024));
     } catch (JacksonException e) {
       throw Problem.badRequest("The body must be JSON: " + firstLine(e));
     }
