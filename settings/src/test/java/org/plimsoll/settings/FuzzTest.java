@@ -24,9 +24,10 @@ class FuzzTest {
 
   @Test
   void noInputBreaksAPromise() throws Exception {
-    Path own = Files.createDirectories(Path.of("target", "fuzz", "corpus"));
-    Path log = own.resolveSibling("log.txt");
-    for (Path earlier : findings(own.getParent())) {
+    Path folder = Path.of("target", "fuzz");
+    Path own = Files.createDirectories(folder.resolve("corpus"));
+    Path log = folder.resolve("log.txt");
+    for (Path earlier : findings(folder)) {
       Files.delete(earlier);
     }
     Path seeds = FuzzSeedsTest.folder();
@@ -46,12 +47,12 @@ class FuzzTest {
                     // Regular expressions of users are a feature of telemetry.
                     "--disabled_hooks=com.code_intelligence.jazzer.sanitizers.RegexInjection",
                     "--keep_going=20",
-                    "--reproducer_path=" + own.getParent(),
+                    "--reproducer_path=" + folder,
                     own.toString(),
                     seeds.resolve("plain").toString(),
                     seeds.resolve("found").toString(),
                     "-dict=" + seeds.resolve("dictionary.txt"),
-                    "-artifact_prefix=" + own.getParent() + File.separator,
+                    "-artifact_prefix=" + folder + File.separator,
                     "-max_total_time=" + SECONDS,
                     "-max_len=400",
                     "-timeout=60",
@@ -65,7 +66,7 @@ class FuzzTest {
       assertThat(fuzzer.exitValue()).as(said).isZero();
       assertThat(said).contains("Done ");
       // With --keep_going, findings do not change the exit code.
-      assertThat(findings(own.getParent())).isEmpty();
+      assertThat(findings(folder)).isEmpty();
     } finally {
       fuzzer.destroyForcibly();
     }
