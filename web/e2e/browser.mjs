@@ -96,7 +96,7 @@ export async function eventually(what, check, millis = 15_000) {
   }
 }
 
-/** The place of an element on the page. A live chart is drawn anew at times, and has none then. */
+/** The place of an element on the page. A live chart is drawn again at times, and has none then. */
 export function boxOf(locator) {
   return eventually('it has a place on the page', () => locator.boundingBox());
 }

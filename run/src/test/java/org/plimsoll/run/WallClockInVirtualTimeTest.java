@@ -42,8 +42,8 @@ class WallClockInVirtualTimeTest extends VirtualRuns {
         .containsExactly(
             "the wall clock moved forward by 24.0 h: it was set, or the machine slept. The times of"
                 + " this run count from its start on a clock that cannot be set",
-            "the wall clock moved back by 48.0 h: it was set, or the machine slept. The times of this"
-                + " run count from its start on a clock that cannot be set");
+            "the wall clock moved back by 48.0 h: it was set, or the machine slept. The times of"
+                + " this run count from its start on a clock that cannot be set");
   }
 
   @Test

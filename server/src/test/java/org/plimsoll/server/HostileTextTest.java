@@ -90,8 +90,8 @@ class HostileTextTest {
 
     assertThat(answer)
         .isEqualTo(
-            "The body must have at most 64 levels, 20,000 names, values and brackets, and 128 KiB in"
-                + " a text.");
+            "The body must have at most 64 levels, 20,000 names, values and brackets, and 128 KiB"
+                + " in a text.");
   }
 
   @Test

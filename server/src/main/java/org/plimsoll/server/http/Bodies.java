@@ -72,7 +72,8 @@ public final class Bodies {
       node = JSON.readTree(body);
     } catch (StreamConstraintsException e) {
       throw Problem.badRequest(
-          "The body must have at most %d levels, %,d names, values and brackets, and %d KiB in a text."
+          ("The body must have at most %d levels, %,d names, values and brackets, and %d KiB in"
+                  + " a text.")
               .formatted(LEVELS_MAX, TOKENS_MAX, STRING_CHARACTERS_MAX / 1024));
     } catch (JacksonException e) {
       throw Problem.badRequest("The body must be JSON: " + firstLine(e));
