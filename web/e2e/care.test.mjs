@@ -142,7 +142,7 @@ describe('a narrow or a wide window', () => {
       assert.ok((await boxOf(chart)).y < (await boxOf(panel)).y);
       await page.getByRole('button', { name: 'Parameters, events and notes' }).click();
       await eventually('the panel', async () => {
-        const at = await boxOf(panel);
+        const at = await panel.boundingBox();
         return at.y >= 0 && at.y < 740;
       });
       assert.equal(await page.evaluate(() => document.activeElement.id), 'tab-parameters');

@@ -30,7 +30,7 @@ async function timeAt(page, name, share) {
   const time = chart(page, name).locator('.time');
   // What is loaded later moves the charts.
   await eventually('the crosshair', async () => {
-    const box = await boxOf(chart(page, name).locator('.u-over'));
+    const box = await chart(page, name).locator('.u-over').boundingBox();
     await page.mouse.move(box.x + box.width * share, box.y + 60 + (Date.now() % 7));
     return time.isVisible();
   });
