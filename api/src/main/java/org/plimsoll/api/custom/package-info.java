@@ -1,6 +1,7 @@
 /**
  * Interfaces for users' own classes besides drivers: key distributions, arrival processes,
- * workloads, property sources, and object stores that property sources are read from.
+ * workloads, property sources, object stores that property sources are read from, and discovery of
+ * nodes.
  */
 @NullMarked
 package org.plimsoll.api.custom;

@@ -52,6 +52,11 @@ final class ReachPolicy {
       case Reached.Code _ -> {
         // Its folder is in the drivers folder, which only the server's configuration names.
       }
+      case Reached.InstanceMetadata _ ->
+          throw new InvalidSpecException(
+              path
+                  + ": must not read the metadata of this server's instance; ec2 is for the options"
+                  + " of the command line");
       case Reached.Command command -> commands.check(command.words());
     }
   }

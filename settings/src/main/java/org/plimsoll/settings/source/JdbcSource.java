@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.kit.JdbcUrl;
+import org.plimsoll.engine.clock.Polled;
 import org.plimsoll.engine.spec.HostCheck;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Plugins;
@@ -26,7 +27,7 @@ import org.plimsoll.settings.text.SecretReference;
  * The rows of a database, with a name in the first column and a value in the second; null values
  * are ignored. One connection is kept open, and replaced when it fails.
  */
-final class JdbcSource implements Polled {
+final class JdbcSource implements Polled<Map<String, String>> {
   private static final int MAX_ROWS = 10_000;
   private static final int PATIENCE_SECONDS = 10;
 

@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.custom.ObjectStore;
 import org.plimsoll.api.custom.ObjectStore.StoredObject;
+import org.plimsoll.engine.clock.Polled;
 import org.plimsoll.engine.spec.HostCheck;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Plugins;
@@ -15,7 +16,7 @@ import org.plimsoll.settings.PropertyTexts;
 import org.plimsoll.settings.text.SecretReference;
 
 /** An object in an object store; the client of the store has its own class loader. */
-final class ObjectSource implements Polled {
+final class ObjectSource implements Polled<Map<String, String>> {
   private static final String STORE = "s3";
 
   private final PropertySourceSpec.S3Object spec;

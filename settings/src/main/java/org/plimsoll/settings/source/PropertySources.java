@@ -1,5 +1,6 @@
 package org.plimsoll.settings.source;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,10 +9,13 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.plimsoll.api.custom.PropertySource;
 import org.plimsoll.engine.clock.Clock;
+import org.plimsoll.engine.clock.Polled;
+import org.plimsoll.engine.clock.Poller;
 import org.plimsoll.engine.spec.HostCheck;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Plugins;
 import org.plimsoll.engine.spec.PropertySourceSpec;
+import org.plimsoll.settings.PropertyTexts;
 
 /**
  * The property sources of a run; a later one overrides an earlier one. They are read once when they
@@ -19,9 +23,9 @@ import org.plimsoll.engine.spec.PropertySourceSpec;
  */
 public final class PropertySources implements AutoCloseable {
   private final List<Layer> layers = new ArrayList<>();
-  private final Map<Layer, Polled> polled = new LinkedHashMap<>();
+  private final Map<Layer, Polled<Map<String, String>>> polled = new LinkedHashMap<>();
   private final List<PropertySource.Subscription> subscriptions = new ArrayList<>();
-  private final List<Poller> pollers = new ArrayList<>();
+  private final List<Poller<Map<String, String>>> pollers = new ArrayList<>();
   private final List<String> warnings = new ArrayList<>();
   private boolean closed;
 
@@ -71,7 +75,7 @@ public final class PropertySources implements AutoCloseable {
     layers.add(layer);
     try {
       switch (spec) {
-        case PropertySourceSpec.File(String path) -> poll(layer, new FileSource(path));
+        case PropertySourceSpec.File(String path) -> poll(layer, file(path));
         case PropertySourceSpec.Url url -> poll(layer, new UrlSource(url, hosts));
         case PropertySourceSpec.S3Object object ->
             poll(layer, ObjectSource.of(object, plugins, hosts));
@@ -92,7 +96,15 @@ public final class PropertySources implements AutoCloseable {
     }
   }
 
-  private void poll(Layer layer, Polled place) throws Exception {
+  /** The values of a file that disappears remain in force. */
+  private static WatchedFile<Map<String, String>> file(String path) {
+    String name = String.valueOf(Path.of(path).getFileName());
+    boolean isYaml = PropertyTexts.isYaml(path);
+    return new WatchedFile<>(
+        path, PropertyTexts.MAX_BYTES, bytes -> PropertyTexts.parse(bytes, name, isYaml));
+  }
+
+  private void poll(Layer layer, Polled<Map<String, String>> place) throws Exception {
     polled.put(layer, place);
     layer.says(place.read());
   }
@@ -132,9 +144,14 @@ public final class PropertySources implements AutoCloseable {
     for (Layer layer : layers) {
       layer.begin(listener);
       Optional.ofNullable(polled.get(layer))
-          .ifPresent(place -> pollers.add(new Poller(place, layer, clock)));
+          .ifPresent(place -> pollers.add(poller(place, layer, clock)));
     }
     pollers.forEach(Poller::begin);
+  }
+
+  private static Poller<Map<String, String>> poller(
+      Polled<Map<String, String>> place, Layer layer, Clock clock) {
+    return new Poller<>(place, layer::says, e -> layer.fails(Poller.sentence(e)), clock);
   }
 
   @Override

@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.clock.Polled;
 import org.plimsoll.engine.spec.HostCheck;
 import org.plimsoll.engine.spec.PropertySourceSpec;
 import org.plimsoll.settings.PropertyTexts;
@@ -27,7 +28,7 @@ import org.plimsoll.settings.text.SecretReference;
  * A page or an object that is read over HTTP. Servers that support entity tags or dates do not send
  * unchanged contents again. Redirects are not followed.
  */
-final class UrlSource implements Polled {
+final class UrlSource implements Polled<Map<String, String>> {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final PropertySourceSpec.Url spec;

@@ -1,16 +1,18 @@
-package org.plimsoll.settings.source;
+package org.plimsoll.engine.clock;
 
 import static org.plimsoll.engine.clock.Alarm.NEVER;
 
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.api.custom.PropertySource;
-import org.plimsoll.engine.clock.Alarm;
-import org.plimsoll.engine.clock.Clock;
 
-/** Reads a place periodically, never twice at once, and passes on its values or failures. */
-final class Poller implements AutoCloseable {
-  private final Polled place;
-  private final PropertySource.Listener listener;
+/**
+ * Reads a place periodically, never twice at once, and passes on what it contains, or why it cannot
+ * be read.
+ */
+public final class Poller<T> implements AutoCloseable {
+  private final Polled<T> place;
+  private final Consumer<? super T> reader;
+  private final Consumer<? super Throwable> failed;
   private final Clock clock;
   private final Alarm alarm;
   private boolean closed;
@@ -19,9 +21,20 @@ final class Poller implements AutoCloseable {
   /** Whether the place may have changed since the current read started. */
   private boolean stale;
 
-  Poller(Polled place, PropertySource.Listener listener, Clock clock) {
+  /**
+   * Creates a poller, which starts with {@link #begin}.
+   *
+   * @param reader receives what is read
+   * @param failed receives what prevents a read, unless the poller is closed
+   */
+  public Poller(
+      Polled<T> place,
+      Consumer<? super T> reader,
+      Consumer<? super Throwable> failed,
+      Clock clock) {
     this.place = place;
-    this.listener = listener;
+    this.reader = reader;
+    this.failed = failed;
     this.clock = clock;
     alarm =
         new Alarm(
@@ -32,7 +45,8 @@ final class Poller implements AutoCloseable {
             });
   }
 
-  void begin() {
+  /** Starts to read when the place says so, for the first time after its wait. */
+  public void begin() {
     if (!clock.isVirtual()) {
       place.watch(() -> alarm.arm(clock.nanoTime()));
     }
@@ -54,7 +68,7 @@ final class Poller implements AutoCloseable {
 
   private void read() {
     try {
-      listener.says(place.read());
+      reader.accept(place.read());
     } catch (Exception | LinkageError e) {
       tell(e);
     }
@@ -70,12 +84,12 @@ final class Poller implements AutoCloseable {
 
   private synchronized void tell(Throwable e) {
     if (!closed) {
-      listener.fails(sentence(e));
+      failed.accept(e);
     }
   }
 
   /** The message of an exception, or its class if it has none. */
-  static String sentence(Throwable e) {
+  public static String sentence(Throwable e) {
     @Nullable String message = e.getMessage();
     return message == null || message.isBlank() ? e.getClass().getSimpleName() : message.strip();
   }
@@ -83,7 +97,9 @@ final class Poller implements AutoCloseable {
   @Override
   public synchronized void close() {
     closed = true;
-    if (!reading) {
+    if (reading) {
+      place.end();
+    } else {
       place.close();
     }
   }

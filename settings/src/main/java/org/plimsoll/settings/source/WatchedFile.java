@@ -8,52 +8,68 @@ import java.nio.file.StandardWatchEventKinds;
 import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
 import java.util.Arrays;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.text.NamedFile;
-import org.plimsoll.settings.PropertyTexts;
+import org.plimsoll.engine.clock.Polled;
 
 /**
  * A file that is read again when it changes. Its folder is watched, because files are replaced by
  * renaming; the file is also read every second, for file systems without notifications. New
- * contents count after two equal reads, so that a half-written file is not used. The values of a
- * file that disappears remain in force.
+ * contents count after two equal reads, so that a half-written file is not used.
+ *
+ * @param <T> what the contents mean
  */
-final class FileSource implements Polled {
+public final class WatchedFile<T> implements Polled<T> {
   private static final long PERIOD_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long SETTLING_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final Path file;
-  private final boolean isYaml;
+  private final int maxBytes;
+  private final Contents<T> contents;
   private byte @Nullable [] taken;
   private byte @Nullable [] settling;
-  private Map<String, String> texts = Map.of();
+  private @Nullable T parsed;
   private volatile @Nullable WatchService watcher;
 
-  FileSource(String path) {
+  /** Parses the contents of a file. */
+  @FunctionalInterface
+  public interface Contents<T> {
+    /**
+     * Parses contents.
+     *
+     * @throws Exception if they are not valid; the message is a sentence
+     */
+    T parse(byte[] bytes) throws Exception;
+  }
+
+  /** Creates a reader of the file of this path; nothing is opened yet. */
+  public WatchedFile(String path, int maxBytes, Contents<T> contents) {
     file = Path.of(path);
-    isYaml = PropertyTexts.isYaml(path);
+    this.maxBytes = maxBytes;
+    this.contents = contents;
   }
 
   @Override
-  public Map<String, String> read() throws IOException {
+  public T read() throws Exception {
     byte[] bytes = bytes();
-    if (Arrays.equals(bytes, taken)) {
+    T current = parsed;
+    if (current != null && Arrays.equals(bytes, taken)) {
       settling = null;
-    } else if (taken == null || Arrays.equals(bytes, settling)) {
-      texts = PropertyTexts.parse(bytes, String.valueOf(file.getFileName()), isYaml);
+    } else if (current == null || Arrays.equals(bytes, settling)) {
+      current = contents.parse(bytes);
+      parsed = current;
       taken = bytes;
       settling = null;
     } else {
       settling = bytes;
     }
-    return texts;
+    return current;
   }
 
   private byte[] bytes() throws IOException {
     try {
-      return NamedFile.bytes(file, PropertyTexts.MAX_BYTES);
+      return NamedFile.bytes(file, maxBytes);
     } catch (NoSuchFileException e) {
       throw new IOException("there is no such file", e);
     } catch (NamedFile.UnusableException e) {

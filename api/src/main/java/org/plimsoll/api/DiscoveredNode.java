@@ -1,0 +1,59 @@
+package org.plimsoll.api;
+
+import java.util.Map;
+
+/**
+ * A server that discovery has found: a node of a target, or a generator of a fleet.
+ *
+ * @param host a name or an address, without brackets
+ * @param port 0 if discovery does not know it
+ * @param zone the availability zone or rack; empty if unknown
+ * @param region the region or datacenter; empty if unknown
+ * @param metadata what else the source says, by name; contains no secrets
+ * @param healthy false if the source says that it does not serve
+ */
+public record DiscoveredNode(
+    String host,
+    int port,
+    String zone,
+    String region,
+    Map<String, String> metadata,
+    boolean healthy) {
+  private static final int MAX_PORT = 65_535;
+
+  public DiscoveredNode {
+    if (host.isEmpty() || host.length() > 255 || !host.chars().allMatch(DiscoveredNode::mayBeHost)) {
+      throw new IllegalArgumentException("a node must have a host, was '" + host + "'");
+    }
+    if (port < 0 || port > MAX_PORT) {
+      throw new IllegalArgumentException("a node must have a port up to 65535, was '" + port + "'");
+    }
+    metadata = Map.copyOf(metadata);
+  }
+
+  /** A healthy node without further facts. */
+  public static DiscoveredNode of(String host, int port) {
+    return new DiscoveredNode(host, port, "", "", Map.of(), true);
+  }
+
+  /** The characters of names and addresses, none of which ends the host in a URI. */
+  private static boolean mayBeHost(int c) {
+    return c < 128 && (Character.isLetterOrDigit(c) || ".-_:%".indexOf(c) >= 0);
+  }
+
+  /** The same node at a place. */
+  public DiscoveredNode in(String newZone, String newRegion) {
+    return new DiscoveredNode(host, port, newZone, newRegion, metadata, healthy);
+  }
+
+  /** The host and port; without a port, the default. */
+  public HostPort address(int defaultPort) {
+    return new HostPort(host, port == 0 ? defaultPort : port);
+  }
+
+  /** The host as in a URI, with the port if it is known. */
+  public String authority() {
+    String shown = new HostPort(host, port).toString();
+    return port == 0 ? shown.substring(0, shown.lastIndexOf(':')) : shown;
+  }
+}

@@ -1,0 +1,63 @@
+package org.plimsoll.api.custom;
+
+import java.util.List;
+import org.plimsoll.api.DiscoveredNode;
+
+/**
+ * A user's own discovery of the nodes of a target or the generators of a fleet, such as a registry
+ * that is not built in. It is named {@code custom(name, argument, …)} and found in the same way as
+ * {@link PropertySource}.
+ *
+ * <pre>{@code
+ * public final class ZooKeeperNodes implements NodeDiscovery {
+ *   public Subscription open(List<String> arguments, Listener listener) throws Exception {
+ *     CuratorCache cache = CuratorCache.build(client, arguments.getFirst());
+ *     cache.listenable().addListener((type, before, after) -> listener.finds(nodes(cache)));
+ *     cache.start();
+ *     return cache::close;
+ *   }
+ * }
+ * }</pre>
+ */
+@FunctionalInterface
+public interface NodeDiscovery {
+  /**
+   * Starts to listen to the source. Nodes that it reports before this method returns are those that
+   * a run starts with.
+   *
+   * @param arguments the texts after the name in the parentheses
+   * @param listener receives the nodes, now and later, from any thread
+   * @throws Exception if the source cannot be used. The message is one sentence for the user,
+   *     without secrets
+   */
+  Subscription open(List<String> arguments, Listener listener) throws Exception;
+
+  /** Receives what the source finds. Thread-safe; calls take effect one after the other. */
+  interface Listener {
+    /** Reports all present nodes, not the difference to the earlier ones. */
+    void finds(List<DiscoveredNode> nodes);
+
+    /**
+     * Reports that the source cannot be reached. The last nodes stay. One warning is logged until
+     * the next {@link #finds}, however often this is called.
+     *
+     * @param sentence what is wrong, without secrets
+     */
+    void fails(String sentence);
+  }
+
+  /** A source that is listened to. */
+  @FunctionalInterface
+  interface Subscription {
+    /** Stops listening. Called once. */
+    void close() throws Exception;
+
+    /**
+     * Enters this generator into the registry until {@link #close}. Called at most once; nothing by
+     * default.
+     *
+     * @throws Exception if it is refused
+     */
+    default void register(DiscoveredNode self) throws Exception {}
+  }
+}

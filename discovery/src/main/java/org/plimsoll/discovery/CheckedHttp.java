@@ -1,0 +1,182 @@
+package org.plimsoll.discovery;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.net.http.HttpClient;
+import java.net.http.HttpClient.Redirect;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.security.GeneralSecurityException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.TlsSettings;
+import org.plimsoll.engine.spec.HostCheck;
+import org.plimsoll.engine.spec.ParsedSettings;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * An HTTP client whose hosts are checked before each request. Answers are limited in time and size,
+ * and redirects are not followed.
+ */
+final class CheckedHttp implements AutoCloseable {
+  static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final long MAX_BYTES = 64L << 20;
+  private static final JsonMapper JSON = JsonMapper.shared();
+
+  private final HostCheck hosts;
+  private final boolean readsMetadata;
+  private final HttpClient client;
+
+  private CheckedHttp(HostCheck hosts, boolean readsMetadata, @Nullable SSLContext tls) {
+    this.hosts = hosts;
+    this.readsMetadata = readsMetadata;
+    HttpClient.Builder builder =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(PATIENCE)
+            // An allowed host could redirect to one that is not, or that must not see a token.
+            .followRedirects(Redirect.NEVER);
+    if (tls != null) {
+      builder.sslContext(tls);
+    }
+    client = builder.build();
+  }
+
+  static CheckedHttp of(HostCheck hosts) {
+    return new CheckedHttp(hosts, false, null);
+  }
+
+  /** A client that may also read the metadata of this instance. */
+  static CheckedHttp ofInstance(HostCheck hosts) {
+    return new CheckedHttp(hosts, true, null);
+  }
+
+  /**
+   * A client that trusts some authorities.
+   *
+   * @param authorities a PEM file; empty for those of the JDK
+   * @throws IllegalArgumentException if the file has no certificates
+   */
+  static CheckedHttp trusting(HostCheck hosts, String authorities) {
+    try {
+      TrustManagerFactory trust =
+          TlsSettings.trust(
+              ParsedSettings.of(
+                  List.of(TlsSettings.AUTHORITIES),
+                  Map.of(TlsSettings.AUTHORITIES.name(), authorities)));
+      if (trust == null) {
+        return of(hosts);
+      }
+      SSLContext tls = SSLContext.getInstance("TLS");
+      tls.init(null, trust.getTrustManagers(), null);
+      return new CheckedHttp(hosts, false, tls);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every JDK has TLS", e);
+    }
+  }
+
+  /** An answer with its status. */
+  record Answer(int status, HttpResponse<byte[]> response) {
+    /** The body as JSON. */
+    JsonNode json() throws IOException {
+      try {
+        return JSON.readTree(response.body());
+      } catch (JacksonException e) {
+        throw new IOException("it did not answer with JSON", e);
+      }
+    }
+
+    String text() {
+      return new String(response.body(), StandardCharsets.UTF_8);
+    }
+
+    /** The same answer, which must be a success. */
+    Answer required() throws IOException {
+      if (status / 100 != 2) {
+        throw new IOException("it answered " + status);
+      }
+      return this;
+    }
+  }
+
+  /** Sends a request and waits for the whole answer. */
+  Answer send(HttpRequest.Builder request) throws IOException, InterruptedException {
+    return send(request, PATIENCE);
+  }
+
+  Answer send(HttpRequest.Builder request, Duration patience)
+      throws IOException, InterruptedException {
+    HttpResponse<byte[]> response =
+        send(request, patience, BodyHandlers.limiting(BodyHandlers.ofByteArray(), MAX_BYTES));
+    return new Answer(response.statusCode(), response);
+  }
+
+  /** Sends a request, and waits until its answer is handled. */
+  <T> HttpResponse<T> send(HttpRequest.Builder builder, Duration patience, BodyHandler<T> handler)
+      throws IOException, InterruptedException {
+    HttpRequest request = builder.build();
+    check(request.uri());
+    CompletableFuture<HttpResponse<T>> future = client.sendAsync(request, handler);
+    try {
+      return future.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      throw new IOException("it did not answer within " + patience.toSeconds() + "s", e);
+    } catch (ExecutionException e) {
+      throw new IOException("it cannot be reached (" + reason(e.getCause()) + ")", e);
+    } finally {
+      future.cancel(true);
+    }
+  }
+
+  private static InetAddress[] addresses(String host) throws IOException {
+    try {
+      return InetAddress.getAllByName(host);
+    } catch (UnknownHostException e) {
+      throw new IOException("the host " + host + " has no address", e);
+    }
+  }
+
+  private void check(URI uri) throws IOException {
+    hosts.reaches(Discovery.SETTING, uri);
+    if (readsMetadata) {
+      return;
+    }
+    for (InetAddress address : addresses(uri.getHost())) {
+      if (MetadataAddresses.contain(address)) {
+        throw new IllegalArgumentException(
+            "must not be at a link-local or metadata address, which "
+                + address.getHostAddress()
+                + " is");
+      }
+    }
+  }
+
+  private static String reason(@Nullable Throwable cause) {
+    if (cause instanceof ConnectException) {
+      return "no connection";
+    }
+    String message = cause == null ? null : cause.getMessage();
+    return message == null ? "the connection broke" : message;
+  }
+
+  @Override
+  public void close() {
+    client.shutdownNow();
+  }
+}

@@ -1,0 +1,29 @@
+package org.plimsoll.discovery;
+
+import java.util.Comparator;
+import java.util.List;
+import org.plimsoll.api.DiscoveredNode;
+
+/**
+ * Orders nodes by their distance from a place: those of the same zone, then those of the same
+ * region, then the others. Nodes at the same distance keep their order.
+ *
+ * @param zone availability zone or rack; empty if unknown
+ * @param region region or datacenter; empty if unknown
+ */
+public record NearestFirst(String zone, String region) {
+  /** The nodes that are healthy; all of them if none is. */
+  public List<DiscoveredNode> order(List<DiscoveredNode> nodes) {
+    List<DiscoveredNode> healthy = nodes.stream().filter(DiscoveredNode::healthy).toList();
+    return (healthy.isEmpty() ? nodes : healthy)
+        .stream().sorted(Comparator.comparingInt(this::distance)).toList();
+  }
+
+  private int distance(DiscoveredNode node) {
+    boolean isSameRegion = region.isEmpty() || node.region().isEmpty() || region.equals(node.region());
+    if (!zone.isEmpty() && zone.equals(node.zone()) && isSameRegion) {
+      return 0;
+    }
+    return !region.isEmpty() && region.equals(node.region()) ? 1 : 2;
+  }
+}

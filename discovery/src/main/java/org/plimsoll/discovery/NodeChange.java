@@ -1,0 +1,45 @@
+package org.plimsoll.discovery;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.plimsoll.api.DiscoveredNode;
+
+/**
+ * A change of the nodes that a discovery has found.
+ *
+ * @param nodes all nodes now, ordered by address
+ * @param added nodes at addresses that were not there before
+ * @param removed nodes at addresses that are gone
+ */
+public record NodeChange(
+    List<DiscoveredNode> nodes, List<DiscoveredNode> added, List<DiscoveredNode> removed) {
+  public NodeChange {
+    nodes = List.copyOf(nodes);
+    added = List.copyOf(added);
+    removed = List.copyOf(removed);
+  }
+
+  static NodeChange between(List<DiscoveredNode> before, List<DiscoveredNode> after) {
+    return new NodeChange(after, without(after, before), without(before, after));
+  }
+
+  private static List<DiscoveredNode> without(
+      List<DiscoveredNode> nodes, List<DiscoveredNode> others) {
+    Set<String> known = new HashSet<>();
+    others.forEach(node -> known.add(node.authority()));
+    return nodes.stream().filter(node -> !known.contains(node.authority())).toList();
+  }
+
+  /** The change in a few words: {@code 10.0.0.4:6379 joined, 10.0.0.2:6379 left}. */
+  public String words() {
+    String words =
+        Stream.concat(
+                added.stream().map(node -> node.authority() + " joined"),
+                removed.stream().map(node -> node.authority() + " left"))
+            .collect(Collectors.joining(", "));
+    return words.isEmpty() ? "the facts about a node changed" : words;
+  }
+}

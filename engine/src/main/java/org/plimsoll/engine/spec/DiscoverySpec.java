@@ -1,0 +1,146 @@
+package org.plimsoll.engine.spec;
+
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.DiscoveredNode;
+
+/**
+ * A source that finds nodes: those of a target, or the generators of a fleet. Creating it resolves
+ * no addresses and opens no connections.
+ */
+public sealed interface DiscoverySpec {
+  /** The source as shown to users. It contains no secrets. */
+  String name();
+
+  /** A list that does not change. */
+  record Listed(List<DiscoveredNode> nodes) implements DiscoverySpec {
+    public Listed {
+      nodes = List.copyOf(nodes);
+    }
+
+    @Override
+    public String name() {
+      return "static";
+    }
+  }
+
+  /** A file with a node in each line, read again whenever it changes. */
+  record File(String path) implements DiscoverySpec {
+    @Override
+    public String name() {
+      return "file " + path;
+    }
+  }
+
+  /**
+   * The addresses of a name, or its SRV records if a label starts with an underscore. It is asked
+   * again when the records expire.
+   *
+   * @param port port of address records; 0 if unknown
+   * @param server the DNS server; null = those of the system
+   * @param mostNanos the longest time between two questions
+   */
+  record Dns(String query, int port, @Nullable InetSocketAddress server, long mostNanos)
+      implements DiscoverySpec {
+    /** Whether the records have ports. */
+    public boolean isService() {
+      return query.startsWith("_");
+    }
+
+    @Override
+    public String name() {
+      return "dns " + query;
+    }
+  }
+
+  /**
+   * An application in Eureka's registry.
+   *
+   * @param uri the service URL, which ends with {@code /eureka} by default
+   */
+  record Eureka(URI uri, String application, long periodNanos, Secret user, Secret password)
+      implements DiscoverySpec {
+    @Override
+    public String name() {
+      return "eureka " + application + " at " + ShownUrl.of(uri.toString());
+    }
+  }
+
+  /**
+   * The endpoint slices of a Kubernetes service.
+   *
+   * @param port name or number of the port; empty = the first one
+   * @param token of a service account; none = no authentication
+   * @param authority PEM file of the CA certificates of the API server; empty = those of the JDK
+   */
+  record Kubernetes(
+      String service, String namespace, String port, URI uri, Secret token, String authority)
+      implements DiscoverySpec {
+    @Override
+    public String name() {
+      return "kubernetes " + service;
+    }
+  }
+
+  /**
+   * EC2 instances in this instance's region.
+   *
+   * @param tags instances have all of them; empty = the auto-scaling group of this instance
+   * @param port 0 if unknown
+   * @param isPublic whether nodes have public addresses
+   */
+  record Ec2(Map<String, String> tags, int port, boolean isPublic, long periodNanos)
+      implements DiscoverySpec {
+    public Ec2 {
+      tags = Map.copyOf(tags);
+    }
+
+    @Override
+    public String name() {
+      return tags.isEmpty() ? "ec2 auto-scaling group" : "ec2 " + String.join(",", tags.keySet());
+    }
+  }
+
+  /**
+   * A service in Consul.
+   *
+   * @param uri the HTTP API of an agent
+   * @param tag instances have it; empty = all instances
+   * @param datacenter empty = the agent's
+   */
+  record Consul(URI uri, String service, String tag, String datacenter, Secret token)
+      implements DiscoverySpec {
+    @Override
+    public String name() {
+      return "consul " + service + " at " + ShownUrl.of(uri.toString());
+    }
+  }
+
+  /** A user's class, in a folder with this name. */
+  record Custom(String called, List<String> arguments) implements DiscoverySpec {
+    public Custom {
+      arguments = List.copyOf(arguments);
+    }
+
+    @Override
+    public String name() {
+      return "custom " + called;
+    }
+
+    /** Its arguments may hold secrets. */
+    @Override
+    public String toString() {
+      return name();
+    }
+  }
+
+  /**
+   * A discovery that target URIs refer to as {@code @NAME}.
+   *
+   * @param called lower-case letters, digits and hyphens
+   */
+  record Named(String called, DiscoverySpec spec) {}
+}
