@@ -1,5 +1,6 @@
 package org.plimsoll.api;
 
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
@@ -47,6 +48,16 @@ public interface Client extends AutoCloseable {
 
   /** Applies new values of the settings that are {@linkplain Setting#live live}. */
   default void settingsChanged(SettingValues settings) {}
+
+  /**
+   * Nodes of a target that discovery finds came or went. Called once after {@link Driver#open} and
+   * then for each change, only if the driver {@linkplain Driver.Capability#FOLLOWS_NODES follows
+   * nodes}. Calls never overlap, and are in parallel with the load.
+   *
+   * @param nodes the healthy nodes, the nearest to this generator first; at least one
+   * @param nearest how many of them are in the generator's zone, or else in its region, or else all
+   */
+  default void nodesChanged(List<DiscoveredNode> nodes, int nearest) throws Exception {}
 
   /** Creates the schema that the operations need; does nothing if it exists. */
   default void create() throws Exception {}

@@ -22,7 +22,9 @@ public record DiscoveredNode(
   private static final int MAX_PORT = 65_535;
 
   public DiscoveredNode {
-    if (host.isEmpty() || host.length() > 255 || !host.chars().allMatch(DiscoveredNode::mayBeHost)) {
+    if (host.isEmpty()
+        || host.length() > 255
+        || !host.chars().allMatch(DiscoveredNode::mayBeHost)) {
       throw new IllegalArgumentException("a node must have a host, was '" + host + "'");
     }
     if (port < 0 || port > MAX_PORT) {

@@ -92,6 +92,8 @@ public interface Driver {
     THREAD_PER_SESSION,
     /** Sessions read {@link Key#text}: it is prepared before an operation starts. */
     TEXT_KEYS,
+    /** {@link Client#nodesChanged} takes nodes that come and go. */
+    FOLLOWS_NODES,
     /** All waiting uses {@link DriverContext#timeline}: the driver works in virtual time. */
     SIMULATED
   }

@@ -65,8 +65,7 @@ final class ConsulSource implements Source, Registry {
     long before = index;
     index = 0; // after a failure the service is read at once
     CheckedHttp.Answer answer = http.send(request(query.toString()).GET(), PATIENCE).required();
-    long next =
-        answer.response().headers().firstValueAsLong("X-Consul-Index").orElse(0);
+    long next = answer.response().headers().firstValueAsLong("X-Consul-Index").orElse(0);
     // An index that goes back is a restored server, as the API says.
     index = next < before ? 0 : next;
     List<DiscoveredNode> nodes = new ArrayList<>();

@@ -90,8 +90,7 @@ public final class Discovery implements AutoCloseable {
   public synchronized void begin(Clock clock, DiscoveryListener listener) {
     outage.listen(listener::warns);
     tracker.listen(listener::changed);
-    poller =
-        new Poller<>(place, tracker::found, e -> outage.failed(Poller.sentence(e)), clock);
+    poller = new Poller<>(place, tracker::found, e -> outage.failed(Poller.sentence(e)), clock);
     poller.begin();
   }
 

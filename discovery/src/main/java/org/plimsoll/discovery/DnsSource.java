@@ -72,8 +72,7 @@ final class DnsSource implements Source {
       // A target of "." says that the service does not exist.
       if (each instanceof SRVRecord service && !service.getTarget().equals(Name.root)) {
         for (String host : hosts(asked, service)) {
-          nodes.add(
-              new DiscoveredNode(host, service.getPort(), "", "", facts(service), true));
+          nodes.add(new DiscoveredNode(host, service.getPort(), "", "", facts(service), true));
         }
       }
     }

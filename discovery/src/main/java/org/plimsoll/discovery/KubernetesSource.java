@@ -50,13 +50,9 @@ final class KubernetesSource implements Source {
 
   /** Waits until a slice changes, the watch ends, or the known version has expired. */
   private void watch(String known) throws IOException, InterruptedException {
-    String query =
-        "&watch=true&resourceVersion=" + known + "&timeoutSeconds=" + WATCH.toSeconds();
+    String query = "&watch=true&resourceVersion=" + known + "&timeoutSeconds=" + WATCH.toSeconds();
     int status =
-        http.send(
-                request(query),
-                WATCH.plus(CheckedHttp.PATIENCE),
-                _ -> new FirstBytes())
+        http.send(request(query), WATCH.plus(CheckedHttp.PATIENCE), _ -> new FirstBytes())
             .statusCode();
     if (status / 100 != 2 && status != 410) {
       throw new IOException("it answered " + status);
@@ -103,8 +99,7 @@ final class KubernetesSource implements Source {
     // All addresses of an endpoint are the same pod; consumers use the first.
     String address = endpoint.path("addresses").path(0).asString("");
     if (!address.isEmpty()) {
-      nodes.add(
-          new DiscoveredNode(address, port, Texts.of(endpoint, "zone"), "", facts, isReady));
+      nodes.add(new DiscoveredNode(address, port, Texts.of(endpoint, "zone"), "", facts, isReady));
     }
   }
 

@@ -19,8 +19,15 @@ public record NearestFirst(String zone, String region) {
         .stream().sorted(Comparator.comparingInt(this::distance)).toList();
   }
 
+  /** How many of the first nodes are at the same distance as the first one. */
+  public int nearest(List<DiscoveredNode> ordered) {
+    return (int)
+        ordered.stream().filter(node -> distance(node) == distance(ordered.getFirst())).count();
+  }
+
   private int distance(DiscoveredNode node) {
-    boolean isSameRegion = region.isEmpty() || node.region().isEmpty() || region.equals(node.region());
+    boolean isSameRegion =
+        region.isEmpty() || node.region().isEmpty() || region.equals(node.region());
     if (!zone.isEmpty() && zone.equals(node.zone()) && isSameRegion) {
       return 0;
     }

@@ -3,7 +3,7 @@ package org.plimsoll.discovery;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Tells the begin and the end of each outage once. */
+/** Reports the start and the end of each outage once. */
 final class Outage {
   private static final int MAX_WARNING = 500;
 

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import javax.xml.XMLConstants;
+import javax.xml.parsers.DocumentBuilder;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
 import org.w3c.dom.Document;
@@ -21,7 +22,9 @@ final class Xml {
       DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
       factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
       factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
-      return factory.newDocumentBuilder().parse(new ByteArrayInputStream(bytes));
+      DocumentBuilder builder = factory.newDocumentBuilder();
+      builder.setErrorHandler(null); // the default one prints to the console
+      return builder.parse(new ByteArrayInputStream(bytes));
     } catch (ParserConfigurationException e) {
       throw new IllegalStateException("every JDK has an XML parser", e);
     } catch (SAXException e) {

@@ -49,6 +49,7 @@ public final class Run {
     this.operations = new TargetActions(run, target);
     this.actions = new RunActions(run, target, guard);
     this.execution = new RunExecution(run, target, fills, actions, guard, pilot);
+    execution.accompany(target.nodes());
   }
 
   /** Creates a run in real time. */

@@ -123,7 +123,7 @@ final class RunExecution {
         capabilities.contains(Capability.EMBEDDED) || capabilities.contains(Capability.SIMULATED);
     return Telemetry.begin(
         run.spec().observation(),
-        TargetHosts.of(run.spec().target(), isWithin),
+        TargetHosts.of(open.spec(), isWithin),
         hosts,
         open.driver().name(),
         open::telemetry,

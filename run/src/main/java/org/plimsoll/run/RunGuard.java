@@ -5,6 +5,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.util.List;
+import org.plimsoll.engine.spec.DiscoverySpec;
 import org.plimsoll.engine.spec.HostCheck;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.TuneSpec;
@@ -48,6 +49,14 @@ public interface RunGuard extends HostCheck {
 
   @Override
   default void reaches(String path, URI address) {}
+
+  /**
+   * The check of the hosts that a discovery asks. One that the operator of a server has configured
+   * may have a check of its own.
+   */
+  default HostCheck discovers(DiscoverySpec spec) {
+    return this;
+  }
 
   /**
    * Resolves a host that a target connects to, and checks its addresses. Called for each

@@ -5,6 +5,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.function.Consumer;
+import org.plimsoll.api.Client;
+import org.plimsoll.api.Driver;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.RefusedAddressException;
 import org.plimsoll.api.Timeline;
@@ -13,11 +15,17 @@ import org.plimsoll.engine.driver.OpenTarget;
 import org.plimsoll.engine.measure.DriverMeters;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.engine.spec.RunSpec.TargetSpec;
 import org.plimsoll.engine.spec.ScenarioSpec;
 
 /** The services of a run for its drivers. */
 record RunHost(
-    RunSpec spec, Clock clock, DriverMeters meters, Consumer<String> events, RunGuard guard)
+    RunSpec spec,
+    Clock clock,
+    DriverMeters meters,
+    Consumer<String> events,
+    RunGuard guard,
+    TargetNodes nodes)
     implements OpenTarget.Host {
   @Override
   public Timeline timeline() {
@@ -47,6 +55,17 @@ record RunHost(
   @Override
   public void event(String text) {
     events.accept(text);
+  }
+
+  @Override
+  public TargetSpec located(TargetSpec target, Driver driver)
+      throws IOException, InterruptedException {
+    return nodes.located(target, driver);
+  }
+
+  @Override
+  public void opened(TargetSpec target, Driver driver, Client client) throws Exception {
+    nodes.opened(target, driver, client);
   }
 
   @Override

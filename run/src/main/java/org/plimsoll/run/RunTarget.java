@@ -21,12 +21,19 @@ final class RunTarget {
   private final RunContext run;
   private final Drivers drivers;
   private final RunGuard guard;
+  private final TargetNodes nodes;
   private volatile @Nullable OpenTarget opened;
 
   RunTarget(RunContext run, Drivers drivers, RunGuard guard) {
     this.run = run;
     this.drivers = drivers;
     this.guard = guard;
+    nodes = new TargetNodes(drivers, guard, run.clock(), run.events()::event);
+  }
+
+  /** The discoveries of the target, which follow its nodes during the run. */
+  Companion nodes() {
+    return nodes;
   }
 
   /** The target; null until it is open and known to support all parameters. */
@@ -61,7 +68,8 @@ final class RunTarget {
             run.clock(),
             meters,
             text -> run.events().event(EventKind.TARGET, text),
-            guard));
+            guard,
+            nodes));
   }
 
   /** Publishes the open target after checking that it supports every scenario. */

@@ -13,6 +13,7 @@ import org.plimsoll.api.Driver.Capability;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.engine.spec.DiscoverySpec;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.engine.spec.ParsedSettings;
@@ -28,21 +29,35 @@ final class DriverSettings {
   private final String uriOrigin;
   private final Driver driver;
   private final Function<String, Driver> drivers;
+  private final Map<String, DiscoverySpec.OfTarget> discoveries;
   private final Map<String, Given> given = new LinkedHashMap<>();
   private final Map<String, DriverSettings> parts = new LinkedHashMap<>();
 
-  private DriverSettings(TargetUri uri, String uriOrigin, Function<String, Driver> drivers) {
+  private DriverSettings(
+      TargetUri uri,
+      String uriOrigin,
+      Function<String, Driver> drivers,
+      Map<String, DiscoverySpec.OfTarget> discoveries) {
+    this.discoveries = discoveries;
     this.uri = uri;
     this.uriOrigin = uriOrigin;
     this.drivers = drivers;
     this.driver = drivers.apply(uri.scheme());
   }
 
-  /** Checks each setting against the driver's own list. */
+  /**
+   * Checks each setting against the driver's own list.
+   *
+   * @param discoveries what a target may refer to, by name
+   */
   static DriverSettings resolve(
-      Given target, Map<String, Given> set, Function<String, Driver> drivers) {
+      Given target,
+      Map<String, Given> set,
+      Function<String, Driver> drivers,
+      Map<String, DiscoverySpec.OfTarget> discoveries) {
     TargetUri uri = TargetUri.parse(target.text());
-    DriverSettings settings = new DriverSettings(uri, target.origin(), drivers);
+    DriverSettings settings = new DriverSettings(uri, target.origin(), drivers, discoveries);
+    settings.checkDiscovery();
     settings.checkAddress();
     settings.addCredential("user", uri.user());
     settings.addCredential("password", uri.password());
@@ -61,9 +76,22 @@ final class DriverSettings {
     }
   }
 
+  private void checkDiscovery() {
+    String name = uri.discovery();
+    if (name != null && !discoveries.containsKey(name)) {
+      throw new InvalidSpecException(
+          "target: must name a discovery that is given, as in --discovery '"
+              + (name.isEmpty() ? "NAME" : name)
+              + "=dns(host.example.org)', was '@"
+              + name
+              + "'"
+              + NearestName.suggestion(name, discoveries.keySet()));
+    }
+  }
+
   private void checkAddress() {
     try {
-      driver.checkAddress(uri.address());
+      driver.checkAddress(uri.plainAddress());
     } catch (IllegalArgumentException e) {
       throw new InvalidSpecException("target: " + e.getMessage(), e);
     }
@@ -115,7 +143,7 @@ final class DriverSettings {
 
   private void addPart(String name, Given value) {
     try {
-      parts.put(name, resolve(value, Map.of(), drivers));
+      parts.put(name, resolve(value, Map.of(), drivers, discoveries));
     } catch (InvalidSpecException e) {
       throw new InvalidSpecException(name + ": " + e.getMessage(), e);
     }
@@ -182,7 +210,15 @@ final class DriverSettings {
     given.forEach((name, value) -> texts.put(name, value.text()));
     Map<String, TargetSpec> its = new LinkedHashMap<>();
     parts.forEach((name, part) -> its.put(name, part.target(0)));
-    return new TargetSpec(shownUri(), uri.scheme(), uri.address(), texts, sessions, its);
+    String discovery = uri.discovery();
+    return new TargetSpec(
+        shownUri(),
+        uri.scheme(),
+        uri.address(),
+        texts,
+        sessions,
+        its,
+        discovery == null ? null : discoveries.get(discovery));
   }
 
   /** Target and driver settings with their origins, secrets masked. */

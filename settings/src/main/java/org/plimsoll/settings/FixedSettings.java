@@ -70,6 +70,8 @@ final class FixedSettings {
     reasons.put("schedule", "the page and REST add and remove scheduled changes");
     reasons.put("before", "the actions are done when the load starts");
     reasons.put("telemetry-every", "it is the resolution of the stored series");
+    reasons.put("discovery", "it follows the hosts of a target, and the target stays");
+    reasons.put("zone", "a generator does not move");
     reasons.put("slo", "an objective that is changed to fit the result decides nothing");
     reasons.put("handshake", "it precedes the load");
     reasons.put("seed", "the run must be reproducible");

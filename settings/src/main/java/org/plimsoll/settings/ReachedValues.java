@@ -19,6 +19,7 @@ import org.plimsoll.engine.spec.TargetUri;
 import org.plimsoll.settings.text.ActionText;
 import org.plimsoll.settings.text.ArrivalText;
 import org.plimsoll.settings.text.CustomText;
+import org.plimsoll.settings.text.DiscoveryText;
 import org.plimsoll.settings.text.KeyDistributionText;
 import org.plimsoll.settings.text.KeyFormText;
 import org.plimsoll.settings.text.KeyWindowText;
@@ -73,6 +74,8 @@ public final class ReachedValues {
           Map.entry(RunSettings.METRICS, SinkText.FORMS::reachedByAll),
           Map.entry(RunSettings.TELEMETRY, TelemetryText::reached),
           Map.entry(RunSettings.NOTIFY, NoticeText.FORMS::reachedByAll),
+          Map.entry(RunSettings.DISCOVERY, DiscoveryText::reachedByAll),
+          Map.entry(RunSettings.ZONE, Reached.nothing()),
           Map.entry(RunSettings.SLO, Reached.nothing()),
           Map.entry(RunSettings.NAME, Reached.nothing()));
 

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.plimsoll.api.Setting;
 import org.plimsoll.engine.spec.ConsistencySpec;
+import org.plimsoll.engine.spec.DiscoverySpec;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
 import org.plimsoll.engine.spec.NearestName;
@@ -41,7 +42,23 @@ public final class RunResolver {
     request.requireConsistent();
     values = new GivenValues(withDefaults(request));
     Given target = Objects.requireNonNullElse(request.target(), Given.byDefault(DEFAULT_TARGET));
-    driver = DriverSettings.resolve(target, request.driverSettings(), plugins::named);
+    driver =
+        DriverSettings.resolve(target, request.driverSettings(), plugins::named, discoveries());
+  }
+
+  private Map<String, DiscoverySpec.OfTarget> discoveries() {
+    Map<String, DiscoverySpec.OfTarget> all = new LinkedHashMap<>();
+    List<DiscoverySpec.Named> given = values.find(RunSettings.DISCOVERY);
+    String place = Objects.requireNonNullElse(values.find(RunSettings.ZONE), "");
+    int slash = place.indexOf('/');
+    String zone = place.substring(slash + 1);
+    String region = slash < 0 ? "" : place.substring(0, slash);
+    if (given != null) {
+      given.forEach(each ->
+          all.put(
+              each.called(), new DiscoverySpec.OfTarget(each.called(), each.spec(), zone, region)));
+    }
+    return all;
   }
 
   /** The target of a request. */

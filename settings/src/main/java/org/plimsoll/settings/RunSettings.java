@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.Setting.Kind;
 import org.plimsoll.engine.spec.ActionSpec;
+import org.plimsoll.engine.spec.DiscoverySpec;
 import org.plimsoll.engine.spec.PropertySourceSpec;
 import org.plimsoll.engine.spec.ScheduleSpec;
 import org.plimsoll.engine.spec.SinkSpec;
@@ -20,6 +21,7 @@ import org.plimsoll.engine.spec.TelemetrySpec;
 import org.plimsoll.settings.text.ActionText;
 import org.plimsoll.settings.text.ArrivalText;
 import org.plimsoll.settings.text.CustomText;
+import org.plimsoll.settings.text.DiscoveryText;
 import org.plimsoll.settings.text.Forms;
 import org.plimsoll.settings.text.KeyDistributionText;
 import org.plimsoll.settings.text.KeyFormText;
@@ -115,6 +117,20 @@ public final class RunSettings {
                   + " ended (docs/notices.md)")
           .asLive();
 
+  public static final Setting<List<DiscoverySpec.Named>> DISCOVERY =
+      Setting.of("discovery", Kind.TEXT, null, DiscoveryText.allowed(), DiscoveryText::parseAll)
+          .describedAs(
+              "finds the hosts of targets such as redis://@cache, as in"
+                  + " cache=dns(redis.example.org) (docs/discovery.md)");
+  public static final Setting<String> ZONE =
+      Setting.of(
+              "zone",
+              Kind.TEXT,
+              null,
+              "a zone, with its region before a slash if that is known, as in eu-west-1/eu-west-1a",
+              RunSettings::parseZone)
+          .describedAs("where this generator is; discovered hosts of the same zone are preferred");
+
   private static final List<SettingGroup> GROUPS =
       List.of(
           WorkloadSettings.GROUP,
@@ -125,7 +141,7 @@ public final class RunSettings {
           ConsistencySettings.GROUP,
           new SettingGroup("Changes", List.of(PROPERTIES, SCHEDULE, BEFORE)),
           new SettingGroup("Metrics", List.of(METRICS, TELEMETRY, TELEMETRY_EVERY, NOTIFY)),
-          new SettingGroup("Run", List.of(SLO, HANDSHAKE, SEED, NAME)));
+          new SettingGroup("Run", List.of(DISCOVERY, ZONE, SLO, HANDSHAKE, SEED, NAME)));
 
   private static final Map<Setting<?>, Forms<?>> FORMS =
       Map.ofEntries(
@@ -137,6 +153,7 @@ public final class RunSettings {
           Map.entry(WorkloadSettings.KEY_FORM, KeyFormText.FORMS),
           Map.entry(WorkloadSettings.KEY_WINDOW, KeyWindowText.FORMS),
           Map.entry(PROPERTIES, PropertySourceText.FORMS),
+          Map.entry(DISCOVERY, DiscoveryText.FORMS),
           Map.entry(METRICS, SinkText.FORMS),
           Map.entry(TELEMETRY, TelemetryText.FORMS),
           Map.entry(NOTIFY, NoticeText.FORMS));
@@ -151,6 +168,7 @@ public final class RunSettings {
   private static final Set<Setting<?>> LISTS =
       Set.of(
           SLO,
+          DISCOVERY,
           WorkloadSettings.TRANSACTION,
           METRICS,
           TELEMETRY,
@@ -271,11 +289,18 @@ public final class RunSettings {
   static String shown(String name, String text) {
     return name.equals(METRICS.name())
         ? SinkText.shown(text)
-        : name.equals(NOTIFY.name())
-            ? NoticeText.shown(text)
-            : name.equals(PROPERTIES.name())
-                ? PropertySourceText.masked(text)
-                : name.equals(TELEMETRY.name()) ? TelemetryText.shown(text) : text;
+        : name.equals(DISCOVERY.name())
+            ? DiscoveryText.shown(text)
+            : name.equals(NOTIFY.name())
+                ? NoticeText.shown(text)
+                : name.equals(PROPERTIES.name())
+                    ? PropertySourceText.masked(text)
+                    : name.equals(TELEMETRY.name()) ? TelemetryText.shown(text) : text;
+  }
+
+  private static String parseZone(String text) {
+    require(text.matches("(?:[A-Za-z0-9._-]{1,60}/)?[A-Za-z0-9._-]{1,60}"));
+    return text;
   }
 
   private static String parseName(String text) {

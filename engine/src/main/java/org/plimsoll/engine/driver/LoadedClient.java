@@ -1,10 +1,12 @@
 package org.plimsoll.engine.driver;
 
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.plimsoll.api.Client;
+import org.plimsoll.api.DiscoveredNode;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Session;
@@ -88,6 +90,11 @@ final class LoadedClient implements Client {
   @Override
   public void settingsChanged(SettingValues settings) {
     tell(() -> client.settingsChanged(settings));
+  }
+
+  @Override
+  public void nodesChanged(List<DiscoveredNode> nodes, int nearest) throws Exception {
+    step(() -> client.nodesChanged(nodes, nearest));
   }
 
   @Override

@@ -39,12 +39,15 @@ import org.plimsoll.engine.spec.RunSpec.TargetSpec;
 /** An opened target with its threads, temporary files and parts. */
 public final class OpenTarget implements AutoCloseable {
   private final Driver driver;
+  private final TargetSpec spec;
   private final Set<OperationType> operations;
   private final Client client;
   private final Shared shared;
 
-  private OpenTarget(Driver driver, Set<OperationType> operations, Client client, Shared shared) {
+  private OpenTarget(
+      Driver driver, TargetSpec spec, Set<OperationType> operations, Client client, Shared shared) {
     this.driver = driver;
+    this.spec = spec;
     this.operations = operations;
     this.client = client;
     this.shared = shared;
@@ -80,6 +83,20 @@ public final class OpenTarget implements AutoCloseable {
      * @throws IOException if it is not allowed
      */
     default void connects(String scheme, InetSocketAddress address) throws IOException {}
+
+    /**
+     * Finds the hosts of a target that has a discovery.
+     *
+     * @return the target with an address
+     * @throws IOException if none is found; the message is a sentence
+     */
+    default TargetSpec located(TargetSpec spec, Driver driver)
+        throws IOException, InterruptedException {
+      throw new IOException("discovery: must be used in a run");
+    }
+
+    /** A target with a discovery, or a part of one, was opened. */
+    default void opened(TargetSpec spec, Driver driver, Client client) throws Exception {}
   }
 
   /**
@@ -96,7 +113,7 @@ public final class OpenTarget implements AutoCloseable {
       Client client = shared.openPart(driver, spec, "");
       Set<OperationType> operations =
           driver.operations(ParsedSettings.of(driver.settings(), spec.settings()));
-      return new OpenTarget(driver, operations, client, shared);
+      return new OpenTarget(driver, shared.located(spec), operations, client, shared);
     } catch (Exception | LinkageError e) {
       shared.close();
       Optional<Throwable> refused =
@@ -116,6 +133,11 @@ public final class OpenTarget implements AutoCloseable {
 
   public Driver driver() {
     return driver;
+  }
+
+  /** The target as it was opened, with the hosts that discoveries have found. */
+  public TargetSpec spec() {
+    return spec;
   }
 
   /** The operations that the driver supports with its settings. */
@@ -181,6 +203,7 @@ public final class OpenTarget implements AutoCloseable {
     private final Drivers drivers;
     private final Host host;
     private final Deque<Client> clients = new ArrayDeque<>();
+    private final Map<TargetSpec, TargetSpec> located = new HashMap<>();
     private @Nullable Path temporaryFolder;
     private final Map<Driver, ExecutorService> threads = new HashMap<>();
     private final Set<String> secrets = ConcurrentHashMap.newKeySet();
@@ -195,12 +218,26 @@ public final class OpenTarget implements AutoCloseable {
      *
      * @param prefix prefix of the names of a part's counters, since two parts may use one driver
      */
-    Client openPart(Driver driver, TargetSpec spec, String prefix) throws Exception {
+    Client openPart(Driver driver, TargetSpec asked, String prefix) throws Exception {
+      TargetSpec spec = asked.discovery() == null ? asked : host.located(asked, driver);
+      located.put(asked, spec);
       SettingValues settings = ParsedSettings.of(driver.settings(), spec.settings());
       keepSecrets(driver, spec.settings());
       Client client = LoadedClient.open(driver, new Context(this, driver, spec, settings, prefix));
       clients.push(client);
+      if (asked.discovery() != null) {
+        host.opened(asked, driver, client);
+      }
       return client;
+    }
+
+    /** A target with its parts, as they were opened. */
+    TargetSpec located(TargetSpec asked) {
+      Map<String, TargetSpec> parts = new HashMap<>();
+      asked.parts().forEach((name, part) -> parts.put(name, located(part)));
+      TargetSpec its = located.getOrDefault(asked, asked);
+      return new TargetSpec(
+          its.uri(), its.scheme(), its.address(), its.settings(), its.sessions(), parts);
     }
 
     void keepSecrets(Driver driver, Map<String, String> texts) {

@@ -143,4 +143,12 @@ public sealed interface DiscoverySpec {
    * @param called lower-case letters, digits and hyphens
    */
   record Named(String called, DiscoverySpec spec) {}
+
+  /**
+   * The discovery of a target's nodes.
+   *
+   * @param zone this generator's zone; empty if unknown
+   * @param region this generator's region; empty if unknown
+   */
+  record OfTarget(String called, DiscoverySpec spec, String zone, String region) {}
 }

@@ -3,6 +3,8 @@ package org.plimsoll.engine.spec;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The complete specification of a run, resolved and validated.
@@ -71,6 +73,8 @@ public record RunSpec(
    * @param settings driver settings by name, as text
    * @param sessions number of sessions; 0 = chosen by the driver and the load
    * @param parts targets of a composed target, by the name of their setting
+   * @param discovery finds the hosts of an address that starts with {@code @NAME}; null if the
+   *     address has them
    */
   public record TargetSpec(
       String uri,
@@ -78,10 +82,28 @@ public record RunSpec(
       String address,
       Map<String, String> settings,
       int sessions,
-      Map<String, TargetSpec> parts) {
+      Map<String, TargetSpec> parts,
+      DiscoverySpec.@Nullable OfTarget discovery) {
     public TargetSpec {
       settings = Map.copyOf(settings);
       parts = Map.copyOf(parts);
+    }
+
+    /** A target whose address has its hosts. */
+    public TargetSpec(
+        String uri,
+        String scheme,
+        String address,
+        Map<String, String> settings,
+        int sessions,
+        Map<String, TargetSpec> parts) {
+      this(uri, scheme, address, settings, sessions, parts, null);
+    }
+
+    /** The same target at hosts that were found, with commas between them. */
+    public TargetSpec at(String hosts) {
+      String found = address.replaceFirst("^@[^/,:]*", Matcher.quoteReplacement(hosts));
+      return new TargetSpec(uri, scheme, found, settings, sessions, parts, null);
     }
   }
 

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A parsed target URI. It accepts more than RFC 3986: {@code redis://u:p@h:1,h:2/2?tls=true} has
  * two hosts, {@code rocksdb:/data/x} has none, and {@code jdbc:postgresql://u:p@h/db} has hosts
- * after a nested scheme.
+ * after a nested scheme. {@code redis://@cache/2} has the hosts that the discovery {@code cache}
+ * finds.
  *
  * @param address URI without scheme, credentials and query
  * @param user decoded user name; null if none
@@ -36,6 +37,7 @@ public record TargetUri(
   private static final Pattern NESTED = Pattern.compile("(?:[a-z][a-z0-9+.-]*:)+//");
   private static final Pattern UNMARKED_CREDENTIALS = Pattern.compile("/?[^/@]*:[^/@]*@.*");
   private static final String MASK = "***";
+  private static final String REFERENCE = "@";
   private static final int MAX_LENGTH = 8_192;
   private static final String ALLOWED =
       "must be a URI such as redis://127.0.0.1:6379, rocksdb:/data or sim:";
@@ -69,7 +71,8 @@ public record TargetUri(
       int at = address.lastIndexOf('@', slash < 0 ? address.length() : slash);
       if (at >= 0) {
         String credentials = address.substring(0, at);
-        address = address.substring(at + 1);
+        // An @ without a user is a reference to a discovery: redis://@cache/2.
+        address = address.substring(slashes && at == 0 ? 0 : at + 1);
         int split = credentials.indexOf(':');
         user = emptyToNull(split < 0 ? credentials : credentials.substring(0, split));
         password = split < 0 ? null : emptyToNull(credentials.substring(split + 1));
@@ -78,7 +81,7 @@ public record TargetUri(
     boolean misplaced =
         before.isEmpty()
             ? UNMARKED_CREDENTIALS.matcher(address).matches()
-            : address.indexOf('@') >= 0;
+            : address.indexOf('@', slashes ? 1 : 0) >= 0;
     if (misplaced) {
       throw new InvalidSpecException(
           "target: user and password must come after //, with / written as %2F and @ as %40, was '"
@@ -114,6 +117,18 @@ public record TargetUri(
       separator = "&";
     }
     return shown.toString();
+  }
+
+  /** The name of the discovery that finds the hosts; null if the address has them. */
+  public @Nullable String discovery() {
+    return slashes && address.startsWith(REFERENCE)
+        ? address.substring(REFERENCE.length()).split("[/,:]", 2)[0]
+        : null;
+  }
+
+  /** The address without the mark of a reference to a discovery. */
+  public String plainAddress() {
+    return discovery() == null ? address : address.substring(REFERENCE.length());
   }
 
   /** The same URI without those parts that are {@code ***} because they were secrets. */

@@ -107,6 +107,9 @@ public final class TargetPolicy {
       target.parts().values().forEach(part -> check(part, drivers));
       return;
     }
+    if (target.discovery() != null) {
+      return; // its hosts are checked when they are found
+    }
     Driver driver = drivers.apply(target.scheme());
     boolean isWithin =
         driver.capabilities().contains(Capability.EMBEDDED)

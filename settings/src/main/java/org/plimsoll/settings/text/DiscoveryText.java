@@ -23,8 +23,7 @@ public final class DiscoveryText {
   private static final Duration SHORTEST = Duration.ofSeconds(1);
   private static final Duration LONGEST = Duration.ofHours(1);
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{0,39}");
-  private static final Pattern HOST_NAME =
-      Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.-]{0,252}");
+  private static final Pattern HOST_NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.-]{0,252}");
   private static final Pattern SERVICE = Pattern.compile("[A-Za-z0-9_.$-]{1,128}");
 
   /** Where a pod finds what its service account may read. */
@@ -35,8 +34,7 @@ public final class DiscoveryText {
           .used(Argument.Use.REPEATED_AT_LEAST_ONCE);
   private static final Argument<String> FILE = Argument.file().used(Argument.Use.WHOLE);
   private static final Argument<String> QUERY =
-      Argument.of(
-          "name", "a DNS name", text -> checked(text, HOST_NAME), Reached.nothing());
+      Argument.of("name", "a DNS name", text -> checked(text, HOST_NAME), Reached.nothing());
   private static final Argument<Integer> PORT =
       Argument.of("port", "a port up to 65535", DiscoveryText::port, Reached.nothing())
           .used(Argument.Use.KEYED)
@@ -282,7 +280,8 @@ public final class DiscoveryText {
   }
 
   private static Argument<Secret> secret(String name, String help) {
-    return Argument.of(name, "a secret, env:NAME or file:/path", Secret::new, SecretReference::reached)
+    return Argument.of(
+            name, "a secret, env:NAME or file:/path", Secret::new, SecretReference::reached)
         .used(Argument.Use.KEYED)
         .withDefault("")
         .asSecret()

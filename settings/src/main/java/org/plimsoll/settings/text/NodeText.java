@@ -27,7 +27,8 @@ public final class NodeText {
     Map<String, String> said = new LinkedHashMap<>();
     for (int i = 1; i < words.length; i++) {
       int equals = words[i].indexOf('=');
-      if (equals < 1 || said.put(words[i].substring(0, equals), words[i].substring(equals + 1)) != null) {
+      if (equals < 1
+          || said.put(words[i].substring(0, equals), words[i].substring(equals + 1)) != null) {
         throw refused(text);
       }
     }

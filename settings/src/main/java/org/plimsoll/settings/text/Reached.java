@@ -55,7 +55,7 @@ public sealed interface Reached {
   /** A class of a folder in the drivers folder, by the folder's name. */
   record Code(String folder) implements Reached {}
 
-  /** The metadata service of this cloud instance, which gives out the instance's credentials. */
+  /** The metadata service of this cloud instance, which serves the instance's credentials. */
   record InstanceMetadata() implements Reached {}
 
   /** A process that is started. */

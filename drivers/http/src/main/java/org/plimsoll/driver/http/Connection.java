@@ -17,30 +17,37 @@ final class Connection {
   private final HttpClientAgent client;
   private final Context context;
   private final Destinations destinations;
-  private final HttpAddress address;
+  private final Servers servers;
+  private final int turn;
   private final boolean tls;
   private @Nullable Future<HttpClientConnection> opened; // touched on the event loop only
+  private @Nullable HttpAddress openedTo; // touched on the event loop only
   private volatile boolean closed;
 
   Connection(
       HttpClientAgent client,
       Context context,
       Destinations destinations,
-      HttpAddress address,
+      Servers servers,
       boolean tls) {
     this.client = client;
     this.context = context;
     this.destinations = destinations;
-    this.address = address;
+    this.servers = servers;
+    turn = servers.turn();
     this.tls = tls;
   }
 
   /** Resolves the host of the target, for a connection that is not this one. */
   Future<SocketAddress> server() {
+    return server(servers.of(turn));
+  }
+
+  private Future<SocketAddress> server(HttpAddress address) {
     return destinations.of(address.host(), address.portOr(tls), context);
   }
 
-  private HttpConnectOptions options(SocketAddress server) {
+  private HttpConnectOptions options(HttpAddress address, SocketAddress server) {
     return new HttpConnectOptions()
         .setServer(server)
         .setHost(address.host())
@@ -67,9 +74,11 @@ final class Connection {
       return Future.failedFuture("Connection was closed");
     }
     long beginNanos = System.nanoTime();
+    HttpAddress address = servers.of(turn);
+    openedTo = address;
     Future<HttpClientConnection> fresh =
-        server()
-            .compose(server -> client.connect(options(server)))
+        server(address)
+            .compose(server -> client.connect(options(address, server)))
             .map(connection -> {
               observations.connections().add(1);
               observations.connect().record(System.nanoTime() - beginNanos);
@@ -93,6 +102,20 @@ final class Connection {
   /** Forgets a connection that the server is about to close. On the event loop only. */
   void forget() {
     opened = null;
+  }
+
+  /**
+   * Moves to another server if this connection has one since the servers changed. Requests in
+   * flight are still answered.
+   */
+  void serversChanged() {
+    run(() -> {
+      Future<HttpClientConnection> current = opened;
+      if (current != null && !servers.of(turn).equals(openedTo)) {
+        opened = null;
+        var _ = current.onSuccess(HttpClientConnection::shutdown);
+      }
+    });
   }
 
   /** Closes the connection without waiting. */

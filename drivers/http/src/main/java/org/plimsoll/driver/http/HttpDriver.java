@@ -63,7 +63,7 @@ public class HttpDriver implements Driver {
 
   @Override
   public Set<Capability> capabilities() {
-    return Set.of(Capability.RETURNS_ROWS, Capability.TEXT_KEYS);
+    return Set.of(Capability.RETURNS_ROWS, Capability.TEXT_KEYS, Capability.FOLLOWS_NODES);
   }
 
   /** Rows can be verified only if the body is the single field. */

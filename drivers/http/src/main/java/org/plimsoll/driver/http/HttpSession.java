@@ -82,6 +82,11 @@ final class HttpSession extends AsyncSession<Exchange> {
     }
   }
 
+  /** Moves to another server if necessary. */
+  void serversChanged() {
+    connection.serversChanged();
+  }
+
   @Override
   public int maxInFlight() {
     return maxInFlight;

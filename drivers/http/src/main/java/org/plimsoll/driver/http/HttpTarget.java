@@ -22,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.TrustManagerFactory;
 import org.plimsoll.api.Client;
+import org.plimsoll.api.DiscoveredNode;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
@@ -36,6 +37,7 @@ final class HttpTarget implements Client {
       new PoolOptions().setHttp1MaxSize(100_000).setHttp2MaxSize(1000);
 
   private final HttpAddress address;
+  private final Servers servers;
   private final boolean tls;
   private final DriverContext context;
   private final Duration patience;
@@ -49,6 +51,7 @@ final class HttpTarget implements Client {
 
   private HttpTarget(DriverContext context, boolean tls) throws GeneralSecurityException {
     address = HttpAddress.parse(context.address());
+    servers = new Servers(address);
     this.tls = tls;
     this.context = context;
     patience = context.settings().get(HttpSettings.CONNECT_TIMEOUT);
@@ -170,7 +173,7 @@ final class HttpTarget implements Client {
   }
 
   private Connection connection() {
-    return new Connection(client, vertx.getOrCreateContext(), destinations, address, tls);
+    return new Connection(client, vertx.getOrCreateContext(), destinations, servers, tls);
   }
 
   private int depth() {
@@ -186,6 +189,12 @@ final class HttpTarget implements Client {
   @Override
   public void settingsChanged(SettingValues settings) {
     requests.change(settings);
+  }
+
+  @Override
+  public void nodesChanged(List<DiscoveredNode> nodes, int nearest) {
+    servers.change(nodes.subList(0, nearest));
+    sessions.forEach(HttpSession::serversChanged);
   }
 
   @Override
