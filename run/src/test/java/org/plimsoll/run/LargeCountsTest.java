@@ -161,7 +161,14 @@ class LargeCountsTest {
             OpenTarget.open(
                 drivers,
                 spec.target(),
-                new RunHost(spec, new VirtualClock(), meters, text -> {}, RunGuard.NONE))) {
+                new RunHost(
+                    spec,
+                    new VirtualClock(),
+                    meters,
+                    text -> {},
+                    RunGuard.NONE,
+                    new TargetNodes(
+                        drivers, RunGuard.NONE, new VirtualClock(), (kind, text) -> {})))) {
       Health.Reading reading = health.read();
       Part part =
           Part.of(

@@ -64,11 +64,29 @@ class ReachedWalkTest {
           "eu-central-1",
           "etsy",
           "json",
-          "replay");
+          "replay",
+          "private",
+          "a=b");
 
   /** Arguments with texts that are sent or compared, and never opened. */
   private static final Set<String> PLAIN =
-      Set.of("bucket", "org", "table-or-query", "argument", "name-or-regex", "bean,attribute");
+      Set.of(
+          "bucket",
+          "org",
+          "table-or-query",
+          "argument",
+          "name-or-regex",
+          "bean,attribute",
+          // Of discoveries, whose nodes are checked when they are found.
+          "node",
+          "query",
+          "name=value",
+          "service",
+          "application",
+          "namespace",
+          "port",
+          "tag",
+          "datacenter");
 
   private static final String REFUSED =
       "(?s).*(--files|--allow-target|PLIMSOLL_|can be checked|" + "metadata address).*";
@@ -104,7 +122,7 @@ class ReachedWalkTest {
           List<Reached> reached = reached(argument, text);
           boolean isCode = reached.stream().allMatch(Reached.Code.class::isInstance);
           if (!reached.isEmpty() && !isCode) {
-            String whole = written(form, argument, text);
+            String whole = written(setting, form, argument, text);
             assertThatThrownBy(() -> guard.asked(setting.name(), whole, "sim"))
                 .as(whole)
                 .isInstanceOf(InvalidSpecException.class)
@@ -112,7 +130,12 @@ class ReachedWalkTest {
           }
         }
       }
-      String fine = written(form, null, "");
+      String fine = written(setting, form, null, "");
+      if (form.name().equals("ec2")) {
+        assertThatThrownBy(() -> guard.asked(setting.name(), fine, "sim"))
+            .hasMessageContaining("must not read the metadata of this server's instance");
+        continue;
+      }
       if (form.arguments().stream().noneMatch(each -> each.name().equals("file"))) {
         assertThatCode(() -> guard.asked(setting.name(), fine, "sim"))
             .as(fine)
@@ -141,19 +164,21 @@ class ReachedWalkTest {
   }
 
   /** A form with all its arguments, of which one has a text. */
-  private static String written(Form<?> form, @Nullable Argument<?> of, String text) {
+  private static String written(
+      Setting<?> setting, Form<?> form, @Nullable Argument<?> of, String text) {
     List<String> values = new ArrayList<>();
     for (Argument<?> each : form.arguments()) {
       String value = each.equals(of) ? text : allowed(each);
       values.add(each.hasKey() ? each.name() + "=" + value : value);
     }
     String inside = values.stream().collect(Collectors.joining(","));
-    return values.isEmpty() ? form.name() : form.name() + "(" + inside + ")";
+    String named = setting.equals(RunSettings.DISCOVERY) ? "a=" + form.name() : form.name();
+    return values.isEmpty() ? named : named + "(" + inside + ")";
   }
 
   private static String allowed(Argument<?> argument) {
     return switch (argument.name()) {
-      case "file" -> folder.resolve("f").toString();
+      case "file", "ca" -> folder.resolve("f").toString();
       case "host[:port]" -> "127.0.0.1";
       case "table-or-query" -> "limits";
       default -> ALLOWED.stream().filter(text -> takes(argument, text)).findFirst().orElseThrow();

@@ -30,11 +30,11 @@ public final class DiscoveryText {
   private static final String ACCOUNT = "/var/run/secrets/kubernetes.io/serviceaccount/";
 
   private static final Argument<DiscoveredNode> NODE =
-      Argument.of("host:port", NodeText.ALLOWED, NodeText::parse, Reached.nothing())
+      Argument.of("node", NodeText.ALLOWED, NodeText::parse, Reached.nothing())
           .used(Argument.Use.REPEATED_AT_LEAST_ONCE);
   private static final Argument<String> FILE = Argument.file().used(Argument.Use.WHOLE);
   private static final Argument<String> QUERY =
-      Argument.of("name", "a DNS name", text -> checked(text, HOST_NAME), Reached.nothing());
+      Argument.of("query", "a DNS name", text -> checked(text, HOST_NAME), Reached.nothing());
   private static final Argument<Integer> PORT =
       Argument.of("port", "a port up to 65535", DiscoveryText::port, Reached.nothing())
           .used(Argument.Use.KEYED)

@@ -15,7 +15,15 @@ import org.plimsoll.engine.spec.ShownUrl;
 final class ShownText {
   private static final String HIDDEN = "***";
   private static final Set<String> ADDRESSES =
-      Set.of("url", "jdbc-url", "endpoint", "host:port", "[host:]port", "host[:port]");
+      Set.of(
+          "url",
+          "jdbc-url",
+          "endpoint",
+          "api",
+          "server",
+          "host:port",
+          "[host:]port",
+          "host[:port]");
 
   private ShownText() {}
 

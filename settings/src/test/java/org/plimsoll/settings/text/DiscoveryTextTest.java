@@ -48,11 +48,11 @@ class DiscoveryTextTest {
       quoteCharacter = '"',
       textBlock =
           """
-          static|discovery: must be static(host:port…) with host:port host[:port] with zone=…,
+          static|discovery: must be static(node…) with node host[:port] with zone=…,
           static(a b)|was 'static(a b)'
-          dns(a b)|with name a DNS name, was 'dns(a b)'
+          dns(a b)|with query a DNS name, was 'dns(a b)'
           dns(a,port=70000)|with port a port up to 65535, was
-          dns(a,ports=1)|without 'ports', was 'dns(a,ports=1)', did you mean 'port'?
+          dns(a,ports=1)|without 'ports', was 'dns(a,ports=***)', did you mean 'port'?
           dns(a,every=1ms)|with every a duration from 1s to 1h, was
           eureka(ftp://a,b)|with url an http or https URL without a user, was
           eureka(http://a)|application a name of letters
