@@ -22,9 +22,15 @@ public record Access(
     Map<String, String> environment,
     URI instanceMetadata,
     @Nullable URI ec2Endpoint) {
+  /** The setting that names hosts, for messages. */
+  static final String SETTING = "discovery";
+
+  /** The address of the metadata service on every instance of EC2. */
+  static final URI METADATA = URI.create("http://169.254.169.254");
+
   /** Access to the real services. */
   public static Access of(Plugins plugins, HostCheck hosts) {
-    return new Access(plugins, hosts, System.getenv(), InstanceMetadata.ADDRESS, null);
+    return new Access(plugins, hosts, System.getenv(), METADATA, null);
   }
 
   URI ec2(String region) {

@@ -153,7 +153,7 @@ final class CheckedHttp implements AutoCloseable {
   }
 
   private void check(URI uri) throws IOException {
-    hosts.reaches(Discovery.SETTING, uri);
+    hosts.reaches(Access.SETTING, uri);
     if (readsMetadata) {
       return;
     }

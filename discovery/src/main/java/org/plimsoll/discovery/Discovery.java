@@ -16,9 +16,6 @@ import org.plimsoll.engine.spec.InvalidSpecException;
  * fleet. The last nodes stay while the source cannot be read.
  */
 public final class Discovery implements AutoCloseable {
-  /** The setting that names the hosts of sources. */
-  static final String SETTING = "discovery";
-
   private final Source source;
   private final BackOff<List<DiscoveredNode>> place;
   private final Outage outage;
@@ -40,9 +37,9 @@ public final class Discovery implements AutoCloseable {
    */
   public static Discovery of(DiscoverySpec spec, Access access) {
     try {
-      return new Discovery(SETTING + " " + spec.name(), source(spec, access));
+      return new Discovery(Access.SETTING + " " + spec.name(), source(spec, access));
     } catch (IllegalArgumentException e) {
-      throw new InvalidSpecException(SETTING + " " + spec.name() + ": " + e.getMessage(), e);
+      throw new InvalidSpecException(Access.SETTING + " " + spec.name() + ": " + e.getMessage(), e);
     }
   }
 

@@ -144,7 +144,7 @@ final class DnsSource implements Source {
     InetSocketAddress server = spec.server();
     if (server != null) {
       String authority = HostPort.of(server).toString();
-      hosts.reaches(Discovery.SETTING, URI.create("dns://" + authority));
+      hosts.reaches(Access.SETTING, URI.create("dns://" + authority));
     }
     LookupSession current = session;
     if (current == null) {

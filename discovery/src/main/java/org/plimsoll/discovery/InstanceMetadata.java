@@ -6,7 +6,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.Map;
-import org.plimsoll.api.DiscoveredNode;
 import software.amazon.awssdk.identity.spi.AwsCredentialsIdentity;
 import software.amazon.awssdk.identity.spi.AwsSessionCredentialsIdentity;
 import tools.jackson.databind.JsonNode;
@@ -16,9 +15,6 @@ import tools.jackson.databind.JsonNode;
  * session.
  */
 final class InstanceMetadata {
-  /** The address of the service on every instance. */
-  static final URI ADDRESS = URI.create("http://169.254.169.254");
-
   private static final Duration PATIENCE = Duration.ofSeconds(2);
   private static final String LATEST = "/latest/";
   private static final String CREDENTIALS = "meta-data/iam/security-credentials/";
@@ -68,12 +64,6 @@ final class InstanceMetadata {
     return session.isEmpty()
         ? AwsCredentialsIdentity.create(key, secret)
         : AwsSessionCredentialsIdentity.create(key, secret, session);
-  }
-
-  /** The place of this instance, for a node that is it. */
-  DiscoveredNode placed(DiscoveredNode self) throws IOException, InterruptedException {
-    Identity identity = identity();
-    return self.in(identity.zone(), identity.region());
   }
 
   private String token() throws IOException, InterruptedException {

@@ -21,7 +21,7 @@ final class Followed implements DiscoveryListener {
   static Discovery of(String text, HostCheck hosts) {
     return Discovery.of(
         DiscoveryText.FORMS.parse(text),
-        new Access(Drivers.in(List.of()), hosts, Map.of(), InstanceMetadata.ADDRESS, null));
+        new Access(Drivers.in(List.of()), hosts, Map.of(), Access.METADATA, null));
   }
 
   @Override

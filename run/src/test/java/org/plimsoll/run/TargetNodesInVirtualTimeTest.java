@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -62,7 +63,7 @@ class TargetNodesInVirtualTimeTest extends VirtualRuns {
     @Override
     public Client open(DriverContext context) throws Exception {
       opened.add(context.address());
-      Client client = super.open(context);
+      Client client = super.open(withoutAddress(context));
       return new Client() {
         @Override
         public Session openSession() throws Exception {
@@ -80,6 +81,16 @@ class TargetNodesInVirtualTimeTest extends VirtualRuns {
         }
       };
     }
+  }
+
+  /** The simulated store has no address. */
+  private static DriverContext withoutAddress(DriverContext context) {
+    return (DriverContext)
+        Proxy.newProxyInstance(
+            DriverContext.class.getClassLoader(),
+            new Class<?>[] {DriverContext.class},
+            (_, method, arguments) ->
+                method.getName().equals("address") ? "" : method.invoke(context, arguments));
   }
 
   private Path file() {

@@ -3,6 +3,7 @@ package org.plimsoll.settings.text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.plimsoll.engine.spec.Secret;
 import org.plimsoll.engine.spec.ShownUrl;
@@ -14,6 +15,10 @@ import org.plimsoll.engine.spec.ShownUrl;
  */
 final class ShownText {
   private static final String HIDDEN = "***";
+
+  /** What a host with its facts does not contain, but a URL with secrets does. */
+  private static final Pattern NO_NODE = Pattern.compile("[/@?#;]");
+
   private static final Set<String> ADDRESSES =
       Set.of(
           "url",
@@ -84,6 +89,9 @@ final class ShownText {
   private static String value(Argument<?> argument, String text) {
     if (argument.secret()) {
       return new Secret(text).toString();
+    }
+    if (argument.name().equals("node")) {
+      return NO_NODE.matcher(text).find() ? HIDDEN : text;
     }
     return ADDRESSES.contains(argument.name()) ? ShownUrl.of(text) : text;
   }
