@@ -1,0 +1,34 @@
+package org.plimsoll.fleet.control;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.plimsoll.fleet.control.JournalEntry.Changed;
+import org.plimsoll.fleet.control.LocalRuns.Effective;
+
+/** The parameters of one node, derived from a journal: the most specific scope wins. */
+public final class EffectiveParameters {
+  private EffectiveParameters() {}
+
+  /** Returns the values by path after the entries, all of which are considered. */
+  public static Map<String, Effective> of(Node node, List<JournalEntry> entries) {
+    Map<Scope, Map<String, Effective>> byScope =
+        new TreeMap<>(
+            java.util.Comparator.comparing(Scope::level).thenComparing(Scope::value));
+    for (JournalEntry entry : entries) {
+      if (entry.item() instanceof Changed changed && changed.scope().contains(node)) {
+        Map<String, Effective> values =
+            byScope.computeIfAbsent(changed.scope(), scope -> new TreeMap<>());
+        changed.cleared().forEach(values::remove);
+        changed
+            .texts()
+            .forEach(
+                (path, text) ->
+                    values.put(path, new Effective(text, changed.scope(), entry.number())));
+      }
+    }
+    Map<String, Effective> effective = new TreeMap<>();
+    byScope.values().forEach(effective::putAll);
+    return effective;
+  }
+}

@@ -1,0 +1,107 @@
+package org.plimsoll.fleet.control;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Grants ranges of positions to fill. A range that may have been written in part by a generator that
+ * was lost is granted again as {@code onlyMissing}, after that generator's lease has ended.
+ */
+final class FillGrants {
+  private final long rows;
+  private final long rangeRows;
+  private final Map<String, List<FillRange>> held = new TreeMap<>();
+  private List<FillRange> done = List.of();
+  private List<FillRange> free;
+
+  FillGrants(long rows, long rangeRows) {
+    this.rows = rows;
+    this.rangeRows = rangeRows;
+    this.free = rows == 0 ? List.of() : List.of(new FillRange(0, rows, false));
+  }
+
+  /**
+   * Continues a former coordinator's fill.
+   *
+   * @param allHeard whether every node that may hold a range has reported
+   */
+  void restore(List<FillRange> doneBefore, Map<String, List<FillRange>> heldBefore, boolean allHeard) {
+    done = FillRanges.union(done, doneBefore);
+    List<FillRange> taken = new ArrayList<>(done);
+    heldBefore.forEach(
+        (node, ranges) -> {
+          held.put(node, new ArrayList<>(ranges));
+          taken.addAll(ranges);
+        });
+    free = rows == 0 ? List.of() : FillRanges.minus(new FillRange(0, rows, !allHeard), taken);
+  }
+
+  /** A node that was not heard when this coordinator took over holds these ranges. */
+  void heldSince(String node, List<FillRange> ranges) {
+    List<FillRange> rest = new ArrayList<>();
+    free.forEach(range -> rest.addAll(FillRanges.minus(range, ranges)));
+    free = rest;
+    held.put(node, new ArrayList<>(ranges));
+  }
+
+  /** A node has written ranges. */
+  void done(String node, List<FillRange> ranges) {
+    if (ranges.isEmpty()) {
+      return;
+    }
+    done = FillRanges.union(done, ranges);
+    List<FillRange> its = held.get(node);
+    if (its != null) {
+      its.removeIf(range -> FillRanges.contains(done, range));
+    }
+    List<FillRange> rest = new ArrayList<>();
+    free.forEach(range -> rest.addAll(FillRanges.minus(range, ranges)));
+    free = rest;
+  }
+
+  /** The lease of a node has ended: what it holds is granted again. */
+  void lost(String node) {
+    List<FillRange> again = held.remove(node);
+    if (again != null) {
+      List<FillRange> all = new ArrayList<>();
+      again.forEach(range -> all.add(new FillRange(range.from(), range.to(), true)));
+      all.addAll(free);
+      free = all;
+    }
+  }
+
+  /** Grants a node the next range if it holds none; returns whether it did. */
+  boolean grant(String node) {
+    if (free.isEmpty() || !held(node).isEmpty()) {
+      return false;
+    }
+    FillRange next = free.getFirst();
+    long to = Math.min(next.to(), next.from() + rangeRows);
+    List<FillRange> rest = new ArrayList<>(free.subList(1, free.size()));
+    if (to < next.to()) {
+      rest.addFirst(new FillRange(to, next.to(), next.onlyMissing()));
+    }
+    free = rest;
+    held.computeIfAbsent(node, id -> new ArrayList<>())
+        .add(new FillRange(next.from(), to, next.onlyMissing()));
+    return true;
+  }
+
+  List<FillRange> held(String node) {
+    return List.copyOf(held.getOrDefault(node, List.of()));
+  }
+
+  List<FillRange> done() {
+    return done;
+  }
+
+  long doneRows() {
+    return FillRanges.count(done);
+  }
+
+  boolean complete() {
+    return doneRows() == rows;
+  }
+}

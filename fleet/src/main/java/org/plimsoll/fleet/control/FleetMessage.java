@@ -1,0 +1,167 @@
+package org.plimsoll.fleet.control;
+
+import java.util.List;
+
+/**
+ * Messages between the nodes of a fleet: records of texts, numbers and opaque bytes. Those from a
+ * member to the coordinator and back describe states, not steps, so a message that is lost is
+ * replaced by the next one, and one that comes twice or late does no harm.
+ */
+public sealed interface FleetMessage {
+  // From the coordinator to a member.
+
+  /** A coordinator takes over and asks for a report. */
+  record Claim(Term term, String version, int protocol) implements FleetMessage {}
+
+  /**
+   * What a member shall do and know now.
+   *
+   * @param sequence grows with each message of the term; a member ignores older ones
+   * @param echoNanos send time of the beat that this answers, by the member's clock; 0 for none
+   * @param nowNanos the coordinator's clock
+   * @param leaseNanos length of the lease from the beat on; 0 if the lease is not renewed
+   * @param draining the node shall take no new shares
+   * @param mayLeave nothing of the node is needed any more
+   */
+  record Orders(
+      Term term,
+      long sequence,
+      long echoNanos,
+      long nowNanos,
+      long leaseNanos,
+      boolean draining,
+      boolean mayLeave,
+      List<RunOrder> runs)
+      implements FleetMessage {}
+
+  /**
+   * The part of one run in {@link Orders}.
+   *
+   * @param zeroNanos instant of run time 0 by the coordinator's clock; {@link #UNKNOWN} before
+   * @param zeroEntry number of the journal's entry that says that the run has started; a member
+   *     starts again if it is another one than before
+   * @param proposals none or one
+   * @param fill all ranges that the member holds
+   * @param fillDone all positions that are written
+   * @param secondsKept number of the last second that enough mirrors keep
+   * @param inserts acknowledged inserts of all generators
+   */
+  record RunOrder(
+      String run,
+      long zeroNanos,
+      long zeroEntry,
+      List<Proposal> proposals,
+      List<FillRange> fill,
+      List<FillRange> fillDone,
+      long secondsKept,
+      List<Inserts> inserts) {}
+
+  /** Acknowledged inserts of one generator, for each lane. */
+  record Inserts(int generator, List<Long> ended) {}
+
+  /**
+   * A part of a run's journal, from the coordinator or as a member's answer to {@link Fetch}.
+   *
+   * @param before term of the entry before the first one
+   */
+  record Entries(Term term, String node, String run, Term before, List<JournalEntry> entries)
+      implements FleetMessage {}
+
+  /**
+   * A part of a run's merged stream, from the coordinator or as a member's answer.
+   *
+   * @param oldest number of the oldest item that the sender has
+   * @param before term of the item before the first one
+   */
+  record Items(
+      Term term, String node, String run, long oldest, Term before, List<StreamItem> items)
+      implements FleetMessage {}
+
+  /** The coordinator asks a member for entries of the journal and items of the stream. */
+  record Fetch(Term term, String run, long fromEntry, long fromItem) implements FleetMessage {}
+
+  /** Answer to an {@link Ask}. */
+  record Answer(Term term, String id, boolean accepted, String sentence) implements FleetMessage {}
+
+  // From a member to the coordinator.
+
+  /** The member has seen a higher term. */
+  record Refused(String node, Term seen) implements FleetMessage {}
+
+  /** Everything that a new coordinator needs to go on. */
+  record Report(Term term, Node node, boolean draining, List<RunReport> runs)
+      implements FleetMessage {}
+
+  /**
+   * The part of one run in a {@link Report}.
+   *
+   * @param generator number of the node in the run; -1 if it takes no part
+   * @param promised proposals that are neither committed nor superseded
+   * @param fillDone positions that the member knows as written, by anyone
+   * @param fillHeld ranges that it holds
+   * @param kept seconds of each generator that are in the mirror's merged stream
+   */
+  record RunReport(
+      String run,
+      int generator,
+      long journal,
+      Term journalTerm,
+      List<Proposal> promised,
+      long stream,
+      Term streamTerm,
+      List<StreamItem.Covered> kept,
+      List<FillRange> fillDone,
+      List<FillRange> fillHeld) {}
+
+  /**
+   * A member lives, asks for its lease, and says what it has done. Sent each second, and at once
+   * when something has changed.
+   *
+   * @param sentNanos by the member's clock
+   */
+  record Beat(Term term, String node, long sequence, long sentNanos, List<RunBeat> runs)
+      implements FleetMessage {}
+
+  /**
+   * The part of one run in a {@link Beat}.
+   *
+   * @param runNanos run time at which the beat was sent; {@link #UNKNOWN} before the start is known
+   * @param journal last entry that the member follows
+   * @param promised epoch of the last promised proposal
+   * @param notBeforeRunNanos earliest instant at which those shares may move
+   * @param seconds number of its last second
+   * @param fillDone ranges that are complete since they were granted
+   * @param fillWanted whether it can take another range
+   */
+  record RunBeat(
+      String run,
+      MemberState state,
+      String reason,
+      long runNanos,
+      long journal,
+      Term journalTerm,
+      long promised,
+      long notBeforeRunNanos,
+      long stream,
+      Term streamTerm,
+      long seconds,
+      List<FillRange> fillDone,
+      boolean fillWanted,
+      List<Long> insertsEnded) {}
+
+  /** One second of one generator; sent again until it is kept. */
+  record Second(
+      Term term, String node, String run, int generator, long number, long second, byte[] data)
+      implements FleetMessage {}
+
+  /** A command of a person, sent again until it is answered. */
+  record Ask(String node, String id, Command command) implements FleetMessage {}
+
+  // From any node to every node.
+
+  /** The kill switch. Each node that hears it first passes it on, with or without a coordinator. */
+  record Kill(String run, String who) implements FleetMessage {}
+
+  /** No instant. */
+  long UNKNOWN = Long.MIN_VALUE;
+}

@@ -1,0 +1,172 @@
+package org.plimsoll.fleet.control;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.plimsoll.fleet.control.FleetMessage.Entries;
+import org.plimsoll.fleet.control.FleetMessage.Items;
+import org.plimsoll.fleet.control.FleetMessage.RunBeat;
+
+/**
+ * Brings a run's journal and merged stream to all nodes: what is new at once, what is missing again,
+ * what differs from where it begins to differ.
+ */
+final class Followers {
+  private static final int BACK = 32;
+
+  private final String run;
+  private final Term term;
+  private final Timings timings;
+  private final Members members;
+  private final Journal journal;
+  private final MergedStream stream;
+  private final Outbox out;
+  private final Map<String, Sent> sent = new TreeMap<>();
+
+  Followers(
+      String run,
+      Term term,
+      Timings timings,
+      Members members,
+      Journal journal,
+      MergedStream stream,
+      Outbox out) {
+    this.run = run;
+    this.term = term;
+    this.timings = timings;
+    this.members = members;
+    this.journal = journal;
+    this.stream = stream;
+    this.out = out;
+  }
+
+  /** What a node was sent last, and how far back its journal and stream agree at most. */
+  private static final class Sent {
+    private long againNanos;
+    private long entriesAgree = Long.MAX_VALUE;
+    private long itemsAgree = Long.MAX_VALUE;
+  }
+
+  /** A new entry goes to everybody. */
+  void appended(JournalEntry entry, long nowNanos) {
+    for (Members.Seen each : members.all()) {
+      if (each.takesPart()) {
+        sendEntries(each.id(), entry.number());
+        sent(each.id()).againNanos = nowNanos + timings.repeatNanos();
+      }
+    }
+  }
+
+  /** A beat shows what a node follows. */
+  void beat(String node, RunBeat beat, long nowNanos) {
+    Sent to = sent(node);
+    if (agrees(beat)) {
+      to.entriesAgree = beat.journal();
+    } else {
+      to.entriesAgree = Math.max(0, Math.min(to.entriesAgree, beat.journal()) - BACK);
+    }
+    if (streamAgrees(beat)) {
+      to.itemsAgree = beat.stream();
+    } else {
+      to.itemsAgree = Math.max(0, Math.min(to.itemsAgree, beat.stream()) - BACK);
+    }
+    sendMissing(node, to, nowNanos);
+  }
+
+  /** Sends new items, and what is missing to those who have not confirmed it for a while. */
+  void step(List<StreamItem> merged, Map<String, RunBeat> beats, long nowNanos) {
+    for (Members.Seen each : members.all()) {
+      if (!each.takesPart()) {
+        continue;
+      }
+      Sent to = sent(each.id());
+      if (!merged.isEmpty()) {
+        sendItems(each.id(), merged.getFirst().number());
+      }
+      if (!beats.containsKey(each.id())) {
+        to.entriesAgree = 0;
+        to.itemsAgree = 0;
+      }
+      if (members.heard(each.id(), nowNanos) && nowNanos >= to.againNanos) {
+        sendMissing(each.id(), to, nowNanos);
+      }
+    }
+    stream.keptUpTo(keptItem(beats, nowNanos));
+  }
+
+  /** Whether most nodes follow the journal up to an entry. */
+  boolean mostFollow(long entry, Map<String, RunBeat> beats) {
+    return members.isMost(
+        beats.entrySet().stream()
+            .filter(each -> members.find(each.getKey()) != null)
+            .filter(each -> agrees(each.getValue()) && each.getValue().journal() >= entry)
+            .count());
+  }
+
+  /** The last item that most nodes keep, and all that are heard. */
+  private long keptItem(Map<String, RunBeat> beats, long nowNanos) {
+    List<Long> numbers = new ArrayList<>();
+    long least = Long.MAX_VALUE;
+    for (Members.Seen each : members.all()) {
+      RunBeat beat = beats.get(each.id());
+      long number = beat != null && streamAgrees(beat) ? beat.stream() : 0;
+      numbers.add(number);
+      if (each.takesPart() && members.heard(each.id(), nowNanos)) {
+        least = Math.min(least, number);
+      }
+    }
+    if (numbers.isEmpty()) {
+      return 0;
+    }
+    numbers.sort(Collections.reverseOrder());
+    long most = numbers.get(numbers.size() / 2);
+    return Math.min(most, least);
+  }
+
+  private void sendMissing(String node, Sent to, long nowNanos) {
+    boolean missing = false;
+    if (to.entriesAgree < journal.head()) {
+      sendEntries(node, to.entriesAgree + 1);
+      missing = true;
+    }
+    if (to.itemsAgree < stream.last()) {
+      sendItems(node, to.itemsAgree + 1);
+      missing = true;
+    }
+    if (missing) {
+      to.againNanos = nowNanos + timings.repeatNanos();
+    }
+  }
+
+  private void sendEntries(String node, long from) {
+    out.toMember(
+        node,
+        new Entries(term, term.node(), run, journal.termAt(from - 1), journal.from(from)));
+  }
+
+  private void sendItems(String node, long from) {
+    List<StreamItem> items = stream.from(from);
+    if (!items.isEmpty()) {
+      Term before = stream.termAt(items.getFirst().number() - 1);
+      out.toMember(node, new Items(term, term.node(), run, stream.oldest(), before, items));
+    }
+  }
+
+  private boolean agrees(RunBeat beat) {
+    return beat.journal() <= journal.head()
+        && journal.termAt(beat.journal()).equals(beat.journalTerm());
+  }
+
+  private boolean streamAgrees(RunBeat beat) {
+    boolean known = beat.stream() >= stream.oldest() && beat.stream() <= stream.last();
+    return known
+        ? stream.termAt(beat.stream()).equals(beat.streamTerm())
+        : beat.stream() < stream.oldest();
+  }
+
+  private Sent sent(String node) {
+    return sent.computeIfAbsent(node, id -> new Sent());
+  }
+}

@@ -1,0 +1,88 @@
+package org.plimsoll.fleet.control;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.plimsoll.fleet.control.JournalEntry.Submitted;
+
+/**
+ * The entries of one run, in their one order. A coordinator only appends. A member replaces what
+ * differs from the journal of the coordinator that it follows.
+ */
+final class Journal {
+  private static final int PAGE = 100;
+
+  private final List<JournalEntry> entries = new ArrayList<>();
+
+  /** Number of the last entry; 0 if there is none. */
+  long head() {
+    return entries.size();
+  }
+
+  Term headTerm() {
+    return termAt(head());
+  }
+
+  /** Term of an entry; {@link Term#NONE} if there is no such entry. */
+  Term termAt(long number) {
+    return number >= 1 && number <= head() ? get(number).term() : Term.NONE;
+  }
+
+  JournalEntry get(long number) {
+    return entries.get((int) number - 1);
+  }
+
+  List<JournalEntry> all() {
+    return List.copyOf(entries);
+  }
+
+  /** At most one page of entries, from a number on. */
+  List<JournalEntry> from(long number) {
+    int first = (int) Math.max(0, Math.min(number - 1, head()));
+    return List.copyOf(entries.subList(first, (int) Math.min(head(), first + (long) PAGE)));
+  }
+
+  /** Appends an entry of the coordinator's own. */
+  JournalEntry append(Term term, long atRunNanos, JournalEntry.Item item) {
+    JournalEntry entry = new JournalEntry(head() + 1, term, atRunNanos, item);
+    entries.add(entry);
+    return entry;
+  }
+
+  /**
+   * Adds entries of the coordinator's journal, unless the one before them differs.
+   *
+   * @param before term of the entry before the first one
+   */
+  Accepted accept(Term before, List<JournalEntry> incoming) {
+    if (incoming.isEmpty() || !termAt(incoming.getFirst().number() - 1).equals(before)) {
+      return new Accepted(List.of(), List.of());
+    }
+    List<JournalEntry> added = new ArrayList<>();
+    List<JournalEntry> dropped = new ArrayList<>();
+    for (JournalEntry entry : incoming) {
+      if (entry.number() > head() + 1) {
+        break;
+      }
+      if (entry.number() <= head()) {
+        if (entry.term().equals(termAt(entry.number()))) {
+          continue;
+        }
+        List<JournalEntry> replaced =
+            entries.subList((int) entry.number() - 1, entries.size());
+        dropped.addAll(replaced);
+        replaced.clear();
+      }
+      entries.add(entry);
+      added.add(entry);
+    }
+    return new Accepted(dropped, added);
+  }
+
+  /** Entries that were replaced, then those that are new. */
+  record Accepted(List<JournalEntry> dropped, List<JournalEntry> added) {}
+
+  /** What was submitted; the first entry always says it. */
+  Submitted submitted() {
+    return (Submitted) get(1).item();
+  }
+}

@@ -1,0 +1,81 @@
+package org.plimsoll.fleet.control;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One entry of a run's journal: the order of events on which all nodes agree.
+ *
+ * @param number from 1, without a gap
+ * @param term of the coordinator that wrote it
+ * @param atRunNanos when it takes effect, in run time; 0 before the start
+ */
+public record JournalEntry(long number, Term term, long atRunNanos, Item item) {
+  /** What happened. */
+  public sealed interface Item {}
+
+  /** The first entry: what to run. */
+  public record Submitted(byte[] spec, RunPolicy policy, String who) implements Item {}
+
+  /** The run has a new state. */
+  public record Stated(RunState state, String reason) implements Item {}
+
+  /** The nodes on which the run is placed from now on; empty for all. */
+  public record Placed(List<String> nodes, String who) implements Item {
+    /** Copies the nodes. */
+    public Placed {
+      nodes = List.copyOf(nodes);
+    }
+  }
+
+  /** A node takes part, with this number in the run. */
+  public record Joined(String node, int generator, int weight) implements Item {}
+
+  /** A node no longer takes part. */
+  public record Left(String node, Leaving why, String reason) implements Item {}
+
+  /** Why a node no longer takes part. */
+  public enum Leaving {
+    /** Its lease has ended. */
+    LOST,
+    /** It cannot start. */
+    CANNOT_START,
+    /** It was drained, or the run was placed elsewhere. */
+    DRAINED
+  }
+
+  /**
+   * Parameters were set.
+   *
+   * @param id of the command, so that it is not done twice
+   * @param texts new values by path
+   * @param cleared paths whose value in this scope is removed
+   */
+  public record Changed(
+      String id, Scope scope, String who, Map<String, String> texts, List<String> cleared)
+      implements Item {
+    /** Copies the texts. */
+    public Changed {
+      texts = Map.copyOf(texts);
+      cleared = List.copyOf(cleared);
+    }
+  }
+
+  /**
+   * Operations whose intended start is {@code atRunNanos} or later are shared like this.
+   *
+   * @param doubtfulFromRunNanos a former coordinator may have moved shares at this instant, and
+   *     nobody who is left knows: operations intended between this and {@code atRunNanos} that were
+   *     withheld are not counted by anyone; {@link Long#MAX_VALUE} if there is no doubt
+   */
+  public record SharesMoved(long epoch, List<Share> shares, long doubtfulFromRunNanos)
+      implements Item {
+    /** Copies the shares. */
+    public SharesMoved {
+      shares = List.copyOf(shares);
+    }
+  }
+
+  /** Something that the charts show and that changes nothing. */
+  public record Noted(String node, String text) implements Item {}
+}

@@ -1,0 +1,101 @@
+package org.plimsoll.fleet.control;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The generator's side of a member: what the control plane calls on this node. Calls must return at
+ * once. What happens in consequence comes back through the methods of {@link Member}: {@code
+ * prepared}, {@code cannotStart}, {@code second}, {@code filled}, {@code inserted}, {@code ended}.
+ *
+ * <p>Instants are in nanoseconds: {@code …Nanos} by this node's monotonic clock, {@code …RunNanos}
+ * in run time.
+ */
+public interface LocalRuns {
+  /** Opens the target, connects, and creates the loads; nothing is sent. */
+  void prepare(String run, int generator, byte[] spec);
+
+  /**
+   * The run's time is 0 at this instant, which may be past for a node that joins later. Called
+   * again with another instant if a new coordinator had to choose one; no index is sent twice.
+   */
+  void start(String run, long zeroNanos);
+
+  /** The node may send operations of any run up to this instant, by its own clock. */
+  void sendUntil(long nanos);
+
+  /**
+   * From the proposal's instant on, does not send what it takes away, until shares with the same
+   * or a higher epoch have moved.
+   *
+   * @return the earliest run time at which the shares may move: each index that this generator or
+   *     a straggler may have sent already has an earlier intended start
+   */
+  long promise(String run, Proposal proposal);
+
+  /**
+   * Shares have moved. What this generator gains, and whose time has passed, is counted as not
+   * sent. What it withheld is counted as not sent if it is still its own, unless in doubt.
+   */
+  void moved(String run, long fromRunNanos, JournalEntry.SharesMoved shares);
+
+  /**
+   * A move that the coordinator does not know, as its former one was lost: what it took away is
+   * withheld as if it were only promised, until shares with the same or a higher epoch move.
+   */
+  void moveDropped(String run, long epoch);
+
+  /**
+   * Parameters of this node from an instant on, which may be past: the schedule continues as if
+   * they had been known then, and operations whose time has passed are counted as not sent.
+   *
+   * @param number of the journal's entry
+   */
+  void parameters(String run, long number, long fromRunNanos, Map<String, Effective> values);
+
+  /** Forgets parameters with this number or a higher one: a new coordinator does not know them. */
+  void parametersDropped(String run, long fromNumber);
+
+  /** Fills a range. */
+  void fill(String run, FillRange range);
+
+  /** Stops to fill a range, which belongs to another generator now. */
+  void fillRevoked(String run, FillRange range);
+
+  /** Acknowledged inserts of a generator, for each lane. */
+  void inserts(String run, int generator, List<Long> ended);
+
+  /** Sends nothing new from now on, waits for what is in flight, then calls {@code ended}. */
+  void drain(String run);
+
+  /** Sends nothing from now on and waits for nothing. */
+  void kill(String run);
+
+  /** The next entry of the journal, for the mirror; called in order. */
+  void journal(String run, JournalEntry entry);
+
+  /** Entries from this number on are replaced. */
+  void journalDropped(String run, long fromNumber);
+
+  /** The next merged second, for the mirror; called in order. */
+  void merged(String run, StreamItem item);
+
+  /** Merged seconds from this number on are replaced. */
+  void mergedDropped(String run, long fromNumber);
+
+  /** Merged seconds before this number cannot be had from the coordinator any more. */
+  void mergedMissing(String run, long beforeNumber);
+
+  /** The answer to a command that this node was given. */
+  void answered(String id, boolean accepted, String sentence);
+
+  /** The node is drained: it may leave the fleet. */
+  void mayLeave();
+
+  /**
+   * A parameter's value at a node, and where it comes from.
+   *
+   * @param number of the journal's entry that set it
+   */
+  record Effective(String text, Scope origin, long number) {}
+}

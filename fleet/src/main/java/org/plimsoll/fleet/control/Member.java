@@ -1,0 +1,302 @@
+package org.plimsoll.fleet.control;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.plimsoll.fleet.control.FleetMessage.Answer;
+import org.plimsoll.fleet.control.FleetMessage.Ask;
+import org.plimsoll.fleet.control.FleetMessage.Beat;
+import org.plimsoll.fleet.control.FleetMessage.Claim;
+import org.plimsoll.fleet.control.FleetMessage.Entries;
+import org.plimsoll.fleet.control.FleetMessage.Fetch;
+import org.plimsoll.fleet.control.FleetMessage.Items;
+import org.plimsoll.fleet.control.FleetMessage.Kill;
+import org.plimsoll.fleet.control.FleetMessage.Orders;
+import org.plimsoll.fleet.control.FleetMessage.Refused;
+import org.plimsoll.fleet.control.FleetMessage.Report;
+import org.plimsoll.fleet.control.FleetMessage.RunBeat;
+import org.plimsoll.fleet.control.FleetMessage.RunOrder;
+import org.plimsoll.fleet.control.FleetMessage.RunReport;
+
+/**
+ * A node's part in the fleet: follows the coordinator with the highest term, keeps the node's lease,
+ * and passes what the journal of each run says to the node's generator. Deterministic, with the time
+ * given by the caller; not thread-safe.
+ */
+public final class Member {
+  private static final long ASK_NANOS = 5_000_000_000L;
+
+  private final Node node;
+  private final Timings timings;
+  private final Outbox out;
+  private final LocalRuns local;
+  private final SecondsStore store;
+  private final Map<String, MemberRun> runs = new TreeMap<>();
+  private final Map<String, Asked> asked = new TreeMap<>();
+  private ClockSamples samples = new ClockSamples();
+  private Term term = Term.NONE;
+  private long ordersSequence;
+  private long beatSequence;
+  private long nextBeatNanos;
+  private long leaseEndNanos = Long.MIN_VALUE;
+  private boolean draining;
+  private boolean left;
+  private String refusal = "";
+
+  /** Creates the member of a process that has just started. */
+  public Member(Node node, Timings timings, Outbox out, LocalRuns local, SecondsStore store) {
+    this.node = node;
+    this.timings = timings;
+    this.out = out;
+    this.local = local;
+    this.store = store;
+  }
+
+  /** Takes a message that the transport has delivered. */
+  public void receive(FleetMessage message, long nowNanos) {
+    switch (message) {
+      case Claim claim -> claimed(claim, nowNanos);
+      case Orders orders when follows(orders.term()) -> ordered(orders, nowNanos);
+      case Entries entries when follows(entries.term()) -> entries(entries, nowNanos);
+      case Items items when follows(items.term()) -> {
+        if (run(items.run()).items(items)) {
+          beat(nowNanos);
+        }
+      }
+      case Fetch fetch when follows(fetch.term()) -> fetch(fetch);
+      case Answer answer -> {
+        if (asked.remove(answer.id()) != null) {
+          local.answered(answer.id(), answer.accepted(), answer.sentence());
+        }
+      }
+      case Kill kill -> kill(kill, nowNanos);
+      default -> {
+        // Of a former term, or for the coordinator.
+      }
+    }
+  }
+
+  /** Called each {@link Timings#tickNanos}. */
+  public void tick(long nowNanos) {
+    if (!following()) {
+      expireAsks(nowNanos);
+      return;
+    }
+    if (nowNanos >= nextBeatNanos || !samples.measured()) {
+      beat(nowNanos);
+      for (Asked each : asked.values()) {
+        out.toCoordinator(term.node(), each.ask());
+      }
+    }
+    expireAsks(nowNanos);
+  }
+
+  /** Gives a command to the fleet; the answer comes to {@link LocalRuns#answered}. */
+  public void ask(String id, Command command, long nowNanos) {
+    Ask ask = new Ask(node.id(), id, command);
+    asked.put(id, new Asked(ask, nowNanos + ASK_NANOS));
+    if (following()) {
+      out.toCoordinator(term.node(), ask);
+    }
+  }
+
+  /** Kills a run at all nodes that can be reached, with or without a coordinator. */
+  public void kill(String run, String who, long nowNanos) {
+    kill(new Kill(run, who), nowNanos);
+  }
+
+  /** The generator has prepared a run. */
+  public void prepared(String run, long nowNanos) {
+    run(run).prepared();
+    beat(nowNanos);
+  }
+
+  /** The generator cannot take part in a run. */
+  public void cannotStart(String run, String reason, long nowNanos) {
+    run(run).cannotStart(reason);
+    beat(nowNanos);
+  }
+
+  /** The generator has completed a second of a run. */
+  public void second(String run, long second, byte[] data, long nowNanos) {
+    MemberRun member = run(run);
+    member.seconds().add(second, data);
+    if (following()) {
+      member.sendSeconds(term, out, nowNanos);
+    }
+  }
+
+  /** The generator has written every row of a range. */
+  public void filled(String run, FillRange range, long nowNanos) {
+    run(run).filled(range);
+    beat(nowNanos);
+  }
+
+  /** The generator's acknowledged inserts, for each lane; sent with the next beat. */
+  public void inserted(String run, List<Long> ended) {
+    run(run).inserted(ended);
+  }
+
+  /** The generator has ended a run and completed its last second. */
+  public void ended(String run, long nowNanos) {
+    run(run).ended();
+    beat(nowNanos);
+  }
+
+  /** The instant at which this node's right to send ends, by its own clock. */
+  public long leaseEndNanos() {
+    return leaseEndNanos;
+  }
+
+  /** The journal of a run as this node knows it; empty for a run that it has not heard of. */
+  public List<JournalEntry> journal(String run) {
+    MemberRun found = runs.get(run);
+    return found == null ? List.of() : found.journal().all();
+  }
+
+  /** The term that this node follows. */
+  public Term term() {
+    return term;
+  }
+
+  /** Why the coordinator's version and this one do not work together; empty if they do. */
+  public String refusal() {
+    return refusal;
+  }
+
+  /** This node's clock and the coordinator's: offset in nanoseconds, from the best round trip. */
+  public long clockOffsetNanos() {
+    return samples.offsetNanos();
+  }
+
+  /** Round trip of the best measurement of {@link #clockOffsetNanos}. */
+  public long clockRoundTripNanos() {
+    return samples.roundTripNanos();
+  }
+
+  private void claimed(Claim claim, long nowNanos) {
+    if (claim.term().compareTo(term) < 0) {
+      out.toCoordinator(claim.term().node(), new Refused(node.id(), term));
+      return;
+    }
+    refusal =
+        claim.protocol() == node.protocol()
+            ? ""
+            : "Version "
+                + node.version()
+                + " speaks protocol "
+                + node.protocol()
+                + " and the fleet's version "
+                + claim.version()
+                + " speaks "
+                + claim.protocol()
+                + ": install the same version.";
+    if (claim.term().compareTo(term) > 0) {
+      term = claim.term();
+      ordersSequence = 0;
+      samples = new ClockSamples();
+      nextBeatNanos = nowNanos + timings.tickNanos();
+      runs.values().forEach(MemberRun::newTerm);
+    }
+    List<RunReport> reports = runs.values().stream().map(MemberRun::report).toList();
+    out.toCoordinator(term.node(), new Report(term, node, draining, reports));
+  }
+
+  private void ordered(Orders orders, long nowNanos) {
+    if (orders.echoNanos() != 0) {
+      samples.add(orders.echoNanos(), orders.nowNanos(), nowNanos);
+    }
+    // The right that an old answer gives is not longer than when it was new.
+    boolean newest = orders.sequence() > ordersSequence;
+    if (newest) {
+      ordersSequence = orders.sequence();
+      draining |= orders.draining();
+      boolean changed = false;
+      for (RunOrder order : orders.runs()) {
+        changed |= run(order.run()).ordered(order, samples, nowNanos);
+      }
+      if (orders.leaseNanos() > 0) {
+        renew(orders.echoNanos() + orders.leaseNanos());
+      }
+      if (orders.mayLeave() && !left) {
+        left = true;
+        local.mayLeave();
+      }
+      if (changed) {
+        beat(nowNanos);
+      }
+    }
+  }
+
+  private void renew(long endNanos) {
+    if (endNanos > leaseEndNanos) {
+      leaseEndNanos = endNanos;
+      local.sendUntil(endNanos);
+    }
+  }
+
+  private void entries(Entries entries, long nowNanos) {
+    if (run(entries.run()).entries(entries)) {
+      beat(nowNanos);
+    }
+  }
+
+  private void fetch(Fetch fetch) {
+    MemberRun run = run(fetch.run());
+    out.toCoordinator(
+        term.node(),
+        new Entries(
+            term,
+            node.id(),
+            fetch.run(),
+            run.journal().termAt(fetch.fromEntry() - 1),
+            run.journal().from(fetch.fromEntry())));
+    out.toCoordinator(term.node(), run.itemsFrom(term, fetch.fromItem()));
+  }
+
+  private void kill(Kill kill, long nowNanos) {
+    if (run(kill.run()).kill(kill.who())) {
+      out.toAllMembers(kill);
+      beat(nowNanos);
+    }
+  }
+
+  private void beat(long nowNanos) {
+    if (!following()) {
+      return;
+    }
+    nextBeatNanos = nowNanos + (samples.measured() ? timings.beatNanos() : timings.tickNanos());
+    List<RunBeat> beats = new ArrayList<>();
+    for (MemberRun run : runs.values()) {
+      beats.add(run.beat(samples, nowNanos));
+      run.sendSeconds(term, out, nowNanos);
+    }
+    out.toCoordinator(
+        term.node(), new Beat(term, node.id(), ++beatSequence, nowNanos, List.copyOf(beats)));
+  }
+
+  private void expireAsks(long nowNanos) {
+    for (Asked each : List.copyOf(asked.values())) {
+      if (nowNanos >= each.untilNanos()) {
+        asked.remove(each.ask().id());
+        local.answered(each.ask().id(), false, "The fleet has no coordinator. Try again.");
+      }
+    }
+  }
+
+  private boolean following() {
+    return !term.equals(Term.NONE) && refusal.isEmpty();
+  }
+
+  private boolean follows(Term other) {
+    return other.equals(term) && refusal.isEmpty();
+  }
+
+  private MemberRun run(String id) {
+    return runs.computeIfAbsent(
+        id, run -> new MemberRun(run, node, local, new SecondsQueue(run, store)));
+  }
+
+  private record Asked(Ask ask, long untilNanos) {}
+}

@@ -1,0 +1,322 @@
+package org.plimsoll.fleet.control;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.plimsoll.fleet.control.FleetMessage.Entries;
+import org.plimsoll.fleet.control.FleetMessage.Inserts;
+import org.plimsoll.fleet.control.FleetMessage.Items;
+import org.plimsoll.fleet.control.FleetMessage.RunBeat;
+import org.plimsoll.fleet.control.FleetMessage.RunOrder;
+import org.plimsoll.fleet.control.FleetMessage.RunReport;
+import org.plimsoll.fleet.control.FleetMessage.Second;
+import org.plimsoll.fleet.control.JournalEntry.Changed;
+import org.plimsoll.fleet.control.JournalEntry.Joined;
+import org.plimsoll.fleet.control.JournalEntry.Leaving;
+import org.plimsoll.fleet.control.JournalEntry.Left;
+import org.plimsoll.fleet.control.JournalEntry.SharesMoved;
+import org.plimsoll.fleet.control.JournalEntry.Stated;
+
+/** One run at one member: follows the journal and tells the node's generator what to do. */
+final class MemberRun {
+  private static final int NO_GENERATOR = -1;
+
+  private final String run;
+  private final Node node;
+  private final LocalRuns local;
+  private final Journal journal = new Journal();
+  private final Mirror mirror;
+  private final SecondsQueue seconds;
+  private final List<Proposal> promises = new ArrayList<>();
+  private final List<FillRange> fillHeld = new ArrayList<>();
+  private final List<FillRange> fillDone = new ArrayList<>();
+  private List<FillRange> fillDoneByAll = List.of();
+  private List<Long> insertsEnded = List.of();
+  private MemberState state = MemberState.FOLLOWING;
+  private String reason = "";
+  private int generator = NO_GENERATOR;
+  private long zeroNanos = FleetMessage.UNKNOWN;
+  private long zeroEntry;
+  private long promised;
+  private long notBeforeRunNanos = FleetMessage.UNKNOWN;
+
+  MemberRun(String run, Node node, LocalRuns local, SecondsQueue seconds) {
+    this.run = run;
+    this.node = node;
+    this.local = local;
+    this.seconds = seconds;
+    this.mirror = new Mirror(run, local);
+  }
+
+  Journal journal() {
+    return journal;
+  }
+
+  SecondsQueue seconds() {
+    return seconds;
+  }
+
+  Items itemsFrom(Term term, long number) {
+    List<StreamItem> items = mirror.from(number);
+    Term before = items.isEmpty() ? Term.NONE : mirror.termAt(items.getFirst().number() - 1);
+    return new Items(term, node.id(), run, mirror.oldest(), before, items);
+  }
+
+  /** A new coordinator has not heard the last promise and may not have heard the last seconds. */
+  void newTerm() {
+    promised = 0;
+    seconds.sendAgain();
+  }
+
+  void prepared() {
+    if (state == MemberState.PREPARING) {
+      state = MemberState.READY;
+    }
+  }
+
+  void cannotStart(String why) {
+    if (state == MemberState.PREPARING || state == MemberState.READY) {
+      state = MemberState.CANNOT_START;
+      reason = why;
+    }
+  }
+
+  void filled(FillRange range) {
+    if (fillHeld.removeIf(range::samePositions)) {
+      fillDone.add(range);
+    }
+  }
+
+  void inserted(List<Long> ended) {
+    insertsEnded = List.copyOf(ended);
+  }
+
+  void ended() {
+    if (state != MemberState.KILLED && state != MemberState.CANNOT_START) {
+      state = MemberState.ENDED;
+    }
+  }
+
+  /** Returns whether the kill was new. */
+  boolean kill(String who) {
+    if (state == MemberState.KILLED) {
+      return false;
+    }
+    state = MemberState.KILLED;
+    reason = "killed by " + who;
+    fillHeld.clear();
+    local.kill(run);
+    return true;
+  }
+
+  /** Returns whether entries were new. */
+  boolean entries(Entries incoming) {
+    Journal.Accepted accepted = journal.accept(incoming.before(), incoming.entries());
+    drop(accepted.dropped());
+    for (JournalEntry entry : accepted.added()) {
+      local.journal(run, entry);
+      follow(entry);
+    }
+    return !accepted.added().isEmpty();
+  }
+
+  /** Returns whether items were new. */
+  boolean items(Items incoming) {
+    return mirror.accept(incoming.oldest(), incoming.before(), incoming.items());
+  }
+
+  /** Follows the coordinator's orders; returns whether it should hear at once what came of it. */
+  boolean ordered(RunOrder order, ClockSamples samples, long nowNanos) {
+    seconds.keptUpTo(order.secondsKept(), nowNanos);
+    if (state == MemberState.KILLED) {
+      return false;
+    }
+    boolean changed = start(order, samples);
+    for (Proposal proposal : order.proposals()) {
+      changed |= promise(proposal);
+    }
+    fill(order);
+    for (Inserts each : order.inserts()) {
+      if (each.generator() != generator) {
+        local.inserts(run, each.generator(), each.ended());
+      }
+    }
+    return changed;
+  }
+
+  RunReport report() {
+    return new RunReport(
+        run,
+        generator,
+        journal.head(),
+        journal.headTerm(),
+        List.copyOf(promises),
+        mirror.last(),
+        mirror.lastTerm(),
+        mirror.kept(),
+        FillRanges.union(fillDoneByAll, fillDone),
+        List.copyOf(fillHeld));
+  }
+
+  RunBeat beat(ClockSamples samples, long nowNanos) {
+    boolean ready = state != MemberState.READY || samples.measured();
+    return new RunBeat(
+        run,
+        ready ? state : MemberState.PREPARING,
+        reason,
+        zeroNanos == FleetMessage.UNKNOWN ? FleetMessage.UNKNOWN : nowNanos - zeroNanos,
+        journal.head(),
+        journal.headTerm(),
+        promised,
+        notBeforeRunNanos,
+        mirror.last(),
+        mirror.lastTerm(),
+        seconds.last(),
+        List.copyOf(fillDone),
+        fillHeld.isEmpty() && (state == MemberState.READY || state == MemberState.RUNNING),
+        insertsEnded);
+  }
+
+  void sendSeconds(Term term, Outbox out, long nowNanos) {
+    for (SecondsQueue.Waiting each : seconds.toSend(nowNanos)) {
+      out.toCoordinator(
+          term.node(),
+          new Second(
+              term, node.id(), run, generator, each.number(), each.second(), each.data()));
+    }
+  }
+
+  private boolean start(RunOrder order, ClockSamples samples) {
+    boolean canStart =
+        state == MemberState.RUNNING || (state == MemberState.READY && samples.measured());
+    if (order.zeroNanos() == FleetMessage.UNKNOWN || !canStart) {
+      return false;
+    }
+    if (order.zeroEntry() <= zeroEntry) {
+      return false;
+    }
+    zeroEntry = order.zeroEntry();
+    zeroNanos = samples.toLocal(order.zeroNanos());
+    state = MemberState.RUNNING;
+    local.start(run, zeroNanos);
+    return true;
+  }
+
+  private boolean promise(Proposal proposal) {
+    if (proposal.epoch() <= promised || journal.head() < proposal.journal()) {
+      return false;
+    }
+    promised = proposal.epoch();
+    promises.add(proposal);
+    notBeforeRunNanos = takesPart() ? local.promise(run, proposal) : FleetMessage.UNKNOWN;
+    return true;
+  }
+
+  /** The order names every range that this node holds. */
+  private void fill(RunOrder order) {
+    fillDoneByAll = order.fillDone();
+    fillDone.removeIf(done -> FillRanges.contains(order.fillDone(), done));
+    for (FillRange held : List.copyOf(fillHeld)) {
+      if (order.fill().stream().noneMatch(held::samePositions)) {
+        fillHeld.remove(held);
+        local.fillRevoked(run, held);
+      }
+    }
+    for (FillRange granted : order.fill()) {
+      boolean known =
+          fillHeld.stream().anyMatch(granted::samePositions)
+              || fillDone.stream().anyMatch(granted::samePositions);
+      if (!known) {
+        fillHeld.add(granted);
+        local.fill(run, granted);
+      }
+    }
+  }
+
+  private void drop(List<JournalEntry> dropped) {
+    if (dropped.isEmpty()) {
+      return;
+    }
+    long from = dropped.getFirst().number();
+    local.journalDropped(run, from);
+    if (!takesPart()) {
+      return;
+    }
+    if (dropped.stream().anyMatch(entry -> entry.item() instanceof Changed)) {
+      local.parametersDropped(run, from);
+    }
+    for (JournalEntry entry : dropped) {
+      if (entry.item() instanceof SharesMoved moved) {
+        promises.add(
+            new Proposal(
+                moved.epoch(), entry.atRunNanos(), entry.number(), moved.shares(), List.of()));
+        local.moveDropped(run, moved.epoch());
+      }
+    }
+  }
+
+  private boolean takesPart() {
+    return switch (state) {
+      case PREPARING, READY, RUNNING -> true;
+      case FOLLOWING, ENDED, CANNOT_START, KILLED -> false;
+    };
+  }
+
+  private void follow(JournalEntry entry) {
+    switch (entry.item()) {
+      case Joined joined when joined.node().equals(node.id()) -> joined(joined);
+      case Left gone when gone.node().equals(node.id()) -> {
+        if (gone.why() == Leaving.DRAINED && takesPart()) {
+          local.drain(run);
+        }
+      }
+      case SharesMoved moved -> {
+        promises.removeIf(promise -> promise.epoch() <= moved.epoch());
+        pass(entry);
+      }
+      case Stated stated -> stated(stated);
+      default -> pass(entry);
+    }
+  }
+
+  /** Passes to the generator what it needs of an entry. */
+  private void pass(JournalEntry entry) {
+    if (!takesPart()) {
+      return;
+    }
+    switch (entry.item()) {
+      case Changed changed when changed.scope().contains(node) ->
+          local.parameters(
+              run,
+              entry.number(),
+              entry.atRunNanos(),
+              EffectiveParameters.of(node, journal.all().subList(0, (int) entry.number())));
+      case SharesMoved moved -> local.moved(run, entry.atRunNanos(), moved);
+      default -> {
+        // For the mirror only.
+      }
+    }
+  }
+
+  private void joined(Joined joined) {
+    generator = joined.generator();
+    if (state == MemberState.FOLLOWING) {
+      state = MemberState.PREPARING;
+      local.prepare(run, generator, journal.submitted().spec());
+      journal.all().forEach(this::pass);
+    }
+  }
+
+  private void stated(Stated stated) {
+    switch (stated.state()) {
+      case DRAINING -> {
+        if (takesPart()) {
+          local.drain(run);
+        }
+      }
+      case FAILED, KILLED -> kill(stated.reason());
+      default -> {
+        // Ready and the instant of the start are part of the orders.
+      }
+    }
+  }
+}

@@ -1,0 +1,165 @@
+package org.plimsoll.fleet.control;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.fleet.control.FleetMessage.Beat;
+import org.plimsoll.fleet.control.FleetMessage.Report;
+
+/** What the coordinator knows of the fleet's nodes, and until when each may hold the right to send. */
+final class Members {
+  private static final long NEVER = Long.MIN_VALUE / 2;
+
+  private final Timings timings;
+  private final long claimedNanos;
+  private final Map<String, Seen> seen = new TreeMap<>();
+
+  /** Ends of the leases that were granted, also those of nodes that have left since. */
+  private final Map<String, Long> heldUntil = new TreeMap<>();
+
+  Members(Timings timings, long claimedNanos) {
+    this.timings = timings;
+    this.claimedNanos = claimedNanos;
+  }
+
+  /** One node that belongs to the fleet. */
+  static final class Seen {
+    private final String id;
+    private @Nullable Node node;
+    private long heardNanos = NEVER;
+    private long beatSequence;
+    private int weight;
+    private boolean reachable = true;
+    private boolean draining;
+
+    private Seen(String id) {
+      this.id = id;
+    }
+
+    String id() {
+      return id;
+    }
+
+    boolean reported() {
+      return node != null;
+    }
+
+    boolean takesPart() {
+      return node != null && node.protocol() == Node.PROTOCOL;
+    }
+
+    boolean draining() {
+      return draining;
+    }
+
+    boolean reachable() {
+      return reachable;
+    }
+
+    int weight() {
+      return weight;
+    }
+  }
+
+  void up(String id) {
+    seen.computeIfAbsent(id, Seen::new).reachable = true;
+  }
+
+  void unreachable(String id) {
+    Seen member = seen.get(id);
+    if (member != null) {
+      member.reachable = false;
+    }
+  }
+
+  void removed(String id) {
+    seen.remove(id);
+  }
+
+  void reported(Report report, long nowNanos) {
+    Seen member = seen.get(report.node().id());
+    if (member != null) {
+      if (member.node == null) {
+        member.weight = report.node().weight();
+      }
+      member.node = report.node();
+      member.draining |= report.draining();
+      member.heardNanos = nowNanos;
+    }
+  }
+
+  /** Notes a beat; returns whether it is the newest of a node that has reported. */
+  boolean beat(Beat beat, long nowNanos) {
+    Seen member = seen.get(beat.node());
+    if (member == null || !member.takesPart() || beat.sequence() <= member.beatSequence) {
+      return false;
+    }
+    member.beatSequence = beat.sequence();
+    member.heardNanos = nowNanos;
+    return true;
+  }
+
+  /** The node's lease was renewed now. */
+  void renewed(String id, long nowNanos) {
+    heldUntil.put(id, nowNanos + timings.heldNanos());
+  }
+
+  /**
+   * Until when the node may send. A node that this coordinator has never renewed may have a lease of
+   * the former one, until one lease after this one took over.
+   */
+  long heldUntilNanos(String id) {
+    return heldUntil.getOrDefault(id, claimedNanos + timings.heldNanos());
+  }
+
+  boolean mayHold(String id, long nowNanos) {
+    return nowNanos <= heldUntilNanos(id);
+  }
+
+  /** Whether leases of a former coordinator may still be held by nodes that were not heard. */
+  boolean inDoubt(long nowNanos) {
+    return nowNanos <= claimedNanos + timings.heldNanos();
+  }
+
+  /** Whether the node was heard during the last few seconds. */
+  boolean heard(String id, long nowNanos) {
+    Seen member = seen.get(id);
+    return member != null && nowNanos - member.heardNanos <= timings.silenceNanos();
+  }
+
+  /**
+   * Whether most nodes are heard. Of the two sides of a cut network, at most one hears most, so the
+   * other one's coordinator renews no lease until the cluster has decided which side remains.
+   */
+  boolean mostHeard(long nowNanos) {
+    long heard = seen.values().stream().filter(each -> heard(each.id, nowNanos)).count();
+    return isMost(heard);
+  }
+
+  boolean isMost(long count) {
+    return 2 * count > seen.size();
+  }
+
+  void drain(String id) {
+    Seen member = seen.get(id);
+    if (member != null) {
+      member.draining = true;
+    }
+  }
+
+  void weigh(String id, int weight) {
+    Seen member = seen.get(id);
+    if (member != null) {
+      member.weight = weight;
+    }
+  }
+
+  @Nullable Seen find(String id) {
+    return seen.get(id);
+  }
+
+  List<Seen> all() {
+    return List.copyOf(seen.values());
+  }
+}

@@ -1,0 +1,161 @@
+package org.plimsoll.fleet.control;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.plimsoll.fleet.control.FleetMessage.Second;
+import org.plimsoll.fleet.control.Merger.Part;
+import org.plimsoll.fleet.control.StreamItem.Covered;
+
+/**
+ * Merges the seconds of all generators of one run into one stream. Each second of a generator is in
+ * exactly one item, in the order of its numbers; one that comes late is an addition in a later item.
+ * A generator may forget a second when enough mirrors keep the item.
+ */
+final class MergedStream {
+  private static final int PARTS_MAX = 512;
+
+  private final String run;
+  private final Timings timings;
+  private final Merger merger;
+  private final TreeMap<Long, StreamItem> window = new TreeMap<>();
+  private final Map<Integer, Long> covered = new TreeMap<>();
+  private final Map<Integer, Long> kept = new TreeMap<>();
+  private final Map<Integer, TreeMap<Long, Second>> waiting = new TreeMap<>();
+  private final TreeMap<Long, Long> firstArrivalNanos = new TreeMap<>();
+  private long last;
+  private long keptItem;
+  private long nextSecond;
+
+  MergedStream(String run, Timings timings, Merger merger) {
+    this.run = run;
+    this.timings = timings;
+    this.merger = merger;
+  }
+
+  /** Continues a former coordinator's stream, whose last items are given. */
+  void restore(List<Covered> coveredBefore, List<StreamItem> items) {
+    coveredBefore.forEach(each -> covered.put(each.generator(), each.number()));
+    for (StreamItem item : items) {
+      window.put(item.number(), item);
+      last = item.number();
+      nextSecond = Math.max(nextSecond, item.second() + 1);
+    }
+    kept.putAll(covered);
+    for (StreamItem item : items) {
+      item.covers()
+          .forEach(each -> kept.merge(each.generator(), each.number() - 1, Math::min));
+    }
+    keptItem = window.isEmpty() ? 0 : window.firstKey() - 1;
+  }
+
+  /** A generator's second has arrived. */
+  void add(Second second, long nowNanos) {
+    if (second.number() > covered.getOrDefault(second.generator(), 0L)) {
+      waiting
+          .computeIfAbsent(second.generator(), generator -> new TreeMap<>())
+          .put(second.number(), second);
+      firstArrivalNanos.putIfAbsent(second.second(), nowNanos);
+    }
+  }
+
+  /**
+   * Merges the next second if it is complete or late, and additions to earlier ones.
+   *
+   * @param active generators that should deliver each second
+   */
+  List<StreamItem> step(Term term, Collection<Integer> active, boolean ended, long nowNanos) {
+    List<StreamItem> merged = new ArrayList<>();
+    addIfAny(merged, term, nextSecond - 1);
+    while (!waiting.isEmpty()) {
+      long second = nextSecond;
+      boolean complete = active.stream().allMatch(generator -> reaches(generator, second));
+      Map.Entry<Long, Long> arrived = firstArrivalNanos.ceilingEntry(second);
+      boolean late = arrived != null && nowNanos - arrived.getValue() > timings.lateNanos();
+      if (!(complete || late || ended) || firstArrivalNanos.ceilingKey(second) == null) {
+        break;
+      }
+      nextSecond++;
+      addIfAny(merged, term, second);
+    }
+    firstArrivalNanos.headMap(nextSecond).clear();
+    return merged;
+  }
+
+  /** Whether every second up to the number of each generator is merged. */
+  boolean covers(int generator, long number) {
+    return covered.getOrDefault(generator, 0L) >= number;
+  }
+
+  /** Enough mirrors keep the items up to a number. */
+  void keptUpTo(long number) {
+    for (long each = keptItem + 1; each <= Math.min(number, last); each++) {
+      StreamItem item = window.get(each);
+      if (item != null) {
+        item.covers().forEach(one -> kept.merge(one.generator(), one.number(), Math::max));
+      }
+      keptItem = each;
+    }
+    while (window.size() > Mirror.WINDOW && window.firstKey() <= keptItem) {
+      window.pollFirstEntry();
+    }
+  }
+
+  /** Number of the last second of a generator that enough mirrors keep. */
+  long kept(int generator) {
+    return kept.getOrDefault(generator, 0L);
+  }
+
+  /** At most a few items from a number on, or the oldest that are left. */
+  List<StreamItem> from(long number) {
+    return window.tailMap(number).values().stream().limit(8).toList();
+  }
+
+  long last() {
+    return last;
+  }
+
+  long oldest() {
+    return window.isEmpty() ? last + 1 : window.firstKey();
+  }
+
+  Term termAt(long number) {
+    StreamItem item = window.get(number);
+    return item == null ? Term.NONE : item.term();
+  }
+
+  private boolean reaches(int generator, long second) {
+    TreeMap<Long, Second> queued = waiting.get(generator);
+    return queued != null && queued.lastEntry().getValue().second() >= second;
+  }
+
+  private void addIfAny(List<StreamItem> merged, Term term, long second) {
+    List<Part> parts = new ArrayList<>();
+    for (Map.Entry<Integer, TreeMap<Long, Second>> each : waiting.entrySet()) {
+      int generator = each.getKey();
+      TreeMap<Long, Second> queued = each.getValue();
+      long next = covered.getOrDefault(generator, 0L) + 1;
+      while (!queued.isEmpty()
+          && queued.firstKey() == next
+          && queued.firstEntry().getValue().second() <= second
+          && parts.size() < PARTS_MAX) {
+        Second one = queued.pollFirstEntry().getValue();
+        parts.add(new Part(generator, one.number(), one.second(), one.data()));
+        covered.put(generator, next);
+        next++;
+      }
+    }
+    waiting.values().removeIf(TreeMap::isEmpty);
+    if (parts.isEmpty()) {
+      return;
+    }
+    List<Covered> covers =
+        parts.stream().map(part -> new Covered(part.generator(), part.number())).toList();
+    StreamItem item =
+        new StreamItem(++last, term, second, covers, merger.merge(run, List.copyOf(parts)));
+    window.put(last, item);
+    merged.add(item);
+  }
+}

@@ -1,0 +1,115 @@
+package org.plimsoll.fleet.control;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.plimsoll.fleet.control.StreamItem.Covered;
+
+/**
+ * A node's copy of a run's merged stream: passes each item on once and in order, and remembers the
+ * last few minutes for a new coordinator.
+ */
+final class Mirror {
+  /** Items that are remembered. */
+  static final int WINDOW = 256;
+
+  private final String run;
+  private final LocalRuns local;
+  private final Deque<StreamItem> window = new ArrayDeque<>();
+
+  /** Seconds of each generator before the window. */
+  private final Map<Integer, Long> before = new TreeMap<>();
+
+  private long last;
+
+  Mirror(String run, LocalRuns local) {
+    this.run = run;
+    this.local = local;
+  }
+
+  /** Takes items of the coordinator that connect to this stream; returns whether some were new. */
+  boolean accept(long oldest, Term before, List<StreamItem> incoming) {
+    if (incoming.isEmpty()) {
+      return false;
+    }
+    long first = incoming.getFirst().number();
+    if (first > last + 1 && first == oldest) {
+      local.mergedMissing(run, first);
+      window.forEach(item -> item.covers().forEach(each -> cover(this.before, each)));
+      window.clear();
+      last = first - 1;
+    } else if (first > last + 1 || (remembers(first - 1) && !termAt(first - 1).equals(before))) {
+      return false;
+    }
+    boolean changed = false;
+    for (StreamItem item : incoming) {
+      if (item.number() <= last) {
+        if (!remembers(item.number()) || item.term().equals(termAt(item.number()))) {
+          continue;
+        }
+        dropFrom(item.number());
+      }
+      window.addLast(item);
+      last = item.number();
+      local.merged(run, item);
+      changed = true;
+      if (window.size() > WINDOW) {
+        window.removeFirst().covers().forEach(each -> cover(this.before, each));
+      }
+    }
+    return changed;
+  }
+
+  long last() {
+    return last;
+  }
+
+  Term lastTerm() {
+    return termAt(last);
+  }
+
+  /** The last second of each generator that is in the stream. */
+  List<Covered> kept() {
+    Map<Integer, Long> all = new TreeMap<>(before);
+    window.forEach(item -> item.covers().forEach(each -> cover(all, each)));
+    List<Covered> kept = new ArrayList<>();
+    all.forEach((generator, number) -> kept.add(new Covered(generator, number)));
+    return kept;
+  }
+
+  /** A few items from a number on, or the oldest that are remembered. */
+  List<StreamItem> from(long number) {
+    return window.stream().filter(item -> item.number() >= number).limit(8).toList();
+  }
+
+  /** Number of the oldest item that is remembered; the next one if there is none. */
+  long oldest() {
+    return window.isEmpty() ? last + 1 : window.getFirst().number();
+  }
+
+  private boolean remembers(long number) {
+    return number >= oldest() && number <= last;
+  }
+
+  Term termAt(long number) {
+    for (StreamItem item : window) {
+      if (item.number() == number) {
+        return item.term();
+      }
+    }
+    return Term.NONE;
+  }
+
+  private void dropFrom(long number) {
+    local.mergedDropped(run, number);
+    window.removeIf(item -> item.number() >= number);
+    last = number - 1;
+  }
+
+  private static void cover(Map<Integer, Long> kept, Covered covered) {
+    kept.merge(covered.generator(), covered.number(), Math::max);
+  }
+}

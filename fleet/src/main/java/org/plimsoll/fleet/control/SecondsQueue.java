@@ -1,0 +1,97 @@
+package org.plimsoll.fleet.control;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Seconds of one generator that not enough mirrors keep yet. The newest are in memory, older ones in
+ * a store; what exceeds the store's bound is lost and counted.
+ */
+final class SecondsQueue {
+  private static final int IN_MEMORY = 64;
+  private static final int AT_ONCE = 16;
+  private static final long AGAIN_NANOS = 2_000_000_000L;
+
+  private final String run;
+  private final SecondsStore store;
+  private final TreeMap<Long, Waiting> memory = new TreeMap<>();
+  private long last;
+  private long kept;
+  private long sent;
+  private long storedUpTo;
+  private long progressNanos;
+
+  SecondsQueue(String run, SecondsStore store) {
+    this.run = run;
+    this.store = store;
+  }
+
+  /** One second that waits. */
+  record Waiting(long number, long second, byte[] data) {}
+
+  /** Adds the next second and returns its number. */
+  long add(long second, byte[] data) {
+    last++;
+    memory.put(last, new Waiting(last, second, data));
+    while (memory.size() > IN_MEMORY) {
+      Map.Entry<Long, Waiting> oldest = memory.firstEntry();
+      store.put(run, oldest.getKey(), oldest.getValue().second(), oldest.getValue().data());
+      storedUpTo = oldest.getKey();
+      memory.remove(oldest.getKey());
+    }
+    return last;
+  }
+
+  /** All seconds up to a number are kept elsewhere. */
+  void keptUpTo(long number, long nowNanos) {
+    if (number > kept) {
+      kept = Math.min(number, last);
+      progressNanos = nowNanos;
+      memory.headMap(kept, true).clear();
+      if (storedUpTo > 0) {
+        store.forget(run, kept);
+      }
+    }
+  }
+
+  /** All that wait are sent again. */
+  void sendAgain() {
+    sent = kept;
+  }
+
+  /** The next seconds to send, at most a few; again, if none was kept for a while. */
+  List<Waiting> toSend(long nowNanos) {
+    if (sent > kept && nowNanos - progressNanos > AGAIN_NANOS) {
+      sent = kept;
+    }
+    List<Waiting> found = new ArrayList<>();
+    long first = Math.max(kept, sent) + 1;
+    for (long number = first; number <= last && found.size() < AT_ONCE; number++) {
+      Waiting waiting = memory.get(number);
+      if (waiting == null) {
+        waiting =
+            store.get(run, number)
+                .map(SecondsQueue::waiting)
+                .orElse(new Waiting(number, -1, new byte[0]));
+      }
+      found.add(waiting);
+      sent = number;
+      progressNanos = nowNanos;
+    }
+    return found;
+  }
+
+  private static Waiting waiting(SecondsStore.Stored stored) {
+    return new Waiting(stored.number(), stored.second(), stored.data());
+  }
+
+  long last() {
+    return last;
+  }
+
+  long kept() {
+    return kept;
+  }
+}

@@ -1,0 +1,159 @@
+package org.plimsoll.fleet.control;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.fleet.control.FleetMessage.Entries;
+import org.plimsoll.fleet.control.FleetMessage.Fetch;
+import org.plimsoll.fleet.control.FleetMessage.Items;
+import org.plimsoll.fleet.control.FleetMessage.Report;
+import org.plimsoll.fleet.control.FleetMessage.RunReport;
+
+/**
+ * How a new coordinator gets the state of all runs: waits for the reports of all nodes that are
+ * reachable, and of most in any case, then fetches each run's freshest journal and the end of its
+ * merged stream.
+ */
+final class TakeOver {
+  private final Term term;
+  private final Timings timings;
+  private final Members members;
+  private final Outbox out;
+  private final long sinceNanos;
+  private final Map<String, Report> reports = new TreeMap<>();
+  private @Nullable Map<String, Fetched> runs;
+  private long againNanos;
+
+  TakeOver(Term term, Timings timings, Members members, Outbox out, long sinceNanos) {
+    this.term = term;
+    this.timings = timings;
+    this.members = members;
+    this.out = out;
+    this.sinceNanos = sinceNanos;
+  }
+
+  /** One run as it is fetched. */
+  static final class Fetched {
+    private final String run;
+    private final Map<String, RunReport> reports = new TreeMap<>();
+    private final Journal journal = new Journal();
+    private final List<StreamItem> items = new ArrayList<>();
+    private long fetchedItem;
+
+    private Fetched(String run) {
+      this.run = run;
+    }
+
+    String run() {
+      return run;
+    }
+
+    Map<String, RunReport> reports() {
+      return reports;
+    }
+
+    Journal journal() {
+      return journal;
+    }
+
+    List<StreamItem> items() {
+      return items;
+    }
+
+    Map.Entry<String, RunReport> bestJournal() {
+      return best(
+          Comparator.comparing(RunReport::journalTerm).thenComparingLong(RunReport::journal));
+    }
+
+    Map.Entry<String, RunReport> bestStream() {
+      return best(Comparator.comparing(RunReport::streamTerm).thenComparingLong(RunReport::stream));
+    }
+
+    private Map.Entry<String, RunReport> best(Comparator<RunReport> order) {
+      return reports.entrySet().stream().max(Map.Entry.comparingByValue(order)).orElseThrow();
+    }
+
+    private boolean complete() {
+      return journal.head() >= bestJournal().getValue().journal()
+          && fetchedItem >= bestStream().getValue().stream();
+    }
+  }
+
+  void reported(Report report) {
+    if (runs == null) {
+      reports.put(report.node().id(), report);
+    }
+  }
+
+  void entries(Entries entries) {
+    Fetched fetched = runs == null ? null : runs.get(entries.run());
+    if (fetched != null && entries.node().equals(fetched.bestJournal().getKey())) {
+      fetched.journal.accept(entries.before(), entries.entries());
+    }
+  }
+
+  void items(Items items) {
+    Fetched fetched = runs == null ? null : runs.get(items.run());
+    if (fetched != null && items.node().equals(fetched.bestStream().getKey())) {
+      for (StreamItem item : items.items()) {
+        if (fetched.items.isEmpty() || item.number() == fetched.fetchedItem + 1) {
+          fetched.items.add(item);
+          fetched.fetchedItem = item.number();
+        }
+      }
+    }
+  }
+
+  /** Goes on; returns the runs when all is known, else null. */
+  @Nullable List<Fetched> step(long nowNanos) {
+    if (runs == null) {
+      if (!settled(nowNanos)) {
+        return null;
+      }
+      runs = byRun();
+    }
+    // A run of which nobody has an entry is no run: a kill may name it.
+    runs.values().removeIf(run -> run.bestJournal().getValue().journal() == 0);
+    List<Fetched> incomplete = runs.values().stream().filter(run -> !run.complete()).toList();
+    if (!incomplete.isEmpty() && nowNanos >= againNanos) {
+      againNanos = nowNanos + timings.tickNanos();
+      incomplete.forEach(this::fetch);
+    }
+    return incomplete.isEmpty() ? List.copyOf(runs.values()) : null;
+  }
+
+  private boolean settled(long nowNanos) {
+    boolean most =
+        members.isMost(members.all().stream().filter(Members.Seen::reported).count());
+    boolean all =
+        members.all().stream().filter(Members.Seen::reachable).allMatch(Members.Seen::reported);
+    return most && (all || nowNanos - sinceNanos >= timings.settleNanos());
+  }
+
+  private Map<String, Fetched> byRun() {
+    Map<String, Fetched> found = new TreeMap<>();
+    reports.forEach(
+        (node, report) -> {
+          for (RunReport run : report.runs()) {
+            found.computeIfAbsent(run.run(), Fetched::new).reports.put(node, run);
+          }
+        });
+    return found;
+  }
+
+  private void fetch(Fetched run) {
+    String journalNode = run.bestJournal().getKey();
+    String streamNode = run.bestStream().getKey();
+    long leastStream =
+        run.reports.values().stream().mapToLong(RunReport::stream).min().orElseThrow();
+    long fromItem = run.items.isEmpty() ? Math.max(1, leastStream) : run.fetchedItem + 1;
+    long fromEntry = run.journal.head() + 1;
+    out.toMember(journalNode, new Fetch(term, run.run, fromEntry, fromItem));
+    if (!streamNode.equals(journalNode)) {
+      out.toMember(streamNode, new Fetch(term, run.run, fromEntry, fromItem));
+    }
+  }
+}

@@ -1,0 +1,234 @@
+package org.plimsoll.fleet.simulation;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.plimsoll.fleet.control.EffectiveParameters;
+import org.plimsoll.fleet.control.JournalEntry;
+import org.plimsoll.fleet.control.JournalEntry.Stated;
+import org.plimsoll.fleet.control.RunState;
+import org.plimsoll.fleet.control.Share;
+import org.plimsoll.fleet.control.StreamItem;
+
+/** What must hold at the end of a simulation, whatever has happened. */
+final class Invariants {
+  private static final long WINDOW_NANOS = SimFleet.SECOND / 4;
+
+  private final SimFleet fleet;
+
+  Invariants(SimFleet fleet) {
+    this.fleet = fleet;
+  }
+
+  void check() {
+    List<JournalEntry> journal = sameJournals();
+    sameParameters(journal);
+    conservation(journal);
+    mirrors();
+    ratesBelowCap();
+    filled(journal);
+  }
+
+  /** All nodes agree on the order of events, and the run has ended. */
+  private List<JournalEntry> sameJournals() {
+    List<JournalEntry> first = null;
+    for (SimNode node : fleet.alive()) {
+      List<JournalEntry> journal = node.member().journal(SimRun.ID);
+      if (first == null) {
+        first = journal;
+      }
+      require(names(first).equals(names(journal)), "journals differ at " + node.id());
+    }
+    if (first == null) {
+      return List.of();
+    }
+    require(state(first).isEnd(), "the run has not ended: " + state(first));
+    return first;
+  }
+
+  private static List<String> names(List<JournalEntry> journal) {
+    return journal.stream().map(each -> each.number() + " " + each.term()).toList();
+  }
+
+  static RunState state(List<JournalEntry> journal) {
+    RunState state = RunState.PREPARING;
+    for (JournalEntry entry : journal) {
+      if (entry.item() instanceof Stated stated) {
+        state = stated.state();
+      }
+    }
+    return state;
+  }
+
+  private void sameParameters(List<JournalEntry> journal) {
+    long over =
+        journal.stream()
+            .filter(
+                entry ->
+                    entry.item() instanceof Stated stated
+                        && (stated.state().isEnd() || stated.state() == RunState.DRAINING))
+            .mapToLong(JournalEntry::number)
+            .min()
+            .orElse(Long.MAX_VALUE);
+    List<JournalEntry> during = journal.stream().filter(each -> each.number() < over).toList();
+    for (SimNode node : fleet.alive()) {
+      SimGenerator generator = node.generator();
+      if (generator.isStarted() && !generator.isOver()) {
+        require(
+            generator.effective().equals(EffectiveParameters.of(node.node(), during)),
+            "parameters differ at " + node.id());
+      }
+    }
+  }
+
+  /** Each index of the schedule is counted once, or belonged to a process that was killed. */
+  private void conservation(List<JournalEntry> journal) {
+    Map<Long, String> counted = new HashMap<>();
+    long highest = -1;
+    for (SimNode node : fleet.nodes()) {
+      for (Map.Entry<Long, Boolean> each : node.generator().accounted().entrySet()) {
+        String before = counted.put(each.getKey(), node.id());
+        require(
+            before == null,
+            "operation " + each.getKey() + " is counted by " + before + " and " + node.id());
+        require(
+            !each.getValue() || fleet.target().wasSent(each.getKey()),
+            "operation " + each.getKey() + " is counted as sent and was not");
+        highest = Math.max(highest, each.getKey());
+      }
+    }
+    SimGenerator any = fleet.alive().getFirst().generator();
+    Set<Integer> live = new HashSet<>();
+    fleet.alive().stream()
+        .filter(node -> state(journal) == RunState.FINISHED)
+        .forEach(node -> live.add(node.generator().generator()));
+    SimShares owners = new SimShares();
+    for (long index = 0; index <= highest; index++) {
+      if (counted.containsKey(index)) {
+        continue;
+      }
+      long due = any.schedule().intendedNanos(index);
+      int owner = owner(owners, journal, index, due);
+      require(
+          !live.contains(owner) || isExcused(journal, due),
+          "operation " + index + " of generator " + owner + " is not counted");
+    }
+  }
+
+  private static int owner(SimShares owners, List<JournalEntry> journal, long index, long due) {
+    List<Share> shares = List.of();
+    for (JournalEntry entry : journal) {
+      if (entry.item() instanceof JournalEntry.SharesMoved moved && due >= entry.atRunNanos()) {
+        shares = moved.shares();
+      }
+    }
+    return owners.owner(shares, index);
+  }
+
+  /** Nobody knows about the time before a move in doubt, and about the moment of a stop. */
+  private static boolean isExcused(List<JournalEntry> journal, long due) {
+    for (JournalEntry entry : journal) {
+      if (entry.item() instanceof JournalEntry.SharesMoved moved
+          && due >= moved.doubtfulFromRunNanos()
+          && due < entry.atRunNanos()) {
+        return true;
+      }
+      if (entry.item() instanceof Stated stated
+          && stated.state() == RunState.DRAINING
+          && !stated.reason().equals("ended")
+          && due >= entry.atRunNanos() - SimFleet.SECOND) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Every mirror has each counted operation once, and all those of processes that live. */
+  private void mirrors() {
+    for (SimNode node : fleet.alive()) {
+      Set<Long> seen = new HashSet<>();
+      Set<String> seconds = new HashSet<>();
+      for (StreamItem item : node.generator().mirror()) {
+        for (StreamItem.Covered covered : item.covers()) {
+          require(
+              seconds.add(covered.generator() + "/" + covered.number()),
+              "second " + covered + " is merged twice at " + node.id());
+        }
+        for (String each : new String(item.merged(), StandardCharsets.UTF_8).split(",")) {
+          if (!each.isEmpty()) {
+            require(
+                seen.add(Long.parseLong(each.substring(1))),
+                "operation " + each + " is twice in the results at " + node.id());
+          }
+        }
+      }
+      for (SimNode other : fleet.alive()) {
+        for (long index : other.generator().accounted().keySet()) {
+          require(
+              seen.contains(index),
+              "operation "
+                  + index
+                  + " of "
+                  + other.id()
+                  + " is missing in the results at "
+                  + node.id());
+        }
+      }
+    }
+  }
+
+  /** In no quarter of a second was more sent than the rate allows, but for what was overdue. */
+  private void ratesBelowCap() {
+    if (fleet.alive().stream().noneMatch(node -> node.generator().isStarted())) {
+      return;
+    }
+    SimGenerator any =
+        fleet.alive().stream()
+            .map(SimNode::generator)
+            .filter(SimGenerator::isStarted)
+            .findFirst()
+            .orElseThrow();
+    List<SimTarget.Sent> sent = new ArrayList<>();
+    for (SimTarget.Sent each : fleet.target().sent()) {
+      if (!each.overdue()) {
+        sent.add(each);
+      }
+    }
+    int first = 0;
+    for (int last = 0; last < sent.size(); last++) {
+      long now = sent.get(last).nanos();
+      while (sent.get(first).nanos() <= now - WINDOW_NANOS) {
+        first++;
+      }
+      long runNow = now - any.trueZeroNanos();
+      double cap = any.schedule().maxRate(runNow - 11 * SimFleet.SECOND, runNow);
+      double allowed = cap * WINDOW_NANOS / SimFleet.SECOND * 1.06 + fleet.nodes().size();
+      require(
+          last - first + 1 <= allowed,
+          (last - first + 1) + " operations in a window that allows " + allowed + " at " + runNow);
+    }
+  }
+
+  private void filled(List<JournalEntry> journal) {
+    boolean started =
+        journal.stream()
+            .anyMatch(
+                entry ->
+                    entry.item() instanceof Stated stated
+                        && stated.state() == RunState.RUNNING);
+    long rows = fleet.run().policy().fillRows();
+    require(
+        !started || fleet.target().rows() == rows,
+        fleet.target().rows() + " of " + rows + " rows were filled");
+  }
+
+  private static void require(boolean holds, String otherwise) {
+    if (!holds) {
+      throw new AssertionError(otherwise);
+    }
+  }
+}

@@ -1,0 +1,466 @@
+package org.plimsoll.fleet.simulation;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.plimsoll.fleet.control.FillRange;
+import org.plimsoll.fleet.control.JournalEntry;
+import org.plimsoll.fleet.control.JournalEntry.SharesMoved;
+import org.plimsoll.fleet.control.LocalRuns;
+import org.plimsoll.fleet.control.Proposal;
+import org.plimsoll.fleet.control.StreamItem;
+
+/** A generator of one node and one run, which walks the whole schedule and sends what it owns. */
+final class SimGenerator implements LocalRuns {
+  private static final long SECOND = 1_000_000_000L;
+  private static final long UNKNOWN = Long.MIN_VALUE;
+
+  private final SimNode node;
+  private final SimTarget target;
+  private final SimRun settings;
+  private final SimShares owners = new SimShares();
+  private final SimSchedule schedule;
+  private final List<Move> moves = new ArrayList<>();
+  private final List<Proposal> promises = new ArrayList<>();
+  private final TreeSet<Long> withheld = new TreeSet<>();
+  private final TreeSet<Long> rightless = new TreeSet<>();
+  private final Map<Long, Boolean> accounted = new HashMap<>();
+  private final StringBuilder fresh = new StringBuilder();
+  private final List<FillRange> filling = new ArrayList<>();
+  private final List<StreamItem> mirror = new ArrayList<>();
+  private final Map<Long, Map<String, Effective>> parameters = new java.util.TreeMap<>();
+  private final Map<String, String> answers = new HashMap<>();
+  private int generator = -1;
+  private long zeroNanos = UNKNOWN;
+  private long sendUntilNanos = UNKNOWN;
+  private long notSentBefore = UNKNOWN;
+  private long firstSendVersion = -1;
+  private long next;
+  private long wakes;
+  private long nextSecond = -1;
+  private boolean prepared;
+  private boolean over;
+  private boolean ended;
+  private boolean mayLeave;
+
+  private record Move(long from, SharesMoved shares) {}
+
+  SimGenerator(SimNode node, SimTarget target, SimRun settings) {
+    this.node = node;
+    this.target = target;
+    this.settings = settings;
+    this.schedule = new SimSchedule(settings.rate());
+  }
+
+  @Override
+  public void prepare(String run, int number, byte[] spec) {
+    generator = number;
+    if (node.cannotStart()) {
+      node.after(
+          settings.prepareNanos(),
+          () -> node.member().cannotStart(run, "no such host", node.localNanos()));
+    } else {
+      node.after(
+          settings.prepareNanos(),
+          () -> {
+            prepared = true;
+            node.member().prepared(run, node.localNanos());
+          });
+    }
+  }
+
+  @Override
+  public void start(String run, long zero) {
+    check(prepared, "started before it was prepared");
+    walk();
+    zeroNanos = zero;
+    notSentBefore = Math.max(notSentBefore, runNanos());
+    if (nextSecond < 0) {
+      nextSecond = Math.max(0, Math.floorDiv(runNanos(), SECOND));
+    }
+    wake();
+    node.atLocal(zeroNanos + (nextSecond + 1) * SECOND, () -> second(run));
+  }
+
+  @Override
+  public void sendUntil(long nanos) {
+    walk();
+    boolean lapsed = node.localNanos() > sendUntilNanos;
+    sendUntilNanos = nanos;
+    if (lapsed && hasRight()) {
+      decideRightless();
+    }
+  }
+
+  @Override
+  public long promise(String run, Proposal proposal) {
+    walk();
+    promises.add(proposal);
+    long notBefore = next == 0 ? UNKNOWN : schedule.intendedNanos(next - 1) + 1;
+    for (Proposal.Straggler each : proposal.stragglers()) {
+      long reached = schedule.knownUpTo(each.journal()).indexAt(each.untilRunNanos());
+      notBefore = Math.max(notBefore, schedule.intendedNanos(reached) + 1);
+    }
+    return notBefore;
+  }
+
+  @Override
+  public void moved(String run, long fromRunNanos, SharesMoved shares) {
+    walk();
+    moves.add(new Move(fromRunNanos, shares));
+    promises.removeIf(promise -> promise.epoch() <= shares.epoch());
+    for (long index : List.copyOf(withheld)) {
+      if (!isPromisedAway(index)) {
+        withheld.remove(index);
+        if (owns(index)) {
+          notSent(index);
+        }
+      }
+    }
+    for (long index = schedule.indexAt(fromRunNanos); index < next; index++) {
+      boolean open =
+          !accounted.containsKey(index) && !withheld.contains(index) && !rightless.contains(index);
+      if (open && owns(index)) {
+        notSent(index);
+      }
+    }
+    wake();
+  }
+
+  @Override
+  public void moveDropped(String run, long epoch) {
+    walk();
+    for (Move move : List.copyOf(moves)) {
+      if (move.shares().epoch() == epoch) {
+        moves.remove(move);
+        promises.add(
+            new Proposal(epoch, move.from(), 0, move.shares().shares(), List.of()));
+      }
+    }
+  }
+
+  @Override
+  public void parameters(
+      String run, long number, long fromRunNanos, Map<String, Effective> values) {
+    walk();
+    parameters.put(number, values);
+    Effective rate = values.get("rate");
+    if (rate != null) {
+      schedule.rate(number, fromRunNanos, Double.parseDouble(rate.text()));
+    }
+    if (zeroNanos != UNKNOWN && fromRunNanos < runNanos()) {
+      notSentBefore = Math.max(notSentBefore, runNanos());
+    }
+    wake();
+  }
+
+  @Override
+  public void parametersDropped(String run, long fromNumber) {
+    walk();
+    parameters.keySet().removeIf(number -> number >= fromNumber);
+    schedule.drop(fromNumber);
+    if (zeroNanos != UNKNOWN) {
+      notSentBefore = Math.max(notSentBefore, runNanos());
+    }
+    wake();
+  }
+
+  @Override
+  public void fill(String run, FillRange range) {
+    filling.add(range);
+    fillNext(run, range, range.from());
+  }
+
+  private void fillNext(String run, FillRange range, long position) {
+    node.after(
+        settings.rowNanos(),
+        () -> {
+          if (over || !filling.contains(range)) {
+            return;
+          }
+          if (!hasRight()) {
+            fillNext(run, range, position);
+            return;
+          }
+          node.checkRight();
+          target.row(node.id(), position, range.onlyMissing());
+          if (position + 1 < range.to()) {
+            fillNext(run, range, position + 1);
+          } else {
+            filling.remove(range);
+            node.member().filled(run, range, node.localNanos());
+          }
+        });
+  }
+
+  @Override
+  public void fillRevoked(String run, FillRange range) {
+    filling.remove(range);
+  }
+
+  @Override
+  public void inserts(String run, int from, List<Long> endedByLane) {
+    check(from != generator, "own inserts come back");
+  }
+
+  @Override
+  public void drain(String run) {
+    walk();
+    decideRightless();
+    over = true;
+    node.after(5_000_000, () -> end(run));
+  }
+
+  @Override
+  public void kill(String run) {
+    over = true;
+    if (generator >= 0 && !ended) {
+      ended = true;
+      node.after(1_000_000, () -> flush(run));
+    }
+  }
+
+  @Override
+  public void journal(String run, JournalEntry entry) {}
+
+  @Override
+  public void journalDropped(String run, long fromNumber) {}
+
+  @Override
+  public void merged(String run, StreamItem item) {
+    check(
+        mirror.isEmpty() || mirror.getLast().number() + 1 == item.number(),
+        "merged seconds are out of order");
+    mirror.add(item);
+  }
+
+  @Override
+  public void mergedDropped(String run, long fromNumber) {
+    mirror.removeIf(item -> item.number() >= fromNumber);
+  }
+
+  @Override
+  public void mergedMissing(String run, long beforeNumber) {
+    throw new AssertionError("merged seconds before " + beforeNumber + " are missing");
+  }
+
+  @Override
+  public void answered(String id, boolean accepted, String sentence) {
+    answers.put(id, accepted ? "accepted" : sentence);
+  }
+
+  @Override
+  public void mayLeave() {
+    mayLeave = true;
+  }
+
+  /** Sends or counts everything that is due. */
+  private void walk() {
+    if (zeroNanos == UNKNOWN || over) {
+      return;
+    }
+    long now = runNanos();
+    for (long due = schedule.intendedNanos(next);
+        due <= now && due < settings.durationNanos();
+        due = schedule.intendedNanos(next)) {
+      decide(next++, due, now);
+    }
+  }
+
+  private void decide(long index, long due, long now) {
+    if (!owns(index)) {
+      return;
+    }
+    if (isPromisedAway(index)) {
+      withheld.add(index);
+    } else if (!hasRight()) {
+      rightless.add(index);
+    } else if (due < notSentBefore) {
+      account(index, false);
+    } else {
+      node.checkRight();
+      if (firstSendVersion < 0) {
+        firstSendVersion = lastParameters();
+      }
+      target.operation(node.trueNanos(), node.id(), index, now - due > 1_000_000);
+      account(index, true);
+    }
+  }
+
+  private void notSent(long index) {
+    if (hasRight()) {
+      account(index, false);
+    } else {
+      rightless.add(index);
+    }
+  }
+
+  private void decideRightless() {
+    for (long index : List.copyOf(rightless)) {
+      rightless.remove(index);
+      if (isPromisedAway(index)) {
+        withheld.add(index);
+      } else if (owns(index)) {
+        account(index, false);
+      }
+    }
+  }
+
+  private void account(long index, boolean sent) {
+    Boolean before = accounted.put(index, sent);
+    check(before == null, "operation " + index + " is counted twice by its own generator");
+    fresh.append(sent ? 's' : 'n').append(index).append(',');
+  }
+
+  /** Whether this generator has to count the index, by the moves that it knows. */
+  private boolean owns(long index) {
+    long due = schedule.intendedNanos(index);
+    Move last = null;
+    for (Move move : moves) {
+      if (due >= move.from()) {
+        last = move;
+      } else if (due >= move.shares().doubtfulFromRunNanos()) {
+        return false;
+      }
+    }
+    return last != null && owners.owner(last.shares().shares(), index) == generator;
+  }
+
+  private boolean isPromisedAway(long index) {
+    long due = schedule.intendedNanos(index);
+    return promises.stream()
+        .anyMatch(
+            each ->
+                due >= each.fromRunNanos()
+                    && owners.owner(each.shares(), index) != generator);
+  }
+
+  private boolean hasRight() {
+    return node.localNanos() <= sendUntilNanos;
+  }
+
+  private long runNanos() {
+    return node.localNanos() - zeroNanos;
+  }
+
+  /** Wakes up for the next index that may be its own. */
+  private void wake() {
+    if (zeroNanos == UNKNOWN || over) {
+      return;
+    }
+    long index = next;
+    for (int looked = 0; looked < 64 && !owns(index); looked++) {
+      index++;
+    }
+    long due = Math.min(schedule.intendedNanos(index), settings.durationNanos());
+    long mine = ++wakes;
+    node.atLocal(
+        zeroNanos + Math.max(due, 0),
+        () -> {
+          if (mine == wakes) {
+            walk();
+            endIfDone();
+            if (runNanos() < settings.durationNanos()) {
+              wake();
+            }
+          }
+        });
+  }
+
+  private void endIfDone() {
+    if (!over && runNanos() >= settings.durationNanos()) {
+      if (withheld.isEmpty() && rightless.isEmpty() && promises.isEmpty() && hasRight()) {
+        over = true;
+        node.after(5_000_000, () -> end(SimRun.ID));
+      } else {
+        node.after(100_000_000, this::endIfDone);
+      }
+    }
+  }
+
+  private void second(String run) {
+    if (ended) {
+      return;
+    }
+    walk();
+    flush(run);
+    node.atLocal(zeroNanos + (nextSecond + 1) * SECOND, () -> second(run));
+  }
+
+  private void flush(String run) {
+    byte[] data = fresh.toString().getBytes(StandardCharsets.UTF_8);
+    fresh.setLength(0);
+    node.member().second(run, Math.max(0, nextSecond++), data, node.localNanos());
+  }
+
+  private void end(String run) {
+    if (!ended) {
+      ended = true;
+      flush(run);
+      node.member().ended(run, node.localNanos());
+    }
+  }
+
+  private void check(boolean holds, String otherwise) {
+    if (!holds) {
+      throw new AssertionError(node.id() + ": " + otherwise);
+    }
+  }
+
+  private long lastParameters() {
+    return parameters.keySet().stream().mapToLong(each -> each).max().orElse(0);
+  }
+
+  Map<String, Effective> effective() {
+    return parameters.getOrDefault(lastParameters(), Map.of());
+  }
+
+  Map<Long, Boolean> accounted() {
+    return accounted;
+  }
+
+  TreeSet<Long> rightless() {
+    return rightless;
+  }
+
+  List<StreamItem> mirror() {
+    return mirror;
+  }
+
+  SimSchedule schedule() {
+    return schedule;
+  }
+
+  Map<String, String> answers() {
+    return answers;
+  }
+
+  boolean isMayLeave() {
+    return mayLeave;
+  }
+
+  int generator() {
+    return generator;
+  }
+
+  boolean isOver() {
+    return over;
+  }
+
+  /** Number of the last parameters that were known at the first operation. */
+  long firstSendVersion() {
+    return firstSendVersion;
+  }
+
+  /** The instant of run time 0, in true time. */
+  long trueZeroNanos() {
+    return node.toTrue(zeroNanos);
+  }
+
+  boolean isStarted() {
+    return zeroNanos != UNKNOWN;
+  }
+}

@@ -1,0 +1,225 @@
+package org.plimsoll.fleet.simulation;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.fleet.control.Coordinator;
+import org.plimsoll.fleet.control.FleetMessage;
+import org.plimsoll.fleet.control.Member;
+import org.plimsoll.fleet.control.Merger;
+import org.plimsoll.fleet.control.Node;
+import org.plimsoll.fleet.control.Outbox;
+import org.plimsoll.fleet.control.SecondsStore;
+import org.plimsoll.fleet.control.Timings;
+
+/** One process with a clock of its own, that can be stopped for a while or killed. */
+final class SimNode implements Outbox {
+  private final SimFleet fleet;
+  private final Node node;
+  private final long clockStartNanos;
+  private final double clockRate;
+  private final Member member;
+  private final SimGenerator generator;
+  private final boolean cannotStart;
+  private final List<Runnable> deferred = new ArrayList<>();
+  private @Nullable Coordinator coordinator;
+  private boolean alive = true;
+  private boolean paused;
+  private long lastRenewableNanos;
+
+  SimNode(SimFleet fleet, Node node, long clockStartNanos, double clockRate, boolean cannotStart) {
+    this.fleet = fleet;
+    this.node = node;
+    this.clockStartNanos = clockStartNanos;
+    this.clockRate = clockRate;
+    this.cannotStart = cannotStart;
+    this.generator = new SimGenerator(this, fleet.target(), fleet.run());
+    this.member = new Member(node, Timings.STANDARD, this, generator, new MemoryStore());
+    tick();
+  }
+
+  private void tick() {
+    member.tick(localNanos());
+    if (coordinator != null) {
+      coordinator.tick(localNanos());
+    }
+    after(Timings.STANDARD.tickNanos(), this::tick);
+  }
+
+  String id() {
+    return node.id();
+  }
+
+  Node node() {
+    return node;
+  }
+
+  Member member() {
+    return member;
+  }
+
+  SimGenerator generator() {
+    return generator;
+  }
+
+  boolean cannotStart() {
+    return cannotStart;
+  }
+
+  boolean isAlive() {
+    return alive;
+  }
+
+  boolean isRunning() {
+    return alive && !paused;
+  }
+
+  void kill() {
+    alive = false;
+    coordinator = null;
+  }
+
+  void pause() {
+    paused = true;
+  }
+
+  void resume() {
+    paused = false;
+    List<Runnable> waiting = List.copyOf(deferred);
+    deferred.clear();
+    waiting.forEach(this::perform);
+  }
+
+  void coordinate(List<String> members, Merger merger) {
+    coordinator =
+        new Coordinator(
+            id(), member.term(), "1", Timings.STANDARD, merger, this, localNanos());
+    members.forEach(each -> up(each));
+  }
+
+  @Nullable Coordinator coordinator() {
+    return coordinator;
+  }
+
+  void stopCoordinating() {
+    coordinator = null;
+  }
+
+  void up(String id) {
+    if (coordinator != null) {
+      coordinator.up(id, localNanos());
+    }
+  }
+
+  long trueNanos() {
+    return fleet.time().nowNanos();
+  }
+
+  long localNanos() {
+    return clockStartNanos + (long) (trueNanos() * clockRate);
+  }
+
+  long toTrue(long localNanos) {
+    return (long) Math.ceil((localNanos - clockStartNanos) / clockRate);
+  }
+
+  void atLocal(long localNanos, Runnable action) {
+    long due = Math.max(toTrue(localNanos), trueNanos());
+    // Rounded: the local clock must show the instant when the action runs.
+    while (clockStartNanos + (long) (due * clockRate) < localNanos) {
+      due++;
+    }
+    fleet.time().at(due, () -> perform(action));
+  }
+
+  void after(long nanos, Runnable action) {
+    atLocal(localNanos() + nanos, action);
+  }
+
+  private void perform(Runnable action) {
+    if (paused) {
+      deferred.add(action);
+    } else if (alive) {
+      action.run();
+    }
+  }
+
+  /** Fails if this node cannot have a lease: no beat of the last lease reached a coordinator. */
+  void checkRight() {
+    long age = trueNanos() - lastRenewableNanos;
+    if (age > Timings.STANDARD.leaseNanos() * 1.002) {
+      throw new AssertionError(id() + " sends " + age + " ns after a beat that was heard");
+    }
+  }
+
+  @Override
+  public void toMember(String to, FleetMessage message) {
+    SimNode receiver = fleet.node(to);
+    if (receiver != null) {
+      fleet.network()
+          .send(
+              id(),
+              to,
+              () ->
+                  receiver.perform(
+                      () -> receiver.member.receive(message, receiver.localNanos())));
+    }
+  }
+
+  @Override
+  public void toCoordinator(String to, FleetMessage message) {
+    SimNode receiver = fleet.node(to);
+    long sentNanos = trueNanos();
+    if (receiver != null) {
+      fleet.network()
+          .send(
+              id(),
+              to,
+              () ->
+                  receiver.perform(
+                      () -> {
+                        if (receiver.coordinator != null) {
+                          if (message instanceof FleetMessage.Beat) {
+                            lastRenewableNanos = Math.max(lastRenewableNanos, sentNanos);
+                          }
+                          receiver.coordinator.receive(message, receiver.localNanos());
+                        }
+                      }));
+    }
+  }
+
+  @Override
+  public void toAllMembers(FleetMessage message) {
+    for (SimNode each : fleet.nodes()) {
+      if (each != this) {
+        toMember(each.id(), message);
+      }
+    }
+  }
+
+  /** A disk. */
+  private static final class MemoryStore implements SecondsStore {
+    private final Map<String, TreeMap<Long, Stored>> stored = new HashMap<>();
+
+    @Override
+    public void put(String run, long number, long second, byte[] data) {
+      stored
+          .computeIfAbsent(run, id -> new TreeMap<>())
+          .put(number, new Stored(number, second, data));
+    }
+
+    @Override
+    public Optional<Stored> get(String run, long number) {
+      return Optional.ofNullable(stored.getOrDefault(run, new TreeMap<>()).get(number));
+    }
+
+    @Override
+    public void forget(String run, long upToNumber) {
+      stored.getOrDefault(run, new TreeMap<>()).headMap(upToNumber, true).clear();
+    }
+  }
+}

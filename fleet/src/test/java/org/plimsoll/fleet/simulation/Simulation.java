@@ -1,0 +1,276 @@
+package org.plimsoll.fleet.simulation;
+
+import static org.plimsoll.fleet.simulation.SimFleet.MILLI;
+import static org.plimsoll.fleet.simulation.SimFleet.SECOND;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.plimsoll.fleet.control.Command;
+import org.plimsoll.fleet.control.RunPolicy;
+import org.plimsoll.fleet.control.Scope;
+
+/** One run of a fleet with faults that follow from a seed. */
+final class Simulation {
+  private static final List<Fault> FAULTS = List.of(Fault.values());
+
+  private final Random random;
+  private final SimFleet fleet;
+  private final List<String> told = new ArrayList<>();
+  private long killedNanos = Long.MAX_VALUE;
+  private int added;
+  private int asks;
+
+  private enum Fault {
+    KILL,
+    KILL_COORDINATOR,
+    PAUSE,
+    PAUSE_COORDINATOR,
+    CUT,
+    DISTURB,
+    JOIN,
+    CHANGE,
+    RATE,
+    DRAIN,
+    PLACE,
+    WEIGH,
+    STOP,
+    KILL_SWITCH
+  }
+
+  Simulation(long seed) {
+    random = new Random(seed * 7919 + 17);
+    int nodes = 3 + random.nextInt(4);
+    RunPolicy policy =
+        new RunPolicy(
+            RunPolicy.CannotStart.CONTINUE,
+            pick(
+                RunPolicy.Loss.REDISTRIBUTE,
+                RunPolicy.Loss.REDISTRIBUTE,
+                RunPolicy.Loss.REDISTRIBUTE,
+                RunPolicy.Loss.DEGRADE,
+                RunPolicy.Loss.STOP),
+            List.of(),
+            random.nextInt(3) == 0 ? 0 : 200 + random.nextInt(2_000),
+            50 + random.nextInt(200));
+    SimRun run =
+        new SimRun(
+            50 + random.nextInt(150),
+            (15 + random.nextInt(30)) * SECOND,
+            (long) (random.nextDouble() * 2 * SECOND),
+            5 * MILLI,
+            policy);
+    fleet = new SimFleet(random, run);
+    for (int i = 0; i < nodes; i++) {
+      join();
+    }
+  }
+
+  /** Runs to the end and checks everything. */
+  void run() {
+    long submitNanos = 3 * SECOND;
+    fleet
+        .time()
+        .at(
+            submitNanos,
+            () ->
+                fleet.ask(
+                    any(),
+                    "submit",
+                    new Command.Submit(
+                        SimRun.ID, new byte[] {1}, fleet.run().policy(), "a person")));
+    // Submitted again: the answer may be lost, and the run is the same.
+    fleet
+        .time()
+        .at(
+            submitNanos + 9 * SECOND,
+            () ->
+                fleet.ask(
+                    any(),
+                    "submit again",
+                    new Command.Submit(
+                        SimRun.ID, new byte[] {1}, fleet.run().policy(), "a person")));
+    int faults = random.nextInt(6);
+    long length = fleet.run().durationNanos() + 6 * SECOND;
+    for (int i = 0; i < faults; i++) {
+      Fault fault = FAULTS.get(random.nextInt(FAULTS.size()));
+      fleet
+          .time()
+          .at(submitNanos + (long) (random.nextDouble() * length), () -> happens(fault));
+    }
+    long healNanos = submitNanos + length + 20 * SECOND;
+    fleet.time().at(healNanos, this::heal);
+    long now = healNanos;
+    fleet.time().runUntil(now);
+    while (!ended() && now < healNanos + 120 * SECOND) {
+      now += SECOND;
+      fleet.time().runUntil(now);
+    }
+    fleet.time().runUntil(now + 20 * SECOND);
+    new Invariants(fleet).check();
+    nothingAfterKill();
+  }
+
+  List<String> told() {
+    return told;
+  }
+
+  SimFleet fleet() {
+    return fleet;
+  }
+
+  private boolean ended() {
+    return fleet.alive().stream()
+        .allMatch(node -> Invariants.state(node.member().journal(SimRun.ID)).isEnd());
+  }
+
+  private void join() {
+    String id = "n" + added++;
+    Map<String, String> labels =
+        Map.of("region", "eu", "datacenter", "dc" + added % 2, "rack", "r" + added % 3);
+    fleet.add(id, labels, 1 + random.nextInt(2), added > 3 && random.nextInt(8) == 0);
+  }
+
+  private void heal() {
+    fleet.network().disturb(0, 0, 0);
+    fleet.network().cut(Set.of());
+  }
+
+  private void happens(Fault fault) {
+    told.add(fleet.time().nowNanos() / MILLI + " ms " + fault);
+    switch (fault) {
+      case KILL -> kill(any());
+      case KILL_COORDINATOR -> kill(coordinator());
+      case PAUSE -> pause(any());
+      case PAUSE_COORDINATOR -> pause(coordinator());
+      case CUT -> cut();
+      case DISTURB -> disturb();
+      case JOIN -> join();
+      case CHANGE -> change("tag", "v" + asks);
+      case RATE -> rate();
+      case DRAIN -> ask(new Command.Drain(any().id()));
+      case PLACE -> place();
+      case WEIGH -> ask(new Command.Weigh(any().id(), 1 + random.nextInt(4)));
+      case STOP -> ask(new Command.Stop(SimRun.ID, "a person"));
+      case KILL_SWITCH -> killSwitch();
+    }
+  }
+
+  private void kill(SimNode node) {
+    if (fleet.running().size() > 2) {
+      told.add("  " + node.id());
+      fleet.kill(node);
+    }
+  }
+
+  private void pause(SimNode node) {
+    if (node.isRunning()) {
+      long nanos = (long) (random.nextDouble() * random.nextDouble() * 14 * SECOND);
+      told.add("  " + node.id() + " for " + nanos / MILLI + " ms");
+      node.pause();
+      fleet.time().after(nanos, node::resume);
+    }
+  }
+
+  private void cut() {
+    if (fleet.network().isCut()) {
+      return;
+    }
+    Set<String> side = new HashSet<>();
+    for (SimNode node : fleet.nodes()) {
+      if (random.nextInt(3) == 0) {
+        side.add(node.id());
+      }
+    }
+    long nanos = (long) (random.nextDouble() * 16 * SECOND);
+    told.add("  " + side + " for " + nanos / MILLI + " ms");
+    fleet.network().cut(side);
+    fleet.time().after(nanos, () -> fleet.network().cut(Set.of()));
+  }
+
+  private void disturb() {
+    fleet
+        .network()
+        .disturb(
+            random.nextDouble() * 0.3,
+            random.nextDouble() * 0.3,
+            (long) (random.nextDouble() * random.nextDouble() * 800 * MILLI));
+    fleet
+        .time()
+        .after((long) (random.nextDouble() * 10 * SECOND), () -> fleet.network().disturb(0, 0, 0));
+  }
+
+  private void change(String path, String text) {
+    SimNode node = any();
+    Scope scope =
+        pick(
+            Scope.FLEET,
+            new Scope(Scope.Level.REGION, "eu"),
+            new Scope(Scope.Level.DATACENTER, "dc1"),
+            new Scope(Scope.Level.RACK, "dc1/r1"),
+            Scope.node(node.id()));
+    ask(new Command.Change(SimRun.ID, scope, "a person", Map.of(path, text), List.of()));
+  }
+
+  private void rate() {
+    String rate = String.valueOf(20 + random.nextInt(200));
+    told.add("  " + rate);
+    ask(
+        new Command.Change(
+            SimRun.ID, Scope.FLEET, "a person", Map.of("rate", rate), List.of()));
+  }
+
+  private void place() {
+    List<String> nodes =
+        fleet.running().stream()
+            .map(SimNode::id)
+            .filter(id -> random.nextBoolean())
+            .toList();
+    told.add("  " + nodes);
+    ask(new Command.Place(SimRun.ID, nodes, "a person"));
+  }
+
+  private void killSwitch() {
+    SimNode node = any();
+    killedNanos = Math.min(killedNanos, fleet.time().nowNanos());
+    node.member().kill(SimRun.ID, "a person", node.localNanos());
+  }
+
+  /** A second after a kill, only those send that could not hear of it, and not for long. */
+  private void nothingAfterKill() {
+    boolean quiet = told.stream().noneMatch(each -> each.matches(".*(PAUSE|CUT|DISTURB).*"));
+    long limit = quiet ? SECOND : 20 * SECOND;
+    if (killedNanos < Long.MAX_VALUE) {
+      for (SimTarget.Sent each : fleet.target().sent()) {
+        if (each.nanos() > killedNanos + limit) {
+          throw new AssertionError(each + " after the kill at " + killedNanos);
+        }
+      }
+    }
+  }
+
+  private void ask(Command command) {
+    fleet.ask(any(), "ask" + asks++, command);
+  }
+
+  private SimNode coordinator() {
+    return fleet.running().stream()
+        .filter(node -> node.coordinator() != null)
+        .findFirst()
+        .orElseGet(this::any);
+  }
+
+  private SimNode any() {
+    List<SimNode> running = fleet.running();
+    List<SimNode> from = running.isEmpty() ? fleet.alive() : running;
+    return from.get(random.nextInt(from.size()));
+  }
+
+  @SafeVarargs
+  private <T> T pick(T... values) {
+    return values[random.nextInt(values.length)];
+  }
+}
