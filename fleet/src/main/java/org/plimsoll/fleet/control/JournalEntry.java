@@ -17,8 +17,18 @@ public record JournalEntry(long number, Term term, long atRunNanos, Item item) {
   /** The first entry: what to run. */
   public record Submitted(byte[] spec, RunPolicy policy, String who) implements Item {}
 
-  /** The run has a new state. */
-  public record Stated(RunState state, String reason) implements Item {}
+  /**
+   * The run has a new state.
+   *
+   * @param doubtfulFromRunNanos as in {@link SharesMoved}, up to the end of the run
+   */
+  public record Stated(RunState state, String reason, long doubtfulFromRunNanos)
+      implements Item {
+    /** A state without a doubt. */
+    public Stated(RunState state, String reason) {
+      this(state, reason, Long.MAX_VALUE);
+    }
+  }
 
   /** The nodes on which the run is placed from now on; empty for all. */
   public record Placed(List<String> nodes, String who) implements Item {

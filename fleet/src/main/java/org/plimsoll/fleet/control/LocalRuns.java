@@ -65,8 +65,11 @@ public interface LocalRuns {
   /** Acknowledged inserts of a generator, for each lane. */
   void inserts(String run, int generator, List<Long> ended);
 
-  /** Sends nothing new from now on, waits for what is in flight, then calls {@code ended}. */
-  void drain(String run);
+  /**
+   * Sends nothing new from now on, waits for what is in flight, then calls {@code ended}. What it
+   * withheld is counted as not sent, unless it is intended at or after the doubtful instant.
+   */
+  void drain(String run, long doubtfulFromRunNanos);
 
   /** Sends nothing from now on and waits for nothing. */
   void kill(String run);

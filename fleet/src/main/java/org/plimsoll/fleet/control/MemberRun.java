@@ -266,7 +266,7 @@ final class MemberRun {
       case Joined joined when joined.node().equals(node.id()) -> joined(joined);
       case Left gone when gone.node().equals(node.id()) -> {
         if (gone.why() == Leaving.DRAINED && takesPart()) {
-          local.drain(run);
+          local.drain(run, Long.MAX_VALUE);
         }
       }
       case SharesMoved moved -> {
@@ -310,7 +310,7 @@ final class MemberRun {
     switch (stated.state()) {
       case DRAINING -> {
         if (takesPart()) {
-          local.drain(run);
+          local.drain(run, stated.doubtfulFromRunNanos());
         }
       }
       case FAILED, KILLED -> kill(stated.reason());

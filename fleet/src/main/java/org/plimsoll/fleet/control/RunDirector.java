@@ -255,7 +255,7 @@ final class RunDirector {
 
   private Outcome stop(String who, long nowNanos) {
     if (state == RunState.RUNNING) {
-      append(new Stated(RunState.DRAINING, "stopped by " + who), nowNanos);
+      drain("stopped by " + who, nowNanos);
     } else if (!state.isEnd() && state != RunState.DRAINING) {
       append(new Stated(RunState.FAILED, "stopped by " + who + " before the start"), nowNanos);
     }
@@ -280,7 +280,7 @@ final class RunDirector {
         fill.lost(each.node());
         append(new Left(each.node(), Leaving.LOST, "not heard for a lease"), nowNanos);
         if (state == RunState.RUNNING && policy.loss() == RunPolicy.Loss.STOP) {
-          append(new Stated(RunState.DRAINING, each.node() + " was lost"), nowNanos);
+          drain(each.node() + " was lost", nowNanos);
         }
       }
     }
@@ -335,8 +335,8 @@ final class RunDirector {
       case RUNNING -> {
         if (zero.isUnknown() && allActive(this::isReady) && isCertain(nowNanos)) {
           start(nowNanos);
-        } else if (allActive(node -> stateOf(node) == MemberState.ENDED)) {
-          append(new Stated(RunState.DRAINING, "ended"), nowNanos);
+        } else if (haveEnded(nowNanos)) {
+          drain("ended", nowNanos);
         }
       }
       case DRAINING -> {
@@ -352,6 +352,21 @@ final class RunDirector {
         // Nothing follows.
       }
     }
+  }
+
+  /** Whether nobody sends any more: at least one node has ended, and no other can be heard. */
+  private boolean haveEnded(long nowNanos) {
+    List<MemberState> states =
+        participants.active().stream()
+            .map(Participant::node)
+            .filter(id -> members.heard(id, nowNanos) || members.mayHold(id, nowNanos))
+            .map(this::stateOf)
+            .toList();
+    return !states.isEmpty() && states.stream().allMatch(each -> each == MemberState.ENDED);
+  }
+
+  private void drain(String reason, long nowNanos) {
+    append(new Stated(RunState.DRAINING, reason, moves.doubtfulFromRunNanos()), nowNanos);
   }
 
   private boolean allActive(Predicate<String> is) {
@@ -415,7 +430,9 @@ final class RunDirector {
         moves.step(new ShareMoves.Situation(wanted(), runNanos, lastChange, beats, holders));
     move.ifPresent(each -> append(each.shares(), each.fromRunNanos(), nowNanos));
     changed |= !moves.proposals().equals(before);
-    if (moves.proposals().isEmpty()) {
+    // A node that leaves still sends what is due before the instant, also if its clock is late.
+    if (moves.proposals().isEmpty()
+        && runNanos > moves.movedFromRunNanos() + timings.moveNanos()) {
       for (Participant each : participants.active()) {
         if (isLeaving(each) && !moves.has(each.generator())) {
           append(new Left(each.node(), Leaving.DRAINED, "handed over"), nowNanos);
@@ -495,7 +512,7 @@ final class RunDirector {
         lastChange = entry.number();
         lastEffectRunNanos = entry.atRunNanos();
       }
-      case SharesMoved moved -> moves.moved(entry.number(), moved);
+      case SharesMoved moved -> moves.moved(entry.number(), entry.atRunNanos(), moved);
       case Stated stated -> {
         state = stated.state();
         if (state == RunState.RUNNING) {

@@ -21,6 +21,7 @@ final class ShareMoves {
   private long epoch;
   private long movedEntry;
   private long movedEpoch;
+  private long movedFromRunNanos;
   private long doubtfulFromRunNanos = Long.MAX_VALUE;
   private boolean formerPromise;
 
@@ -43,8 +44,9 @@ final class ShareMoves {
   record Move(long fromRunNanos, SharesMoved shares) {}
 
   /** The journal says that shares have moved. */
-  void moved(long entry, SharesMoved moved) {
+  void moved(long entry, long fromRunNanos, SharesMoved moved) {
     movedEntry = entry;
+    movedFromRunNanos = fromRunNanos;
     movedEpoch = moved.epoch();
     epoch = Math.max(epoch, moved.epoch());
     shares = moved.shares();
@@ -129,6 +131,16 @@ final class ShareMoves {
 
   List<Share> shares() {
     return shares;
+  }
+
+  /** The instant from which on the shares apply. */
+  long movedFromRunNanos() {
+    return movedFromRunNanos;
+  }
+
+  /** From when on operations may be withheld by promises of which nobody knows the outcome. */
+  long doubtfulFromRunNanos() {
+    return doubtfulFromRunNanos;
   }
 
   long movedEntry() {

@@ -92,6 +92,7 @@ final class TakeOver {
     Fetched fetched = runs == null ? null : runs.get(entries.run());
     if (fetched != null && entries.node().equals(fetched.bestJournal().getKey())) {
       fetched.journal.accept(entries.before(), entries.entries());
+      againNanos = Long.MIN_VALUE;
     }
   }
 
@@ -102,6 +103,7 @@ final class TakeOver {
         if (fetched.items.isEmpty() || item.number() == fetched.fetchedItem + 1) {
           fetched.items.add(item);
           fetched.fetchedItem = item.number();
+          againNanos = Long.MIN_VALUE;
         }
       }
     }
@@ -147,9 +149,7 @@ final class TakeOver {
   private void fetch(Fetched run) {
     String journalNode = run.bestJournal().getKey();
     String streamNode = run.bestStream().getKey();
-    long leastStream =
-        run.reports.values().stream().mapToLong(RunReport::stream).min().orElseThrow();
-    long fromItem = run.items.isEmpty() ? Math.max(1, leastStream) : run.fetchedItem + 1;
+    long fromItem = run.items.isEmpty() ? 1 : run.fetchedItem + 1;
     long fromEntry = run.journal.head() + 1;
     out.toMember(journalNode, new Fetch(term, run.run, fromEntry, fromItem));
     if (!streamNode.equals(journalNode)) {

@@ -140,7 +140,7 @@ final class Invariants {
       if (entry.item() instanceof Stated stated
           && stated.state() == RunState.DRAINING
           && !stated.reason().equals("ended")
-          && due >= entry.atRunNanos() - SimFleet.SECOND) {
+          && due >= Math.min(stated.doubtfulFromRunNanos(), entry.atRunNanos() - 50_000_000)) {
         return true;
       }
     }

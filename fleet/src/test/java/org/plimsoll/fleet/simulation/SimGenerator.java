@@ -207,9 +207,14 @@ final class SimGenerator implements LocalRuns {
   }
 
   @Override
-  public void drain(String run) {
+  public void drain(String run, long doubtfulFromRunNanos) {
     walk();
     decideRightless();
+    for (long index : withheld) {
+      if (owns(index) && schedule.intendedNanos(index) < doubtfulFromRunNanos) {
+        account(index, false);
+      }
+    }
     over = true;
     node.after(5_000_000, () -> end(run));
   }
