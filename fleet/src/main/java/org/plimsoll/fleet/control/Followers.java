@@ -14,7 +14,8 @@ import org.plimsoll.fleet.control.FleetMessage.RunBeat;
  * what differs from where it begins to differ.
  */
 final class Followers {
-  private static final int BACK = 32;
+  /** Less than a page of each, so that a page contains the first difference or all is tried. */
+  private static final int BACK = 4;
 
   private final String run;
   private final Term term;
@@ -47,6 +48,8 @@ final class Followers {
     private long againNanos;
     private long entriesAgree = Long.MAX_VALUE;
     private long itemsAgree = Long.MAX_VALUE;
+    private long entriesSearch;
+    private long itemsSearch;
   }
 
   /** A new entry goes to everybody. */
@@ -62,17 +65,18 @@ final class Followers {
   /** A beat shows what a node follows. */
   void beat(String node, RunBeat beat, long nowNanos) {
     Sent to = sent(node);
-    if (agrees(beat)) {
-      to.entriesAgree = beat.journal();
-    } else {
-      to.entriesAgree = Math.max(0, Math.min(to.entriesAgree, beat.journal()) - BACK);
-    }
-    if (streamAgrees(beat)) {
-      to.itemsAgree = beat.stream();
-    } else {
-      to.itemsAgree = Math.max(0, Math.min(to.itemsAgree, beat.stream()) - BACK);
-    }
+    boolean entriesAgree = agrees(beat);
+    to.entriesAgree = entriesAgree ? beat.journal() : back(to.entriesSearch, beat.journal());
+    to.entriesSearch = entriesAgree ? 0 : to.entriesAgree;
+    boolean itemsAgree = streamAgrees(beat);
+    to.itemsAgree = itemsAgree ? beat.stream() : back(to.itemsSearch, beat.stream());
+    to.itemsSearch = itemsAgree ? 0 : to.itemsAgree;
     sendMissing(node, to, nowNanos);
+  }
+
+  /** Further back than last time; from the end again if a message of the search was lost. */
+  private static long back(long search, long last) {
+    return Math.max(0, (search > 0 ? search : last) - BACK);
   }
 
   /** Sends new items, and what is missing to those who have not confirmed it for a while. */

@@ -29,7 +29,7 @@ final class Invariants {
     sameParameters(journal);
     conservation(journal);
     mirrors();
-    ratesBelowCap();
+    ratesBelowCap(journal);
     filled(journal);
   }
 
@@ -101,7 +101,7 @@ final class Invariants {
         highest = Math.max(highest, each.getKey());
       }
     }
-    SimGenerator any = fleet.alive().getFirst().generator();
+    SimSchedule schedule = schedule(journal);
     Set<Integer> live = new HashSet<>();
     fleet.alive().stream()
         .filter(node -> state(journal) == RunState.FINISHED)
@@ -111,12 +111,26 @@ final class Invariants {
       if (counted.containsKey(index)) {
         continue;
       }
-      long due = any.schedule().intendedNanos(index);
+      long due = schedule.intendedNanos(index);
       int owner = owner(owners, journal, index, due);
       require(
           !live.contains(owner) || isExcused(journal, due),
           "operation " + index + " of generator " + owner + " is not counted");
     }
+  }
+
+  private SimSchedule schedule(List<JournalEntry> journal) {
+    SimSchedule schedule = new SimSchedule(fleet.run().rate());
+    for (JournalEntry entry : journal) {
+      if (entry.item() instanceof JournalEntry.Changed changed
+          && changed.texts().containsKey("rate")) {
+        schedule.rate(
+            entry.number(),
+            entry.atRunNanos(),
+            Double.parseDouble(changed.texts().get("rate")));
+      }
+    }
+    return schedule;
   }
 
   private static int owner(SimShares owners, List<JournalEntry> journal, long index, long due) {
@@ -182,7 +196,8 @@ final class Invariants {
   }
 
   /** In no quarter of a second was more sent than the rate allows, but for what was overdue. */
-  private void ratesBelowCap() {
+  private void ratesBelowCap(List<JournalEntry> journal) {
+    SimSchedule schedule = schedule(journal);
     if (fleet.alive().stream().noneMatch(node -> node.generator().isStarted())) {
       return;
     }
@@ -205,7 +220,7 @@ final class Invariants {
         first++;
       }
       long runNow = now - any.trueZeroNanos();
-      double cap = any.schedule().maxRate(runNow - 11 * SimFleet.SECOND, runNow);
+      double cap = schedule.maxRate(runNow - 11 * SimFleet.SECOND, runNow);
       double allowed = cap * WINDOW_NANOS / SimFleet.SECOND * 1.06 + fleet.nodes().size();
       require(
           last - first + 1 <= allowed,

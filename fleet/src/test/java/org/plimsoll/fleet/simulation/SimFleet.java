@@ -166,7 +166,7 @@ final class SimFleet {
   }
 
   private void rejoin(Set<String> leaders, long now) {
-    for (Map.Entry<String, Long> each : Map.copyOf(rejoins).entrySet()) {
+    for (Map.Entry<String, Long> each : new TreeMap<>(rejoins).entrySet()) {
       SimNode node = nodes.get(each.getKey());
       if (node == null || !node.isAlive()) {
         rejoins.remove(each.getKey());
