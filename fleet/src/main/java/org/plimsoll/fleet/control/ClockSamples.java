@@ -1,8 +1,8 @@
 package org.plimsoll.fleet.control;
 
 /**
- * The offset between a member's clock and the coordinator's, from the round trip that took the least
- * time of the last ten or more. The error is at most half of that time.
+ * The offset between a member's clock and the coordinator's, from the round trip that took the
+ * least time of the last ten or more. The error is at most half of that time.
  */
 final class ClockSamples {
   /** Round trips before the offset counts as measured. */

@@ -207,6 +207,7 @@ public final class Coordinator {
       fetched.forEach(each -> goOn(each, nowNanos));
       takeOver = null;
     }
+    members.watch(nowNanos);
     boolean changed = false;
     for (RunDirector run : runs.values()) {
       changed |= run.step(nowNanos);
@@ -248,8 +249,7 @@ public final class Coordinator {
     }
     List<RunOrder> orders = new ArrayList<>();
     runs.values().forEach(run -> orders.add(run.order(to, nowNanos)));
-    boolean mayLeave =
-        member.draining() && runs.values().stream().allMatch(run -> run.spares(to));
+    boolean mayLeave = member.draining() && runs.values().stream().allMatch(run -> run.spares(to));
     out.toMember(
         to,
         new Orders(

@@ -13,8 +13,7 @@ public final class EffectiveParameters {
   /** Returns the values by path after the entries, all of which are considered. */
   public static Map<String, Effective> of(Node node, List<JournalEntry> entries) {
     Map<Scope, Map<String, Effective>> byScope =
-        new TreeMap<>(
-            java.util.Comparator.comparing(Scope::level).thenComparing(Scope::value));
+        new TreeMap<>(java.util.Comparator.comparing(Scope::level).thenComparing(Scope::value));
     for (JournalEntry entry : entries) {
       if (entry.item() instanceof Changed changed && changed.scope().contains(node)) {
         Map<String, Effective> values =
@@ -22,9 +21,8 @@ public final class EffectiveParameters {
         changed.cleared().forEach(values::remove);
         changed
             .texts()
-            .forEach(
-                (path, text) ->
-                    values.put(path, new Effective(text, changed.scope(), entry.number())));
+            .forEach((path, text) ->
+                values.put(path, new Effective(text, changed.scope(), entry.number())));
       }
     }
     Map<String, Effective> effective = new TreeMap<>();

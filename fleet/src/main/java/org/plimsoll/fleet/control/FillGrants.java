@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Grants ranges of positions to fill. A range that may have been written in part by a generator that
- * was lost is granted again as {@code onlyMissing}, after that generator's lease has ended.
+ * Grants ranges of positions to fill. A range that may have been written in part by a generator
+ * that was lost is granted again as {@code onlyMissing}, after that generator's lease has ended.
  */
 final class FillGrants {
   private final long rows;
@@ -27,14 +27,14 @@ final class FillGrants {
    *
    * @param allHeard whether every node that may hold a range has reported
    */
-  void restore(List<FillRange> doneBefore, Map<String, List<FillRange>> heldBefore, boolean allHeard) {
+  void restore(
+      List<FillRange> doneBefore, Map<String, List<FillRange>> heldBefore, boolean allHeard) {
     done = FillRanges.union(done, doneBefore);
     List<FillRange> taken = new ArrayList<>(done);
-    heldBefore.forEach(
-        (node, ranges) -> {
-          held.put(node, new ArrayList<>(ranges));
-          taken.addAll(ranges);
-        });
+    heldBefore.forEach((node, ranges) -> {
+      held.put(node, new ArrayList<>(ranges));
+      taken.addAll(ranges);
+    });
     free = rows == 0 ? List.of() : FillRanges.minus(new FillRange(0, rows, !allHeard), taken);
   }
 

@@ -46,8 +46,7 @@ final class FillRanges {
 
   /** Whether one of the ranges contains all positions of another range. */
   static boolean contains(List<FillRange> ranges, FillRange range) {
-    return ranges.stream()
-        .anyMatch(each -> each.from() <= range.from() && each.to() >= range.to());
+    return ranges.stream().anyMatch(each -> each.from() <= range.from() && each.to() >= range.to());
   }
 
   /** Number of positions. */

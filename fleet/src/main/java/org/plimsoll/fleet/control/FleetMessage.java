@@ -73,8 +73,7 @@ public sealed interface FleetMessage {
    * @param oldest number of the oldest item that the sender has
    * @param before term of the item before the first one
    */
-  record Items(
-      Term term, String node, String run, long oldest, Term before, List<StreamItem> items)
+  record Items(Term term, String node, String run, long oldest, Term before, List<StreamItem> items)
       implements FleetMessage {}
 
   /** The coordinator asks a member for entries of the journal and items of the stream. */

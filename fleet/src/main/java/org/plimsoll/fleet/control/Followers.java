@@ -10,8 +10,8 @@ import org.plimsoll.fleet.control.FleetMessage.Items;
 import org.plimsoll.fleet.control.FleetMessage.RunBeat;
 
 /**
- * Brings a run's journal and merged stream to all nodes: what is new at once, what is missing again,
- * what differs from where it begins to differ.
+ * Brings a run's journal and merged stream to all nodes: what is new at once, what is missing
+ * again, what differs from where it begins to differ.
  */
 final class Followers {
   /** Less than a page of each, so that a page contains the first difference or all is tried. */
@@ -146,8 +146,7 @@ final class Followers {
 
   private void sendEntries(String node, long from) {
     out.toMember(
-        node,
-        new Entries(term, term.node(), run, journal.termAt(from - 1), journal.from(from)));
+        node, new Entries(term, term.node(), run, journal.termAt(from - 1), journal.from(from)));
   }
 
   private void sendItems(String node, long from) {

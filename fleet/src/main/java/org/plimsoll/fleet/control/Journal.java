@@ -67,8 +67,7 @@ final class Journal {
         if (entry.term().equals(termAt(entry.number()))) {
           continue;
         }
-        List<JournalEntry> replaced =
-            entries.subList((int) entry.number() - 1, entries.size());
+        List<JournalEntry> replaced = entries.subList((int) entry.number() - 1, entries.size());
         dropped.addAll(replaced);
         replaced.clear();
       }

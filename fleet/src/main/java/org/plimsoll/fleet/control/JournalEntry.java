@@ -22,8 +22,7 @@ public record JournalEntry(long number, Term term, long atRunNanos, Item item) {
    *
    * @param doubtfulFromRunNanos as in {@link SharesMoved}, up to the end of the run
    */
-  public record Stated(RunState state, String reason, long doubtfulFromRunNanos)
-      implements Item {
+  public record Stated(RunState state, String reason, long doubtfulFromRunNanos) implements Item {
     /** A state without a doubt. */
     public Stated(RunState state, String reason) {
       this(state, reason, Long.MAX_VALUE);

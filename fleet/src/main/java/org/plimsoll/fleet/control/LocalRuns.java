@@ -25,11 +25,11 @@ public interface LocalRuns {
   void sendUntil(long nanos);
 
   /**
-   * From the proposal's instant on, does not send what it takes away, until shares with the same
-   * or a higher epoch have moved.
+   * From the proposal's instant on, does not send what it takes away, until shares with the same or
+   * a higher epoch have moved.
    *
-   * @return the earliest run time at which the shares may move: each index that this generator or
-   *     a straggler may have sent already has an earlier intended start
+   * @return the earliest run time at which the shares may move: each index that this generator or a
+   *     straggler may have sent already has an earlier intended start
    */
   long promise(String run, Proposal proposal);
 

@@ -20,9 +20,9 @@ import org.plimsoll.fleet.control.FleetMessage.RunOrder;
 import org.plimsoll.fleet.control.FleetMessage.RunReport;
 
 /**
- * A node's part in the fleet: follows the coordinator with the highest term, keeps the node's lease,
- * and passes what the journal of each run says to the node's generator. Deterministic, with the time
- * given by the caller; not thread-safe.
+ * A node's part in the fleet: follows the coordinator with the highest term, keeps the node's
+ * lease, and passes what the journal of each run says to the node's generator. Deterministic, with
+ * the time given by the caller; not thread-safe.
  */
 public final class Member {
   private static final long ASK_NANOS = 5_000_000_000L;

@@ -180,8 +180,7 @@ final class MemberRun {
     for (SecondsQueue.Waiting each : seconds.toSend(nowNanos)) {
       out.toCoordinator(
           term.node(),
-          new Second(
-              term, node.id(), run, generator, each.number(), each.second(), each.data()));
+          new Second(term, node.id(), run, generator, each.number(), each.second(), each.data()));
     }
   }
 

@@ -7,12 +7,15 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.fleet.control.FleetMessage.Beat;
 import org.plimsoll.fleet.control.FleetMessage.Report;
 
-/** What the coordinator knows of the fleet's nodes, and until when each may hold the right to send. */
+/**
+ * What the coordinator knows of the fleet's nodes, and until when each may hold the right to send.
+ */
 final class Members {
   private static final long NEVER = Long.MIN_VALUE / 2;
 
   private final Timings timings;
   private final long claimedNanos;
+  private long mostHeardSinceNanos = Long.MAX_VALUE;
   private final Map<String, Seen> seen = new TreeMap<>();
 
   /** Ends of the leases that were granted, also those of nodes that have left since. */
@@ -106,8 +109,8 @@ final class Members {
   }
 
   /**
-   * Until when the node may send. A node that this coordinator has never renewed may have a lease of
-   * the former one, until one lease after this one took over.
+   * Until when the node may send. A node that this coordinator has never renewed may have a lease
+   * of the former one, until one lease after this one took over.
    */
   long heldUntilNanos(String id) {
     return heldUntil.getOrDefault(id, claimedNanos + timings.heldNanos());
@@ -135,6 +138,24 @@ final class Members {
   boolean mostHeard(long nowNanos) {
     long heard = seen.values().stream().filter(each -> heard(each.id, nowNanos)).count();
     return isMost(heard);
+  }
+
+  /** Called before anything is decided. */
+  void watch(long nowNanos) {
+    if (!mostHeard(nowNanos)) {
+      mostHeardSinceNanos = Long.MAX_VALUE;
+    } else if (mostHeardSinceNanos == Long.MAX_VALUE) {
+      mostHeardSinceNanos = nowNanos;
+    }
+  }
+
+  /**
+   * Whether a node that was not heard can be declared lost: most have been heard for a while. A
+   * coordinator that was stopped itself, and has just come back, cannot tell.
+   */
+  boolean canTellLosses(long nowNanos) {
+    return mostHeardSinceNanos != Long.MAX_VALUE
+        && nowNanos - mostHeardSinceNanos >= timings.silenceNanos();
   }
 
   boolean isMost(long count) {

@@ -11,8 +11,8 @@ import org.plimsoll.fleet.control.StreamItem.Covered;
 
 /**
  * Merges the seconds of all generators of one run into one stream. Each second of a generator is in
- * exactly one item, in the order of its numbers; one that comes late is an addition in a later item.
- * A generator may forget a second when enough mirrors keep the item.
+ * exactly one item, in the order of its numbers; one that comes late is an addition in a later
+ * item. A generator may forget a second when enough mirrors keep the item.
  */
 final class MergedStream {
   private static final int PARTS_MAX = 512;
@@ -45,8 +45,7 @@ final class MergedStream {
     }
     kept.putAll(covered);
     for (StreamItem item : items) {
-      item.covers()
-          .forEach(each -> kept.merge(each.generator(), each.number() - 1, Math::min));
+      item.covers().forEach(each -> kept.merge(each.generator(), each.number() - 1, Math::min));
     }
     keptItem = window.isEmpty() ? 0 : window.firstKey() - 1;
   }

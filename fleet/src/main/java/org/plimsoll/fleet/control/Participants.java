@@ -30,14 +30,12 @@ final class Participants {
   void follow(JournalEntry.Item item) {
     if (item instanceof Joined joined) {
       byNode.put(
-          joined.node(),
-          new Participant(joined.node(), joined.generator(), joined.weight(), null));
+          joined.node(), new Participant(joined.node(), joined.generator(), joined.weight(), null));
       nextGenerator = Math.max(nextGenerator, joined.generator() + 1);
     } else if (item instanceof Left gone) {
       byNode.computeIfPresent(
           gone.node(),
-          (node, before) ->
-              new Participant(node, before.generator(), before.weight(), gone.why()));
+          (node, before) -> new Participant(node, before.generator(), before.weight(), gone.why()));
     }
   }
 

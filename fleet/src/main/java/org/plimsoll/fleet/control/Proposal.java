@@ -23,7 +23,8 @@ public record Proposal(
 
   /**
    * A generator that may have sent operations up to {@code untilRunNanos} by a schedule that knew
-   * the journal only up to {@code journal}. After a rate was lowered, it may be ahead of the others.
+   * the journal only up to {@code journal}. After a rate was lowered, it may be ahead of the
+   * others.
    */
   public record Straggler(long journal, long untilRunNanos) {}
 }

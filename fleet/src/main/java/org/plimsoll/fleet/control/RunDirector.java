@@ -71,13 +71,12 @@ final class RunDirector {
     participants.skipNumbers();
     List<FillRange> done = new ArrayList<>();
     Map<String, List<FillRange>> held = new TreeMap<>();
-    reports.forEach(
-        (node, report) -> {
-          reportedGenerators.put(node, report.generator());
-          report.promised().forEach(moves::promisedBefore);
-          done.addAll(report.fillDone());
-          held.put(node, report.fillHeld());
-        });
+    reports.forEach((node, report) -> {
+      reportedGenerators.put(node, report.generator());
+      report.promised().forEach(moves::promisedBefore);
+      done.addAll(report.fillDone());
+      held.put(node, report.fillHeld());
+    });
     boolean allHeard =
         participants.active().stream().allMatch(each -> reports.containsKey(each.node()));
     fill.restore(done, held, allHeard);
@@ -130,8 +129,7 @@ final class RunDirector {
             .filter(each -> stateOf(each.node()) == MemberState.RUNNING)
             .map(Participant::generator)
             .toList();
-    followers.step(
-        stream.step(term, delivering, state.isEnd(), nowNanos), beats, nowNanos);
+    followers.step(stream.step(term, delivering, state.isEnd(), nowNanos), beats, nowNanos);
     boolean wasChanged = changed;
     changed = false;
     return wasChanged;
@@ -165,9 +163,7 @@ final class RunDirector {
       return participant == null || !members.heard(node, zero.lastNanos());
     }
     boolean over = beat.state() != MemberState.RUNNING && beat.state() != MemberState.PREPARING;
-    return !participant.active()
-        && over
-        && stream.kept(participant.generator()) >= beat.seconds();
+    return !participant.active() && over && stream.kept(participant.generator()) >= beat.seconds();
   }
 
   RunOrder order(String node, long nowNanos) {
@@ -274,7 +270,8 @@ final class RunDirector {
               new Stated(RunState.FAILED, each.node() + " cannot start: " + beat.reason()),
               nowNanos);
         }
-      } else if (!members.mayHold(each.node(), nowNanos)
+      } else if (members.canTellLosses(nowNanos)
+          && !members.mayHold(each.node(), nowNanos)
           && !members.heard(each.node(), nowNanos)
           && !(state == RunState.RUNNING && policy.loss() == RunPolicy.Loss.DEGRADE)) {
         fill.lost(each.node());
@@ -423,16 +420,13 @@ final class RunDirector {
     List<Proposal> before = moves.proposals();
     long runNanos = zero.runNanos(nowNanos);
     List<ShareMoves.Holder> holders =
-        participants.all().stream()
-            .map(each -> holder(each, nowNanos))
-            .toList();
+        participants.all().stream().map(each -> holder(each, nowNanos)).toList();
     Optional<ShareMoves.Move> move =
         moves.step(new ShareMoves.Situation(wanted(), runNanos, lastChange, beats, holders));
     move.ifPresent(each -> append(each.shares(), each.fromRunNanos(), nowNanos));
     changed |= !moves.proposals().equals(before);
     // A node that leaves still sends what is due before the instant, also if its clock is late.
-    if (moves.proposals().isEmpty()
-        && runNanos > moves.movedFromRunNanos() + timings.moveNanos()) {
+    if (moves.proposals().isEmpty() && runNanos > moves.movedFromRunNanos() + timings.moveNanos()) {
       for (Participant each : participants.active()) {
         if (isLeaving(each) && !moves.has(each.generator())) {
           append(new Left(each.node(), Leaving.DRAINED, "handed over"), nowNanos);

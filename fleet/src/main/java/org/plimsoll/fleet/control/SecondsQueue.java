@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Seconds of one generator that not enough mirrors keep yet. The newest are in memory, older ones in
- * a store; what exceeds the store's bound is lost and counted.
+ * Seconds of one generator that not enough mirrors keep yet. The newest are in memory, older ones
+ * in a store; what exceeds the store's bound is lost and counted.
  */
 final class SecondsQueue {
   private static final int IN_MEMORY = 64;
@@ -72,7 +72,8 @@ final class SecondsQueue {
       Waiting waiting = memory.get(number);
       if (waiting == null) {
         waiting =
-            store.get(run, number)
+            store
+                .get(run, number)
                 .map(SecondsQueue::waiting)
                 .orElse(new Waiting(number, -1, new byte[0]));
       }

@@ -11,8 +11,8 @@ import org.plimsoll.fleet.control.JournalEntry.SharesMoved;
 /**
  * Moves the shares of one run in two phases. First, every node that may hold the right to send
  * promises to stop what it loses at an instant, or its lease ends. Only then does the journal say
- * that the shares have moved, and nodes start what they gain. So no operation is sent twice, and the
- * sum of all rates never exceeds the run's.
+ * that the shares have moved, and nodes start what they gain. So no operation is sent twice, and
+ * the sum of all rates never exceeds the run's.
  */
 final class ShareMoves {
   private final Timings timings;
@@ -115,9 +115,7 @@ final class ShareMoves {
   /** Whether a node's beat shows that it has what it needs to send. */
   boolean upToDate(RunBeat beat, Journal journal) {
     boolean follows = journal.termAt(beat.journal()).equals(beat.journalTerm());
-    return follows
-        && beat.journal() >= movedEntry
-        && (pending == null || promises(beat, pending));
+    return follows && beat.journal() >= movedEntry && (pending == null || promises(beat, pending));
   }
 
   /** No change may take effect before this instant: promises depend on when operations are due. */
@@ -168,8 +166,7 @@ final class ShareMoves {
 
   private static Proposal.Straggler straggler(Holder holder, Situation now) {
     RunBeat last = now.beats().get(holder.node());
-    return new Proposal.Straggler(
-        last == null ? 0 : last.journal(), holder.heldUntilRunNanos());
+    return new Proposal.Straggler(last == null ? 0 : last.journal(), holder.heldUntilRunNanos());
   }
 
   private static boolean promises(@Nullable RunBeat beat, Proposal proposal) {

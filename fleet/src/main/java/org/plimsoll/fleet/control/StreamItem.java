@@ -10,8 +10,7 @@ import java.util.List;
  * @param second of the run
  * @param covers the generators' seconds that are in it; additions to earlier seconds among them
  */
-public record StreamItem(
-    long number, Term term, long second, List<Covered> covers, byte[] merged) {
+public record StreamItem(long number, Term term, long second, List<Covered> covers, byte[] merged) {
   /** Copies the list. */
   public StreamItem {
     covers = List.copyOf(covers);

@@ -128,8 +128,7 @@ final class TakeOver {
   }
 
   private boolean settled(long nowNanos) {
-    boolean most =
-        members.isMost(members.all().stream().filter(Members.Seen::reported).count());
+    boolean most = members.isMost(members.all().stream().filter(Members.Seen::reported).count());
     boolean all =
         members.all().stream().filter(Members.Seen::reachable).allMatch(Members.Seen::reported);
     return most && (all || nowNanos - sinceNanos >= timings.settleNanos());
@@ -137,12 +136,11 @@ final class TakeOver {
 
   private Map<String, Fetched> byRun() {
     Map<String, Fetched> found = new TreeMap<>();
-    reports.forEach(
-        (node, report) -> {
-          for (RunReport run : report.runs()) {
-            found.computeIfAbsent(run.run(), Fetched::new).reports.put(node, run);
-          }
-        });
+    reports.forEach((node, report) -> {
+      for (RunReport run : report.runs()) {
+        found.computeIfAbsent(run.run(), Fetched::new).reports.put(node, run);
+      }
+    });
     return found;
   }
 

@@ -67,10 +67,9 @@ final class Invariants {
   private void sameParameters(List<JournalEntry> journal) {
     long over =
         journal.stream()
-            .filter(
-                entry ->
-                    entry.item() instanceof Stated stated
-                        && (stated.state().isEnd() || stated.state() == RunState.DRAINING))
+            .filter(entry ->
+                entry.item() instanceof Stated stated
+                    && (stated.state().isEnd() || stated.state() == RunState.DRAINING))
             .mapToLong(JournalEntry::number)
             .min()
             .orElse(Long.MAX_VALUE);
@@ -125,9 +124,7 @@ final class Invariants {
       if (entry.item() instanceof JournalEntry.Changed changed
           && changed.texts().containsKey("rate")) {
         schedule.rate(
-            entry.number(),
-            entry.atRunNanos(),
-            Double.parseDouble(changed.texts().get("rate")));
+            entry.number(), entry.atRunNanos(), Double.parseDouble(changed.texts().get("rate")));
       }
     }
     return schedule;
@@ -231,10 +228,8 @@ final class Invariants {
   private void filled(List<JournalEntry> journal) {
     boolean started =
         journal.stream()
-            .anyMatch(
-                entry ->
-                    entry.item() instanceof Stated stated
-                        && stated.state() == RunState.RUNNING);
+            .anyMatch(entry ->
+                entry.item() instanceof Stated stated && stated.state() == RunState.RUNNING);
     long rows = fleet.run().policy().fillRows();
     require(
         !started || fleet.target().rows() == rows,

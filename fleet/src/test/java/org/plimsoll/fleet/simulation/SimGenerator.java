@@ -90,7 +90,7 @@ final class SimGenerator implements LocalRuns {
     walk();
     boolean lapsed = node.localNanos() > sendUntilNanos;
     sendUntilNanos = nanos;
-    if (lapsed && hasRight()) {
+    if (lapsed && hasRight() && !over) {
       decideRightless();
     }
   }
@@ -136,8 +136,7 @@ final class SimGenerator implements LocalRuns {
     for (Move move : List.copyOf(moves)) {
       if (move.shares().epoch() == epoch) {
         moves.remove(move);
-        promises.add(
-            new Proposal(epoch, move.from(), 0, move.shares().shares(), List.of()));
+        promises.add(new Proposal(epoch, move.from(), 0, move.shares().shares(), List.of()));
       }
     }
   }
@@ -338,9 +337,7 @@ final class SimGenerator implements LocalRuns {
     long due = schedule.intendedNanos(index);
     return promises.stream()
         .anyMatch(
-            each ->
-                due >= each.fromRunNanos()
-                    && owners.owner(each.shares(), index) != generator);
+            each -> due >= each.fromRunNanos() && owners.owner(each.shares(), index) != generator);
   }
 
   private boolean hasRight() {

@@ -96,8 +96,7 @@ final class SimNode implements Outbox {
 
   void coordinate(List<String> members, Merger merger) {
     coordinator =
-        new Coordinator(
-            id(), member.term(), "1", Timings.STANDARD, merger, this, localNanos());
+        new Coordinator(id(), member.term(), "1", Timings.STANDARD, merger, this, localNanos());
     members.forEach(each -> up(each));
   }
 
@@ -160,13 +159,13 @@ final class SimNode implements Outbox {
   public void toMember(String to, FleetMessage message) {
     SimNode receiver = fleet.node(to);
     if (receiver != null) {
-      fleet.network()
+      fleet
+          .network()
           .send(
               id(),
               to,
               () ->
-                  receiver.perform(
-                      () -> receiver.member.receive(message, receiver.localNanos())));
+                  receiver.perform(() -> receiver.member.receive(message, receiver.localNanos())));
     }
   }
 
@@ -175,20 +174,20 @@ final class SimNode implements Outbox {
     SimNode receiver = fleet.node(to);
     long sentNanos = trueNanos();
     if (receiver != null) {
-      fleet.network()
+      fleet
+          .network()
           .send(
               id(),
               to,
               () ->
-                  receiver.perform(
-                      () -> {
-                        if (receiver.coordinator != null) {
-                          if (message instanceof FleetMessage.Beat) {
-                            lastRenewableNanos = Math.max(lastRenewableNanos, sentNanos);
-                          }
-                          receiver.coordinator.receive(message, receiver.localNanos());
-                        }
-                      }));
+                  receiver.perform(() -> {
+                    if (receiver.coordinator != null) {
+                      if (message instanceof FleetMessage.Beat) {
+                        lastRenewableNanos = Math.max(lastRenewableNanos, sentNanos);
+                      }
+                      receiver.coordinator.receive(message, receiver.localNanos());
+                    }
+                  }));
     }
   }
 

@@ -97,9 +97,7 @@ final class Simulation {
     long length = fleet.run().durationNanos() + 6 * SECOND;
     for (int i = 0; i < faults; i++) {
       Fault fault = FAULTS.get(random.nextInt(FAULTS.size()));
-      fleet
-          .time()
-          .at(submitNanos + (long) (random.nextDouble() * length), () -> happens(fault));
+      fleet.time().at(submitNanos + (long) (random.nextDouble() * length), () -> happens(fault));
     }
     long healNanos = submitNanos + length + 20 * SECOND;
     fleet.time().at(healNanos, this::heal);
@@ -218,17 +216,12 @@ final class Simulation {
   private void rate() {
     String rate = String.valueOf(20 + random.nextInt(200));
     told.add("  " + rate);
-    ask(
-        new Command.Change(
-            SimRun.ID, Scope.FLEET, "a person", Map.of("rate", rate), List.of()));
+    ask(new Command.Change(SimRun.ID, Scope.FLEET, "a person", Map.of("rate", rate), List.of()));
   }
 
   private void place() {
     List<String> nodes =
-        fleet.running().stream()
-            .map(SimNode::id)
-            .filter(id -> random.nextBoolean())
-            .toList();
+        fleet.running().stream().map(SimNode::id).filter(id -> random.nextBoolean()).toList();
     told.add("  " + nodes);
     ask(new Command.Place(SimRun.ID, nodes, "a person"));
   }
