@@ -26,6 +26,9 @@ import org.plimsoll.fleet.control.Participants.Participant;
 
 /** The coordinator's part in one run: who takes part, its states, and what each member shall do. */
 final class RunDirector {
+  /** How long a run waits for nodes when none is left. */
+  private static final int DESERTED_LEASES = 5;
+
   private final String run;
   private final Term term;
   private final Timings timings;
@@ -43,6 +46,7 @@ final class RunDirector {
   private List<String> placed;
   private long lastChange;
   private long lastEffectRunNanos;
+  private long desertedNanos = Long.MAX_VALUE;
   private boolean changed;
 
   /** Directs a run from its journal, which has one entry at least. */
@@ -334,6 +338,8 @@ final class RunDirector {
           start(nowNanos);
         } else if (haveEnded(nowNanos)) {
           drain("ended", nowNanos);
+        } else if (isDeserted(nowNanos)) {
+          drain("no node is left", nowNanos);
         }
       }
       case DRAINING -> {
@@ -360,6 +366,21 @@ final class RunDirector {
             .map(this::stateOf)
             .toList();
     return !states.isEmpty() && states.stream().allMatch(each -> each == MemberState.ENDED);
+  }
+
+  /** Whether nobody has been able to send for so long that nobody is awaited. */
+  private boolean isDeserted(long nowNanos) {
+    boolean anybody =
+        participants.active().stream()
+            .map(Participant::node)
+            .anyMatch(id -> members.heard(id, nowNanos) || members.mayHold(id, nowNanos));
+    if (anybody || !members.canTellLosses(nowNanos)) {
+      desertedNanos = Long.MAX_VALUE;
+    } else if (desertedNanos == Long.MAX_VALUE) {
+      desertedNanos = nowNanos;
+    }
+    return desertedNanos != Long.MAX_VALUE
+        && nowNanos - desertedNanos > DESERTED_LEASES * timings.leaseNanos();
   }
 
   private void drain(String reason, long nowNanos) {

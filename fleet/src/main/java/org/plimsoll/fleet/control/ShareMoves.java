@@ -98,6 +98,13 @@ final class ShareMoves {
             .mapToLong(RunBeat::notBeforeRunNanos)
             .max()
             .orElse(FleetMessage.UNKNOWN);
+    // Who has not promised may have sent what it owned until its lease ended.
+    for (Holder each : now.holders()) {
+      boolean sent = shares.stream().anyMatch(share -> share.generator() == each.generator());
+      if (sent && !promises(now.beats().get(each.node()), proposal)) {
+        notBefore = Math.max(notBefore, each.heldUntilRunNanos());
+      }
+    }
     if (notBefore > proposal.fromRunNanos()) {
       propose(now, Math.max(notBefore, now.runNanos() + timings.moveNanos()));
       return Optional.empty();

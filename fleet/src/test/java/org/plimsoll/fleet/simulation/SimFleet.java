@@ -86,14 +86,21 @@ final class SimFleet {
 
   /** Starts a process, whose clock shows any time and is wrong by up to 200 millionths. */
   SimNode add(String id, Map<String, String> labels, int weight, boolean cannotStart) {
+    return add(new Node(id, "1", Node.PROTOCOL, labels, weight), cannotStart);
+  }
+
+  /** Starts a process of another version. */
+  SimNode addOther(String id) {
+    return add(new Node(id, "0", 0, Map.of(), 1), false);
+  }
+
+  private SimNode add(Node node, boolean cannotStart) {
     long clock = (long) (random.nextDouble() * 1_000_000 * SECOND);
     double rate = 1 + (random.nextDouble() - 0.5) * 4e-4;
-    SimNode node =
-        new SimNode(
-            this, new Node(id, "1", Node.PROTOCOL, labels, weight), clock, rate, cannotStart);
-    nodes.put(id, node);
-    rejoins.put(id, time.nowNanos() + (long) (random.nextDouble() * SECOND));
-    return node;
+    SimNode process = new SimNode(this, node, clock, rate, cannotStart);
+    nodes.put(node.id(), process);
+    rejoins.put(node.id(), time.nowNanos() + (long) (random.nextDouble() * SECOND));
+    return process;
   }
 
   void kill(SimNode node) {

@@ -1,0 +1,302 @@
+package org.plimsoll.fleet.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.plimsoll.fleet.simulation.SimFleet.MILLI;
+import static org.plimsoll.fleet.simulation.SimFleet.SECOND;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.plimsoll.fleet.control.Command;
+import org.plimsoll.fleet.control.JournalEntry;
+import org.plimsoll.fleet.control.JournalEntry.SharesMoved;
+import org.plimsoll.fleet.control.RunPolicy;
+import org.plimsoll.fleet.control.RunPolicy.CannotStart;
+import org.plimsoll.fleet.control.RunPolicy.Loss;
+import org.plimsoll.fleet.control.RunState;
+import org.plimsoll.fleet.control.Scope;
+import org.plimsoll.fleet.control.Timings;
+
+/** Single faults on a network without disturbances, with the bounds that the fleet promises. */
+class ScenariosTest {
+  private static final long LEASE = Timings.STANDARD.leaseNanos();
+
+  private SimFleet fleet = fleet(policy(Loss.REDISTRIBUTE, 0), 4);
+
+  @Test
+  void togetherTheySendWhatOneWouldSendAtTheSameTimes() {
+    submitAndRunTo(60);
+    SimGenerator one = node("n0").generator();
+    List<SimTarget.Sent> sent = fleet.target().sent();
+    assertThat(sent).hasSize(30 * 100);
+    for (int i = 0; i < sent.size(); i++) {
+      long intended = one.trueZeroNanos() + one.schedule().intendedNanos(sent.get(i).index());
+      assertThat(sent.get(i).nanos() - intended).isBetween(-10 * MILLI, 10 * MILLI);
+    }
+    assertThat(sent.stream().map(SimTarget.Sent::index).distinct()).hasSize(30 * 100);
+    assertThat(state()).isEqualTo(RunState.FINISHED);
+    new Invariants(fleet).check();
+  }
+
+  @Test
+  void allStartWithinTenMilliseconds() {
+    submitAndRunTo(10);
+    List<Long> starts = fleet.nodes().stream().map(each -> each.generator().trueZeroNanos()).toList();
+    long first = starts.stream().mapToLong(each -> each).min().orElseThrow();
+    long last = starts.stream().mapToLong(each -> each).max().orElseThrow();
+    assertThat(last - first).isLessThanOrEqualTo(10 * MILLI);
+  }
+
+  @Test
+  void parametersReachAllWithin200Milliseconds() {
+    submitAndRunTo(12);
+    for (int i = 0; i < 100; i++) {
+      String text = "v" + i;
+      fleet.ask(node("n" + i % 4), "change" + i, change(Scope.FLEET, "tag", text));
+      fleet.time().runUntil(fleet.time().nowNanos() + 200 * MILLI);
+      for (SimNode each : fleet.nodes()) {
+        assertThat(each.generator().effective().get("tag").text()).isEqualTo(text);
+        JournalEntry last = each.member().journal(SimRun.ID).getLast();
+        assertThat(last.atRunNanos())
+            .isLessThanOrEqualTo(
+                fleet.time().nowNanos() - each.generator().trueZeroNanos());
+      }
+    }
+  }
+
+  @Test
+  void theMostSpecificScopeWinsAndALateNodeKnowsAllBeforeItsFirstOperation() {
+    submitAndRunTo(12);
+    fleet.ask(node("n1"), "a", change(Scope.node("late"), "tag", "canary"));
+    fleet.ask(node("n2"), "b", change(new Scope(Scope.Level.DATACENTER, "dc0"), "tag", "dc"));
+    fleet.ask(node("n3"), "c", change(Scope.FLEET, "tag", "all"));
+    runTo(14);
+    SimNode late = fleet.add("late", labels(0), 1, false);
+    runTo(30);
+    assertThat(node("n0").generator().effective().get("tag").text()).isEqualTo("dc");
+    assertThat(node("n1").generator().effective().get("tag").text()).isEqualTo("all");
+    assertThat(late.generator().effective().get("tag").text()).isEqualTo("canary");
+    assertThat(late.generator().effective().get("tag").origin()).isEqualTo(Scope.node("late"));
+    assertThat(late.generator().firstSendVersion()).isEqualTo(highestChange());
+    assertThat(node("n0").generator().answers()).doesNotContainValue("");
+  }
+
+  @Test
+  void theShareOfAKilledNodeIsTakenOverAfterItsLeaseAndWithinTwoSeconds() {
+    submitAndRunTo(15);
+    fleet.kill(node("n2"));
+    runTo(60);
+    JournalEntry moved = lastMove();
+    long moveNanos = node("n0").generator().trueZeroNanos() + moved.atRunNanos();
+    assertThat(moveNanos - 15 * SECOND).isBetween(LEASE - SECOND, LEASE + 2 * SECOND);
+    new Invariants(fleet).check();
+  }
+
+  @Test
+  void theLoadGoesOnWithoutACoordinator() {
+    submitAndRunTo(15);
+    SimNode old = coordinator();
+    fleet.kill(old);
+    runTo(23);
+    long others =
+        fleet.target().sent().stream()
+            .filter(each -> each.nanos() > 15 * SECOND && each.nanos() <= 22 * SECOND)
+            .count();
+    assertThat(others).isBetween(7L * 75 - 3, 7L * 75 + 3);
+    assertThat(fleet.coordinator()).isNotNull();
+    runTo(70);
+    new Invariants(fleet).check();
+  }
+
+  @Test
+  void theKillSwitchStopsAllWithinASecondWithoutACoordinator() {
+    submitAndRunTo(15);
+    fleet.kill(coordinator());
+    runTo(16);
+    SimNode any = fleet.running().getFirst();
+    any.member().kill(SimRun.ID, "a person", any.localNanos());
+    runTo(40);
+    assertThat(fleet.target().sent().getLast().nanos()).isLessThan(17 * SECOND);
+    assertThat(state()).isEqualTo(RunState.KILLED);
+  }
+
+  @Test
+  void aNodeThatIsCutOffStopsWithItsLeaseAndDeliversItsSecondsLater() {
+    submitAndRunTo(15);
+    SimNode alone = fleet.nodes().stream().filter(each -> each != coordinator()).findFirst().orElseThrow();
+    fleet.network().cut(Set.of(alone.id()));
+    runTo(26);
+    long last =
+        fleet.target().sent().stream()
+            .filter(each -> each.node().equals(alone.id()))
+            .mapToLong(SimTarget.Sent::nanos)
+            .max()
+            .orElseThrow();
+    assertThat(last).isBetween(15 * SECOND + LEASE - 2 * SECOND, 15 * SECOND + LEASE);
+    fleet.network().cut(Set.of());
+    runTo(60);
+    assertThat(state()).isEqualTo(RunState.FINISHED);
+    new Invariants(fleet).check();
+  }
+
+  @Test
+  void aDrainedNodeHandsItsShareOverWithoutAGapAndMayLeave() {
+    submitAndRunTo(15);
+    fleet.ask(node("n3"), "drain", new Command.Drain("n1"));
+    runTo(20);
+    assertThat(node("n1").generator().isMayLeave()).isTrue();
+    assertThat(node("n0").generator().isMayLeave()).isFalse();
+    runTo(60);
+    everyIndexWasSent();
+    new Invariants(fleet).check();
+  }
+
+  @Test
+  void aRunMovesToOtherNodesWithoutAGapOrABurst() {
+    submitAndRunTo(6);
+    fleet.ask(node("n0"), "place", new Command.Place(SimRun.ID, List.of("n0", "n1"), "a person"));
+    runTo(15);
+    fleet.add("new1", labels(1), 3, false);
+    fleet.add("new2", labels(2), 1, false);
+    fleet.ask(
+        node("n0"), "again", new Command.Place(SimRun.ID, List.of("new1", "new2"), "a person"));
+    runTo(60);
+    everyIndexWasSent();
+    assertThat(lastMove().item())
+        .isInstanceOfSatisfying(
+            SharesMoved.class, moved -> assertThat(moved.shares()).hasSize(2));
+    new Invariants(fleet).check();
+  }
+
+  @Test
+  void aNodeThatCannotStartIsNamedAndTheOthersGoOn() {
+    fleet.add("bad", labels(0), 1, true);
+    submitAndRunTo(60);
+    assertThat(journal())
+        .anySatisfy(
+            entry ->
+                assertThat(entry.item())
+                    .isEqualTo(
+                        new JournalEntry.Left(
+                            "bad", JournalEntry.Leaving.CANNOT_START, "no such host")));
+    everyIndexWasSent();
+  }
+
+  @Test
+  void aRunFailsIfEveryNodeMustStart() {
+    fleet =
+        fleet(
+            new RunPolicy(CannotStart.STOP, Loss.REDISTRIBUTE, List.of(), 0, 100), 3);
+    fleet.add("bad", labels(0), 1, true);
+    submitAndRunTo(20);
+    assertThat(state()).isEqualTo(RunState.FAILED);
+    assertThat(fleet.target().sent()).isEmpty();
+  }
+
+  @Test
+  void theLossOfANodeStopsARunWhosePolicySaysSo() {
+    fleet = fleet(policy(Loss.STOP, 0), 3);
+    submitAndRunTo(15);
+    fleet.kill(fleet.nodes().stream().filter(each -> each != coordinator()).findFirst().orElseThrow());
+    runTo(40);
+    assertThat(state()).isEqualTo(RunState.FINISHED);
+    assertThat(fleet.target().sent().getLast().nanos()).isLessThan(26 * SECOND);
+  }
+
+  @Test
+  void aFillGoesOnWhenANodeIsLostAndWritesEveryRow() {
+    fleet = fleet(policy(Loss.REDISTRIBUTE, 4_000), 4);
+    submitAndRunTo(6);
+    fleet.kill(node("n2"));
+    runTo(80);
+    assertThat(fleet.target().rows()).isEqualTo(4_000);
+    assertThat(state()).isEqualTo(RunState.FINISHED);
+    new Invariants(fleet).check();
+  }
+
+  @Test
+  void aNodeOfAnotherProtocolIsRefusedWithASentence() {
+    SimNode other = fleet.addOther("old");
+    submitAndRunTo(60);
+    assertThat(other.member().refusal()).contains("protocol 0").contains("install the same version");
+    assertThat(other.generator().isStarted()).isFalse();
+    everyIndexWasSent();
+  }
+
+  private void everyIndexWasSent() {
+    assertThat(state()).isEqualTo(RunState.FINISHED);
+    assertThat(fleet.target().sent()).hasSize(30 * 100);
+  }
+
+  private void submitAndRunTo(long seconds) {
+    fleet.time().runUntil(3 * SECOND);
+    fleet.ask(
+        node("n0"),
+        "submit",
+        new Command.Submit(SimRun.ID, new byte[] {1}, fleet.run().policy(), "a person"));
+    runTo(seconds);
+  }
+
+  private void runTo(long seconds) {
+    fleet.time().runUntil(seconds * SECOND);
+  }
+
+  private SimNode node(String id) {
+    SimNode node = fleet.node(id);
+    assertThat(node).isNotNull();
+    return java.util.Objects.requireNonNull(node);
+  }
+
+  private SimNode coordinator() {
+    return fleet.running().stream()
+        .filter(each -> each.coordinator() != null)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private List<JournalEntry> journal() {
+    return fleet.alive().getFirst().member().journal(SimRun.ID);
+  }
+
+  private RunState state() {
+    return Invariants.state(journal());
+  }
+
+  private JournalEntry lastMove() {
+    return journal().stream()
+        .filter(entry -> entry.item() instanceof SharesMoved)
+        .reduce((first, second) -> second)
+        .orElseThrow();
+  }
+
+  private long highestChange() {
+    return journal().stream()
+        .filter(entry -> entry.item() instanceof JournalEntry.Changed)
+        .mapToLong(JournalEntry::number)
+        .max()
+        .orElseThrow();
+  }
+
+  private static Command change(Scope scope, String path, String text) {
+    return new Command.Change(SimRun.ID, scope, "a person", Map.of(path, text), List.of());
+  }
+
+  private static RunPolicy policy(Loss loss, long fillRows) {
+    return new RunPolicy(CannotStart.CONTINUE, loss, List.of(), fillRows, 100);
+  }
+
+  private static Map<String, String> labels(int number) {
+    return Map.of("region", "eu", "datacenter", "dc" + number % 2, "rack", "r" + number % 3);
+  }
+
+  private static SimFleet fleet(RunPolicy policy, int nodes) {
+    SimRun run = new SimRun(100, 30 * SECOND, 500 * MILLI, 5 * MILLI, policy);
+    SimFleet fleet = new SimFleet(new Random(19), run);
+    for (int i = 0; i < nodes; i++) {
+      fleet.add("n" + i, labels(i), 1, false);
+    }
+    return fleet;
+  }
+}
