@@ -185,9 +185,9 @@ final class MemberRun {
   }
 
   private boolean start(RunOrder order, ClockSamples samples) {
-    boolean canStart =
-        state == MemberState.RUNNING || (state == MemberState.READY && samples.measured());
-    if (order.zeroNanos() == FleetMessage.UNKNOWN || !canStart) {
+    // Whoever runs already and follows a new coordinator has to measure its clock first, too.
+    boolean canStart = state == MemberState.RUNNING || state == MemberState.READY;
+    if (order.zeroNanos() == FleetMessage.UNKNOWN || !canStart || !samples.measured()) {
       return false;
     }
     if (order.zeroEntry() <= zeroEntry) {

@@ -1,0 +1,105 @@
+package org.plimsoll.fleet.control;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.fleet.control.FleetMessage.RunBeat;
+import org.plimsoll.fleet.control.JournalEntry.Joined;
+import org.plimsoll.fleet.control.JournalEntry.Leaving;
+import org.plimsoll.fleet.control.JournalEntry.Left;
+import org.plimsoll.fleet.control.JournalEntry.Stated;
+import org.plimsoll.fleet.control.Participants.Participant;
+
+/** Which nodes take part in a run, and with which shares. */
+final class Roster {
+  private final RunBook book;
+  private final Map<String, Integer> reportedGenerators = new TreeMap<>();
+
+  Roster(RunBook book) {
+    this.book = book;
+  }
+
+  /** The number that a node had in the run under a former coordinator. */
+  void reported(String node, int generator) {
+    reportedGenerators.put(node, generator);
+  }
+
+  /** Notes nodes that cannot start or are lost, and does what the policy says. */
+  void lose(long nowNanos) {
+    RunPolicy policy = book.journal().submitted().policy();
+    boolean started = book.state() == RunState.RUNNING || book.state() == RunState.DRAINING;
+    for (Participant each : book.participants().active()) {
+      RunBeat beat = book.beats().get(each.node());
+      if (beat != null && beat.state() == MemberState.CANNOT_START) {
+        book.append(new Left(each.node(), Leaving.CANNOT_START, beat.reason()), nowNanos);
+        if (!started && policy.cannotStart() == RunPolicy.CannotStart.STOP) {
+          book.append(
+              new Stated(RunState.FAILED, each.node() + " cannot start: " + beat.reason()),
+              nowNanos);
+        }
+      } else if (book.members().canTellLosses(nowNanos)
+          && !book.members().mayHold(each.node(), nowNanos)
+          && !book.members().heard(each.node(), nowNanos)
+          && !(book.state() == RunState.RUNNING && policy.loss() == RunPolicy.Loss.DEGRADE)) {
+        book.fill().lost(each.node());
+        book.append(new Left(each.node(), Leaving.LOST, "not heard for a lease"), nowNanos);
+        if (book.state() == RunState.RUNNING && policy.loss() == RunPolicy.Loss.STOP) {
+          book.drain(each.node() + " was lost", nowNanos);
+        }
+      }
+    }
+  }
+
+  /** Lets nodes take part that can and shall. */
+  void join(long nowNanos) {
+    if (book.state() == RunState.DRAINING || book.state().isEnd()) {
+      return;
+    }
+    for (Members.Seen each : book.members().all()) {
+      Participant before = book.participants().find(each.id());
+      boolean returns = before == null || before.left() == Leaving.LOST;
+      boolean able =
+          switch (book.stateOf(each.id())) {
+            case FOLLOWING, PREPARING, READY, RUNNING -> true;
+            case ENDED, CANNOT_START, KILLED -> false;
+          };
+      if (returns && able && isPlaced(each) && book.members().heard(each.id(), nowNanos)) {
+        int reported = reportedGenerators.getOrDefault(each.id(), -1);
+        book.append(
+            new Joined(each.id(), book.participants().number(each.id(), reported), each.weight()),
+            nowNanos);
+      }
+    }
+  }
+
+  private boolean isPlaced(Members.Seen member) {
+    return member.takesPart()
+        && !member.draining()
+        && (book.placed().isEmpty() || book.placed().contains(member.id()));
+  }
+
+
+  /** The shares as they should be, by the nodes that are ready and those that leave. */
+  List<Share> wanted() {
+    List<Participant> active = book.participants().active();
+    Predicate<Participant> ready = each -> book.moves().has(each.generator()) || book.isReady(each.node());
+    List<Participant> staying = active.stream().filter(each -> !isLeaving(each)).toList();
+    boolean canLeave = !staying.isEmpty() && staying.stream().allMatch(ready);
+    return active.stream()
+        .filter(ready)
+        .filter(each -> !isLeaving(each) || !canLeave)
+        .sorted(Comparator.comparingInt(Participant::generator))
+        .map(each -> new Share(each.generator(), each.weight()))
+        .toList();
+  }
+
+  /** Whether the node shall hand its share over. */
+  boolean isLeaving(Participant each) {
+    Members.@Nullable Seen member = book.members().find(each.node());
+    boolean drained = member != null && member.draining();
+    return drained || !(book.placed().isEmpty() || book.placed().contains(each.node()));
+  }
+}

@@ -1,0 +1,183 @@
+package org.plimsoll.fleet.control;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.plimsoll.fleet.control.FleetMessage.RunBeat;
+import org.plimsoll.fleet.control.JournalEntry.Changed;
+import org.plimsoll.fleet.control.JournalEntry.Placed;
+import org.plimsoll.fleet.control.JournalEntry.SharesMoved;
+import org.plimsoll.fleet.control.JournalEntry.Stated;
+import org.plimsoll.fleet.control.JournalEntry.Submitted;
+
+/** Everything that the coordinator knows of one run: its journal, and what follows from it. */
+final class RunBook {
+  private final Term term;
+  private final Timings timings;
+  private final Members members;
+  private final Journal journal;
+  private final MergedStream stream;
+  private final Followers followers;
+  private final RunZero zero;
+  private final Participants participants = new Participants();
+  private final ShareMoves moves;
+  private final FillGrants fill;
+  private final Map<String, RunBeat> beats = new TreeMap<>();
+  private RunState state = RunState.PREPARING;
+  private List<String> placed;
+  private long lastChange;
+  private long lastEffectRunNanos;
+  private boolean changed;
+
+  RunBook(
+      Term term,
+      Timings timings,
+      Members members,
+      Journal journal,
+      MergedStream stream,
+      Followers followers,
+      RunZero zero) {
+    this.term = term;
+    this.timings = timings;
+    this.members = members;
+    this.journal = journal;
+    this.stream = stream;
+    this.followers = followers;
+    this.zero = zero;
+    this.moves = new ShareMoves(timings);
+    RunPolicy policy = journal.submitted().policy();
+    this.fill = new FillGrants(policy.fillRows(), policy.fillRangeRows());
+    this.placed = policy.nodes();
+    journal.all().forEach(this::follow);
+  }
+
+  /** Writes an entry that takes effect now, or as soon as parameters may. */
+  void append(JournalEntry.Item item, long nowNanos) {
+    long now = zero.isUnknown() ? 0 : zero.runNanos(nowNanos);
+    long at = now;
+    if (item instanceof Changed && !zero.isUnknown()) {
+      at = Math.max(now + timings.effectNanos(), moves.noChangeBeforeRunNanos());
+      at = Math.max(0, Math.max(at, lastEffectRunNanos));
+    }
+    append(item, at, nowNanos);
+  }
+
+  /** Writes an entry that takes effect at an instant. */
+  void append(JournalEntry.Item item, long atRunNanos, long nowNanos) {
+    JournalEntry entry = journal.append(term, atRunNanos, item);
+    follow(entry);
+    followers.appended(entry, nowNanos);
+    changed = true;
+  }
+
+  private void follow(JournalEntry entry) {
+    participants.follow(entry.item());
+    switch (entry.item()) {
+      case Submitted submitted -> placed = submitted.policy().nodes();
+      case Placed now -> placed = now.nodes();
+      case Changed ignored -> {
+        lastChange = entry.number();
+        lastEffectRunNanos = entry.atRunNanos();
+      }
+      case SharesMoved moved -> moves.moved(entry.number(), entry.atRunNanos(), moved);
+      case Stated stated -> {
+        state = stated.state();
+        if (state == RunState.RUNNING) {
+          zero.startedBy(entry.number());
+        }
+      }
+      default -> {
+        // Participants follow by themselves; notes change nothing.
+      }
+    }
+  }
+
+  boolean isReady(String node) {
+    MemberState now = stateOf(node);
+    return now == MemberState.READY || now == MemberState.RUNNING;
+  }
+
+  MemberState stateOf(String node) {
+    RunBeat beat = beats.get(node);
+    return beat == null ? MemberState.FOLLOWING : beat.state();
+  }
+
+  /** Whether no node that was not heard can act on orders of a former coordinator. */
+  boolean isCertain(long nowNanos) {
+    return !members.inDoubt(nowNanos)
+        || zero.isFirstTerm()
+        || participants.active().stream().allMatch(each -> beats.containsKey(each.node()));
+  }
+
+  /** No node sends anything new. */
+  void drain(String reason, long nowNanos) {
+    append(new Stated(RunState.DRAINING, reason, moves.doubtfulFromRunNanos()), nowNanos);
+  }
+
+  /** Whether orders have changed since the last call. */
+  boolean takeChanged() {
+    boolean was = changed;
+    changed = false;
+    return was;
+  }
+
+  void markChanged(boolean now) {
+    changed |= now;
+  }
+
+  void heard(String node, RunBeat beat) {
+    beats.put(node, beat);
+  }
+
+  Term term() {
+    return term;
+  }
+
+  Timings timings() {
+    return timings;
+  }
+
+  Members members() {
+    return members;
+  }
+
+  Journal journal() {
+    return journal;
+  }
+
+  MergedStream stream() {
+    return stream;
+  }
+
+  RunZero zero() {
+    return zero;
+  }
+
+  Participants participants() {
+    return participants;
+  }
+
+  ShareMoves moves() {
+    return moves;
+  }
+
+  FillGrants fill() {
+    return fill;
+  }
+
+  Map<String, RunBeat> beats() {
+    return beats;
+  }
+
+  RunState state() {
+    return state;
+  }
+
+  List<String> placed() {
+    return placed;
+  }
+
+  long lastChange() {
+    return lastChange;
+  }
+}

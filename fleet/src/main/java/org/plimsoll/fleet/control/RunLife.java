@@ -1,0 +1,124 @@
+package org.plimsoll.fleet.control;
+
+import java.util.List;
+import java.util.function.Predicate;
+import org.plimsoll.fleet.control.FleetMessage.RunBeat;
+import org.plimsoll.fleet.control.JournalEntry.Leaving;
+import org.plimsoll.fleet.control.JournalEntry.Stated;
+import org.plimsoll.fleet.control.Participants.Participant;
+
+/** The states of a run, from its preparation to its end. */
+final class RunLife {
+  /** How long a run waits for nodes when none is left. */
+  private static final int DESERTED_LEASES = 5;
+
+  private final RunBook book;
+  private final Roster roster;
+  private long desertedNanos = Long.MAX_VALUE;
+
+  RunLife(RunBook book, Roster roster) {
+    this.book = book;
+    this.roster = roster;
+  }
+
+  /** Goes on to the next state if it is time. */
+  void step(long nowNanos) {
+    switch (book.state()) {
+      case PREPARING -> {
+        if (allActive(book::isReady) && book.isCertain(nowNanos) && firstShares(nowNanos)) {
+          if (book.fill().complete()) {
+            start(nowNanos);
+          } else {
+            book.append(new Stated(RunState.FILLING, ""), nowNanos);
+          }
+        }
+      }
+      case FILLING -> {
+        if (book.isCertain(nowNanos)) {
+          firstShares(nowNanos);
+        }
+        if (book.fill().complete() && allActive(book::isReady) && book.isCertain(nowNanos)) {
+          start(nowNanos);
+        }
+      }
+      case RUNNING -> {
+        if (book.zero().isUnknown() && allActive(book::isReady) && book.isCertain(nowNanos)) {
+          start(nowNanos);
+        } else if (haveEnded(nowNanos)) {
+          book.drain("ended", nowNanos);
+        } else if (isDeserted(nowNanos)) {
+          book.drain("no node is left", nowNanos);
+        }
+      }
+      case DRAINING -> {
+        boolean over =
+            book.participants().all().stream()
+                .filter(each -> each.active() || isDrainedAndHeard(each, nowNanos))
+                .allMatch(this::isOver);
+        if (over) {
+          book.append(new Stated(RunState.FINISHED, ""), nowNanos);
+        }
+      }
+      case FINISHED, FAILED, KILLED -> {
+        // Nothing follows.
+      }
+    }
+  }
+
+  /** Whether nobody sends any more: at least one node has ended, and no other can be heard. */
+  private boolean haveEnded(long nowNanos) {
+    List<MemberState> states =
+        book.participants().active().stream()
+            .map(Participant::node)
+            .filter(id -> book.members().heard(id, nowNanos) || book.members().mayHold(id, nowNanos))
+            .map(book::stateOf)
+            .toList();
+    return !states.isEmpty() && states.stream().allMatch(each -> each == MemberState.ENDED);
+  }
+
+  /** Whether nobody has been able to send for so long that nobody is awaited. */
+  private boolean isDeserted(long nowNanos) {
+    boolean anybody =
+        book.participants().active().stream()
+            .map(Participant::node)
+            .anyMatch(id -> book.members().heard(id, nowNanos) || book.members().mayHold(id, nowNanos));
+    if (anybody || !book.members().canTellLosses(nowNanos)) {
+      desertedNanos = Long.MAX_VALUE;
+    } else if (desertedNanos == Long.MAX_VALUE) {
+      desertedNanos = nowNanos;
+    }
+    return desertedNanos != Long.MAX_VALUE
+        && nowNanos - desertedNanos > DESERTED_LEASES * book.timings().leaseNanos();
+  }
+
+  private boolean allActive(Predicate<String> is) {
+    List<Participant> active = book.participants().active();
+    return !active.isEmpty() && active.stream().map(Participant::node).allMatch(is);
+  }
+
+  private boolean isDrainedAndHeard(Participant each, long nowNanos) {
+    return each.left() == Leaving.DRAINED && book.members().heard(each.node(), nowNanos);
+  }
+
+  private boolean isOver(Participant each) {
+    RunBeat beat = book.beats().get(each.node());
+    return beat != null
+        && beat.state() == MemberState.ENDED
+        && book.stream().covers(each.generator(), beat.seconds());
+  }
+
+  private void start(long nowNanos) {
+    book.zero().choose(nowNanos);
+    book.append(new Stated(RunState.RUNNING, ""), nowNanos);
+  }
+
+
+  /** Gives the first shares, before anything is sent; returns whether there are any. */
+  private boolean firstShares(long nowNanos) {
+    List<Share> wanted = roster.wanted();
+    if (!wanted.isEmpty()) {
+      book.moves().first(wanted).ifPresent(move -> book.append(move.shares(), 0, nowNanos));
+    }
+    return !book.moves().shares().isEmpty();
+  }
+}
