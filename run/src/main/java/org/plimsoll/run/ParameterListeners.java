@@ -16,11 +16,15 @@ final class ParameterListeners {
 
   private final List<Told<?>> all = new CopyOnWriteArrayList<>();
 
-  private record Told<T>(Setting<T> setting, Consumer<ParameterChange<T>> listener) {
+  /**
+   * A listener.
+   *
+   * @param name the setting's name; that of a driver's setting starts with {@code set.}
+   */
+  private record Told<T>(String name, Setting<T> setting, Consumer<ParameterChange<T>> listener) {
     boolean concerns(String path) {
-      boolean ofRun = RunSettings.all().anyMatch(setting::equals);
-      String name = path.startsWith(SCENARIO) ? path.substring(path.lastIndexOf('/') + 1) : path;
-      return name.equals(ofRun ? setting.name() : SET + setting.name());
+      String its = path.startsWith(SCENARIO) ? path.substring(path.lastIndexOf('/') + 1) : path;
+      return its.equals(name);
     }
 
     void tell(LiveParameters.Changed changed, String who) {
@@ -40,7 +44,8 @@ final class ParameterListeners {
   }
 
   <T> Runnable add(Setting<T> setting, Consumer<ParameterChange<T>> listener) {
-    Told<T> told = new Told<>(setting, listener);
+    boolean ofRun = RunSettings.all().anyMatch(setting::equals);
+    Told<T> told = new Told<>(ofRun ? setting.name() : SET + setting.name(), setting, listener);
     all.add(told);
     return () -> all.remove(told);
   }

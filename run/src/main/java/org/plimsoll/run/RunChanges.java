@@ -130,7 +130,9 @@ final class RunChanges {
             "rate: must be above 0 for each operation, was " + lane.rate());
       }
     }
-    // The load compiles it again. This rejects an invalid one on the caller's thread.
-    List<OperationSource> _ = changed.compile(next, 1);
+    if (!next.hasOperationsOf(before)) {
+      // The load compiles it again. This rejects an invalid one on the caller's thread.
+      List<OperationSource> _ = changed.compile(next, 1);
+    }
   }
 }

@@ -33,6 +33,9 @@ final class DriverSettings {
   private final Map<String, Given> given = new LinkedHashMap<>();
   private final Map<String, DriverSettings> parts = new LinkedHashMap<>();
 
+  /** Null until they are first asked for, when all settings are known. */
+  private @Nullable SettingValues parsed;
+
   private DriverSettings(
       TargetUri uri,
       String uriOrigin,
@@ -171,9 +174,14 @@ final class DriverSettings {
   }
 
   private SettingValues values() {
-    Map<String, String> texts = new LinkedHashMap<>();
-    given.forEach((name, value) -> texts.put(name, value.text()));
-    return ParsedSettings.of(driver.settings(), texts);
+    SettingValues known = parsed;
+    if (known == null) {
+      Map<String, String> texts = new LinkedHashMap<>();
+      given.forEach((name, value) -> texts.put(name, value.text()));
+      known = ParsedSettings.of(driver.settings(), texts);
+      parsed = known;
+    }
+    return known;
   }
 
   /** Whether an update may write only some fields of a row. */

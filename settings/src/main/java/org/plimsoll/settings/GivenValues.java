@@ -14,8 +14,15 @@ final class GivenValues {
   private static final String SPEC = "spec ";
 
   private final Map<String, Given> values;
+  private final ParsedTexts parsed;
 
-  GivenValues(Map<String, Given> values) {
+  /**
+   * Values of some texts.
+   *
+   * @param parsed the values of texts that were parsed before
+   */
+  GivenValues(Map<String, Given> values, ParsedTexts parsed) {
+    this.parsed = parsed;
     this.values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
   }
 
@@ -72,7 +79,7 @@ final class GivenValues {
       return null;
     }
     try {
-      return setting.parse(given.text());
+      return parsed.parse(setting, given.text());
     } catch (IllegalArgumentException e) {
       throw new InvalidSpecException(place(given) + sentence(e), e);
     }

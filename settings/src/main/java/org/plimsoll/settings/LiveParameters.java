@@ -24,7 +24,7 @@ import org.plimsoll.settings.text.SecretReference;
 /**
  * The parameters of a run while it is in progress. A change adds texts to a layer and resolves the
  * whole request again, so that it is checked by the same rules, with the same messages, as before a
- * run.
+ * run. Texts that have not changed are not parsed again.
  *
  * <p>A parameter has a path: {@code rate}, {@code scenario/search/rate}, or {@code set.consistency}
  * of the driver. Thread-safe.
@@ -40,6 +40,7 @@ public final class LiveParameters {
   private final Map<String, Map<String, String>> sourceTexts = new LinkedHashMap<>();
 
   private RequestLayers layers;
+  private ParsedTexts parsed;
 
   /** Volatile, because who reads it must not wait for a change that reads a file. */
   private volatile ResolvedRun resolved;
@@ -100,8 +101,13 @@ public final class LiveParameters {
   public record Refusal(String path, String text, String allowed, String sentence) {}
 
   private LiveParameters(
-      RequestLayers layers, ResolvedRun resolved, Plugins plugins, boolean isFixed) {
+      RequestLayers layers,
+      ParsedTexts parsed,
+      ResolvedRun resolved,
+      Plugins plugins,
+      boolean isFixed) {
     this.layers = layers;
+    this.parsed = parsed;
     this.resolved = resolved;
     this.plugins = plugins;
     this.isFixed = isFixed;
@@ -129,7 +135,8 @@ public final class LiveParameters {
             ofSources,
             secrets.resolved(commandLine),
             Map.of());
-    ResolvedRun resolved = RunResolver.resolve(layers.request(), plugins);
+    ParsedTexts parsed = ParsedTexts.none();
+    ResolvedRun resolved = RunResolver.resolve(layers.request(), plugins, parsed);
     String seed = RunSettings.SEED.name();
     if (!layers.has(seed)) {
       // A random seed must stay the same when the request is resolved again.
@@ -137,14 +144,14 @@ public final class LiveParameters {
       RunRequest seeded = new RunRequest(null, Map.of(seed, drawn), Map.of());
       layers = layers.withCommandLine(layers.commandLine().overriddenBy(seeded));
     }
-    LiveParameters parameters = new LiveParameters(layers, resolved, plugins, false);
+    LiveParameters parameters = new LiveParameters(layers, parsed, resolved, plugins, false);
     parameters.sourceTexts.putAll(sources);
     return parameters;
   }
 
   /** The parameters of a search, which cannot change. */
   public static LiveParameters fixed(ResolvedRun search, Plugins plugins) {
-    return new LiveParameters(RequestLayers.none(), search, plugins, true);
+    return new LiveParameters(RequestLayers.none(), ParsedTexts.none(), search, plugins, true);
   }
 
   /** The run in force. */
@@ -268,8 +275,9 @@ public final class LiveParameters {
   private Proposal proposal(
       UnaryOperator<RequestLayers> change, Map<String, @Nullable String> asked, Runnable keep) {
     ResolvedRun next;
+    ParsedTexts texts = parsed.next(asked.keySet());
     try {
-      next = RunResolver.resolve(change.apply(layers).request(), plugins);
+      next = RunResolver.resolve(change.apply(layers).request(), plugins, texts);
     } catch (InvalidSpecException e) {
       throw new RefusedException(List.of(blamed(asked, String.valueOf(e.getMessage()))));
     }
@@ -280,6 +288,7 @@ public final class LiveParameters {
           synchronized (this) {
             keep.run();
             layers = change.apply(layers);
+            parsed = texts;
             resolved = next;
           }
         });

@@ -34,16 +34,20 @@ public final class RunResolver {
   private final GivenValues values;
   private final DriverSettings driver;
   private final Plugins plugins;
+  private final ParsedTexts parsed;
 
-  private RunResolver(RunRequest request, Plugins plugins) {
+  private RunResolver(RunRequest request, Plugins plugins, ParsedTexts parsed) {
     this.request = request;
     this.plugins = plugins;
+    this.parsed = parsed;
     requireKnownNames(request);
     request.requireConsistent();
-    values = new GivenValues(withDefaults(request));
+    values = new GivenValues(withDefaults(request), parsed);
     Given target = Objects.requireNonNullElse(request.target(), Given.byDefault(DEFAULT_TARGET));
+    Map<String, Given> set = request.driverSettings();
     driver =
-        DriverSettings.resolve(target, request.driverSettings(), plugins::named, discoveries());
+        parsed.driver(
+            target, set, () -> DriverSettings.resolve(target, set, plugins::named, discoveries()));
   }
 
   private Map<String, DiscoverySpec.OfTarget> discoveries() {
@@ -73,20 +77,25 @@ public final class RunResolver {
    * @param plugins returns the driver of a scheme, or throws {@link InvalidSpecException}
    */
   public static ResolvedRun resolve(RunRequest request, Plugins plugins) {
-    return new RunResolver(request, plugins).resolve(true);
+    return resolve(request, plugins, ParsedTexts.none());
+  }
+
+  /** Resolves a request whose unchanged texts were parsed before. */
+  static ResolvedRun resolve(RunRequest request, Plugins plugins, ParsedTexts parsed) {
+    return new RunResolver(request, plugins, parsed).resolve(true);
   }
 
   /** Resolves a request to a fill without a measurement. */
   public static ResolvedRun resolveFill(RunRequest request, Plugins plugins) {
-    return new RunResolver(request, plugins).resolve(false);
+    return new RunResolver(request, plugins, ParsedTexts.none()).resolve(false);
   }
 
   private static void requireKnownNames(RunRequest request) {
-    List<String> known = RunSettings.all().map(Setting::name).toList();
     request
         .values()
         .forEach((name, given) -> {
-          if (!known.contains(name)) {
+          if (RunSettings.named(name).isEmpty()) {
+            List<String> known = RunSettings.all().map(Setting::name).toList();
             throw new InvalidSpecException(
                 name
                     + " is not a setting, was given '"
@@ -99,7 +108,7 @@ public final class RunResolver {
 
   private static Map<String, Given> withDefaults(RunRequest request) {
     Map<String, Given> values = new LinkedHashMap<>();
-    for (Setting<?> setting : RunSettings.all().toList()) {
+    for (Setting<?> setting : (Iterable<Setting<?>>) RunSettings.all()::iterator) {
       Given given = request.values().get(setting.name());
       if (given != null) {
         values.put(setting.name(), given);
@@ -205,7 +214,8 @@ public final class RunResolver {
   }
 
   private ScenarioSpec scenario(String name, Map<String, Given> own, Role role) {
-    return new ScenarioResolver(new GivenValues(own), driver, plugins).resolveNamed(name, role);
+    return new ScenarioResolver(new GivenValues(own, parsed), driver, plugins)
+        .resolveNamed(name, role);
   }
 
   private void requireReturnedRows() {

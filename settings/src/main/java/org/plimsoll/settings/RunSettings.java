@@ -223,7 +223,7 @@ public final class RunSettings {
 
   /** The settings of all groups. */
   public static Stream<Setting<?>> all() {
-    return GROUPS.stream().flatMap(group -> group.settings().stream());
+    return ByName.LIST.stream();
   }
 
   /** The forms of a setting's value; empty for a value that is a number, a word or a duration. */
@@ -254,10 +254,13 @@ public final class RunSettings {
     return Optional.ofNullable(ByName.ALL.get(name));
   }
 
-  /** All settings by name, made when they are first asked for. */
+  /** All settings in order and by name, made when they are first asked for. */
   private static final class ByName {
+    static final List<Setting<?>> LIST =
+        GROUPS.stream().<Setting<?>>flatMap(group -> group.settings().stream()).toList();
+
     static final Map<String, Setting<?>> ALL =
-        all().collect(Collectors.toUnmodifiableMap(Setting::name, setting -> setting));
+        LIST.stream().collect(Collectors.toUnmodifiableMap(Setting::name, setting -> setting));
   }
 
   /** Whether a spec file may write it as a map from an operation to a number or a list. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Setting;
@@ -42,11 +43,12 @@ public final class ScenarioTexts {
 
   /** The setting of a scenario; refuses one that only the run has. */
   static Setting<?> setting(String scenario, String key) {
+    Optional<Setting<?>> found = RunSettings.named(key).filter(RunSettings::isOfScenario);
+    if (found.isPresent()) {
+      return found.get();
+    }
     List<String> known =
         RunSettings.all().filter(RunSettings::isOfScenario).map(Setting::name).toList();
-    if (known.contains(key)) {
-      return RunSettings.named(key).orElseThrow();
-    }
     boolean isOfRun = RunSettings.named(key).isPresent();
     throw new InvalidSpecException(
         isOfRun

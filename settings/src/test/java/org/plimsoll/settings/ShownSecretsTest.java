@@ -165,7 +165,8 @@ class ShownSecretsTest {
 
   private static String refusal(Setting<?> setting, String text) {
     try {
-      Object _ = new GivenValues(Map.of(setting.name(), new Given(text, "test"))).find(setting);
+      Map<String, Given> texts = Map.of(setting.name(), new Given(text, "test"));
+      Object _ = new GivenValues(texts, ParsedTexts.none()).find(setting);
       return "";
     } catch (InvalidSpecException e) {
       return String.valueOf(e.getMessage());

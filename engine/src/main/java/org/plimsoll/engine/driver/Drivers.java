@@ -133,6 +133,10 @@ public final class Drivers implements Plugins {
       }
       return other;
     }
+    Driver loaded = LOADED.get(its);
+    if (loaded != null) {
+      return loaded; // opens no jar
+    }
     if (offers(scheme, ObjectStore.class) && !offers(scheme, Driver.class)) {
       throw new InvalidSpecException(
           "target: '"

@@ -94,8 +94,10 @@ public final class ClosedLoad implements Load {
 
   @Override
   public void change(Parameters next) {
-    Distribution thought = crew.parameters().thinkNanos();
-    Crew changed = new Crew(next, lanes.of(next));
+    Crew before = crew;
+    Distribution thought = before.parameters().thinkNanos();
+    boolean isSame = next.hasOperationsOf(before.parameters());
+    Crew changed = new Crew(next, isSame ? before.sources() : lanes.of(next));
     boolean wasIdle;
     synchronized (this) {
       wasIdle = idle;

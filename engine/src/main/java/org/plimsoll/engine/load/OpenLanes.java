@@ -64,8 +64,12 @@ final class OpenLanes {
    * @param startNanos when the load starts
    */
   void apply(Parameters next, Arena arena, long nowNanos, long startNanos) {
-    List<OperationSource> compiled = sources.of(next);
     Parameters before = applied;
+    // This delays the operations that are due: a workload is compiled only if it has changed.
+    List<OperationSource> compiled =
+        before != null && next.hasOperationsOf(before)
+            ? lanes.stream().map(OpenLane::source).toList()
+            : sources.of(next);
     while (lanes.size() > next.lanes().size()) {
       lanes.removeLast().leave(arena, target, nowNanos);
     }

@@ -150,6 +150,15 @@ public record Parameters(
     return new Parameters(model, other, arrivals, timeoutNanos, bound, workload, thinkNanos);
   }
 
+  /** Whether each lane has the same operations, keys and rows as the one of {@code other}. */
+  public boolean hasOperationsOf(Parameters other) {
+    return workload.equals(other.workload)
+        && lanes.stream()
+            .map(Lane::mix)
+            .toList()
+            .equals(other.lanes.stream().map(Lane::mix).toList());
+  }
+
   /** The total number of workers of all lanes. */
   public int workers() {
     return lanes.stream().mapToInt(Lane::workers).sum();

@@ -1,0 +1,79 @@
+package org.plimsoll.settings;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Setting;
+
+/**
+ * The values of the texts of a request that was resolved, for the next request that has most of the
+ * same texts. A text is parsed again only if it differs, or was asked for. So a change of one
+ * parameter costs no more for long texts elsewhere, and does not read their files again. Values are
+ * immutable. Not thread-safe.
+ */
+final class ParsedTexts {
+  private final Map<Text, Object> before;
+  private final Map<Text, Object> values = new HashMap<>();
+  private final @Nullable Target targetBefore;
+  private @Nullable Target target;
+
+  /** The text of a run setting. */
+  private record Text(String setting, String text) {}
+
+  private record Target(Given uri, Map<String, Given> set, DriverSettings settings) {}
+
+  private ParsedTexts(Map<Text, Object> before, @Nullable Target targetBefore) {
+    this.before = before;
+    this.targetBefore = targetBefore;
+  }
+
+  /** No text. */
+  static ParsedTexts none() {
+    return new ParsedTexts(Map.of(), null);
+  }
+
+  /**
+   * The texts for the next request.
+   *
+   * @param asked the paths of the parameters whose texts are parsed again
+   */
+  ParsedTexts next(Collection<String> asked) {
+    Set<String> names =
+        asked.stream()
+            .map(path -> path.substring(path.lastIndexOf('/') + 1))
+            .collect(Collectors.toSet());
+    Map<Text, Object> left = new HashMap<>(values);
+    left.keySet().removeIf(each -> names.contains(each.setting()));
+    boolean asksDriver = asked.stream().anyMatch(path -> path.startsWith(RequestLayers.SET));
+    return new ParsedTexts(left, asksDriver ? null : target);
+  }
+
+  /** Parses the text of a run setting, or returns the value of the same text. */
+  @SuppressWarnings("unchecked") // the same setting has made it of the same text
+  <T> T parse(Setting<T> setting, String text) {
+    Text key = new Text(setting.name(), text);
+    Object known = values.get(key);
+    if (known == null) {
+      known = before.get(key);
+      if (known == null) {
+        known = setting.parse(text);
+      }
+      values.put(key, known);
+    }
+    return (T) known;
+  }
+
+  /** Resolves the settings of the driver, or returns those of the same texts. */
+  DriverSettings driver(Given uri, Map<String, Given> set, Supplier<DriverSettings> resolve) {
+    Target known = targetBefore;
+    if (known == null || !known.uri().equals(uri) || !known.set().equals(set)) {
+      known = new Target(uri, set, resolve.get());
+    }
+    target = known;
+    return known.settings();
+  }
+}
