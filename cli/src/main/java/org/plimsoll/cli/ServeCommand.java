@@ -10,6 +10,7 @@ import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.report.folder.Lease;
 import org.plimsoll.report.folder.PrivateFiles;
 import org.plimsoll.server.PlimsollServer;
+import org.plimsoll.server.Rehearsal;
 import org.plimsoll.server.ServerSettings;
 import org.plimsoll.server.run.LiveRuns;
 import picocli.CommandLine.Model.CommandSpec;
@@ -105,6 +106,7 @@ final class ServeCommand implements Callable<Integer> {
    * @param option the option of the port, for messages
    */
   static PlimsollServer start(String option, LiveRuns runs, ServerSettings settings) {
+    int _ = Rehearsal.perform();
     try {
       return PlimsollServer.start(settings, runs);
     } catch (RuntimeException e) {

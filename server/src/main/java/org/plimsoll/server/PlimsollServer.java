@@ -1,6 +1,7 @@
 package org.plimsoll.server;
 
 import io.javalin.Javalin;
+import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.server.endpoint.ActionEndpoints;
@@ -25,6 +27,7 @@ import org.plimsoll.server.endpoint.LineEndpoints;
 import org.plimsoll.server.endpoint.MetricsEndpoint;
 import org.plimsoll.server.endpoint.NoteEndpoints;
 import org.plimsoll.server.endpoint.ParameterEndpoints;
+import org.plimsoll.server.endpoint.ReservedEndpoints;
 import org.plimsoll.server.endpoint.RunEndpoints;
 import org.plimsoll.server.endpoint.ScheduleEndpoints;
 import org.plimsoll.server.endpoint.SettingEndpoints;
@@ -71,15 +74,24 @@ public final class PlimsollServer implements AutoCloseable {
     Gate gate = new RequestGate(names, settings.requestsPerSecond(), audit);
     this.endpoints = DocumentEndpoints.with(endpoints(), version());
     this.javalin =
-        Javalin.create(config -> {
-          config.startup.showJavalinBanner = false;
-          config.startup.showOldJavalinVersionWarning = false;
-          config.concurrency.useVirtualThreads = true;
-          config.http.prefer405over404 = true;
-          new Listener(settings.host(), settings.port(), settings.tls()).addTo(config);
-          Routes.add(config.routes, endpoints, access, gate);
-          config.routes.get("/*", PlimsollServer::page);
-        });
+        javalin(
+            new Listener(settings.host(), settings.port(), settings.tls()),
+            routes -> {
+              Routes.add(routes, endpoints, access, gate);
+              routes.get("/*", PlimsollServer::page);
+            });
+  }
+
+  /** An HTTP server that has not started. */
+  static Javalin javalin(Listener listener, Consumer<RoutesConfig> routes) {
+    return Javalin.create(config -> {
+      config.startup.showJavalinBanner = false;
+      config.startup.showOldJavalinVersionWarning = false;
+      config.concurrency.useVirtualThreads = true;
+      config.http.prefer405over404 = true;
+      listener.addTo(config);
+      routes.accept(config.routes);
+    });
   }
 
   /** Starts a server for these runs. */
@@ -90,24 +102,23 @@ public final class PlimsollServer implements AutoCloseable {
   }
 
   private List<Endpoint> endpoints() {
+    ReservedEndpoints reserved = new ReservedEndpoints(runs::stopAllLoad);
     return Stream.of(
             List.of(
                 Endpoint.get(
                         "/session",
                         "The caller's session and the version of the server.",
                         request -> session(request, Caller.of(request)))
-                    .needs(Role.ANYBODY),
-                Endpoint.get(
-                        Endpoint.HEALTH,
-                        "Whether the server answers; also under the heaviest load.",
-                        request -> Bodies.answer(request, Map.of("state", "up")))
-                    .needs(Role.ANYBODY),
+                    .needs(Role.ANYBODY)),
+            reserved.health(),
+            List.of(
                 Endpoint.get(
                     "/generators", "The generators and their live runs.", this::generators)),
             new SessionEndpoints(access, audit, this::session).endpoints(),
             new SettingEndpoints(runs.drivers()).endpoints(),
             new RunEndpoints(runs, new CallerRuns(runs, settings.callerRuns()), workers)
                 .endpoints(),
+            reserved.stops(),
             new ParameterEndpoints(runs, workers).endpoints(),
             new ScheduleEndpoints(runs, workers).endpoints(),
             new ActionEndpoints(runs).endpoints(),

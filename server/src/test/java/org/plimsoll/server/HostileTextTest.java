@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.plimsoll.driver.sim.SimDriver;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.report.folder.ResultJson;
+import org.plimsoll.server.http.Bodies;
 import org.plimsoll.server.run.LiveRuns;
 import tools.jackson.databind.JsonNode;
 
@@ -74,7 +76,7 @@ class HostileTextTest {
   void isRefused(String name, String body) throws Exception {
     Http.Answer answer = http.post("/api/v1/runs", body);
 
-    assertThat(answer.status()).as(answer.text()).isIn(400, 422);
+    assertThat(answer.status()).as(answer.text()).isIn(400, 413, 422);
     assertThat(answer.text()).hasSizeLessThan(40_000);
     assertThat(answer.json().path("detail").asString()).isNotEmpty();
     assertThat(http.get("/api/v1/runs").json().path("total").asInt()).isZero();
@@ -92,6 +94,37 @@ class HostileTextTest {
         .isEqualTo(
             "The body must have at most 64 levels, 20,000 names, values and brackets, and 128 KiB"
                 + " in a text.");
+  }
+
+  /** The whole body is read, as a client that sends does not see an answer before. */
+  @Test
+  void bodiesWithTooManySettingsAreRefusedByTheirSize() throws Exception {
+    String large = spec("notes", "a".repeat(Bodies.SETTINGS_BYTES_MAX));
+
+    Http.Answer run = http.post("/api/v1/runs", large);
+    Http.Answer template = http.post("/api/v1/templates", large);
+
+    for (Http.Answer answer : List.of(run, template)) {
+      assertThat(answer.status()).isEqualTo(413);
+      assertThat(answer.json().path("detail").asString())
+          .isEqualTo("A body with settings must be at most 256 KiB.");
+    }
+  }
+
+  @Test
+  void largeBodiesWithoutALengthAreRefusedAsWell() throws Exception {
+    String large = spec("notes", "a".repeat(Bodies.SETTINGS_BYTES_MAX));
+    String chunked = Integer.toHexString(large.length()) + "\r\n" + large + "\r\n0\r\n\r\n";
+
+    RawHttp.Answer answer =
+        RawHttp.send(
+            server.port(),
+            "POST /api/v1/runs HTTP/1.1",
+            "Host: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n",
+            chunked);
+
+    assertThat(answer.status()).isEqualTo(413);
+    assertThat(answer.body()).contains("256 KiB");
   }
 
   @Test

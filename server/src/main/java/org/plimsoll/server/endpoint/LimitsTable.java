@@ -62,12 +62,15 @@ public final class LimitsTable {
 
   private static List<List<String>> texts() {
     return Stream.of(
+            List.of(
+                "size of a body with settings", Bodies.SETTINGS_BYTES_MAX / 1024 + " KiB", "413"),
             List.of("length of a setting", RunRequest.CHARACTERS_MAX / 1024 + " KiB"),
             List.of("settings of a spec or a change", number(RunRequest.TEXTS_MAX)),
             List.of("levels of JSON and YAML", number(Bodies.LEVELS_MAX)),
             List.of("names, values and brackets of JSON", number(Bodies.TOKENS_MAX)),
             List.of("levels of brackets in a setting", number(RunRequest.DEPTH_MAX)))
-        .map(row -> List.of(row.getFirst(), row.getLast(), NONE, "400 or 422"))
+        .map(row ->
+            List.of(row.get(0), row.get(1), NONE, row.size() > 2 ? row.get(2) : "400 or 422"))
         .toList();
   }
 

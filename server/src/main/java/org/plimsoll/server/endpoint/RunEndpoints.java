@@ -96,12 +96,7 @@ public final class RunEndpoints {
                 this::switches)
             .body(Schemas.flags("reads", "writes", "fill")),
         Endpoint.post("/runs/{run}/operations", "Performs one operation.", this::operation)
-            .body(Schemas.operation()),
-        Endpoint.post(
-                Endpoint.STOP_ALL_LOAD, "Stops all load: aborts every run.", this::stopAllLoad)
-            .body(Schemas.flags()),
-        Endpoint.post(Endpoint.KILL, "Stops all load; the former path.", this::stopAllLoad)
-            .body(Schemas.flags()));
+            .body(Schemas.operation()));
   }
 
   private void list(Context request) throws IOException {
@@ -387,10 +382,5 @@ public final class RunEndpoints {
     }
     shown.put("rows", rows.values().stream().map(fields -> Map.of("fields", fields)).toList());
     return shown;
-  }
-
-  private void stopAllLoad(Context request) {
-    Bodies.object(request, "");
-    Bodies.answer(request, Map.of("stopped", runs.stopAllLoad()));
   }
 }

@@ -1,6 +1,9 @@
 package org.plimsoll.server.http;
 
 import io.javalin.http.Context;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,6 +38,9 @@ public final class Bodies {
   /** The maximum number of names, values and brackets in a body. */
   public static final int TOKENS_MAX = 20_000;
 
+  /** The maximum size of a body with settings, which has a text of 8 KiB for each long one. */
+  public static final int SETTINGS_BYTES_MAX = 256 * 1024;
+
   /** Longer texts are refused before they are parsed further. */
   public static final int STRING_CHARACTERS_MAX = 128 * 1024;
 
@@ -58,18 +64,33 @@ public final class Bodies {
   }
 
   /**
+   * Waits for a body with settings. One that is too large is dropped as it arrives, so that the
+   * caller gets an answer, and is neither kept nor parsed.
+   */
+  static void awaitSettings(Context request) {
+    boolean isTooLarge = request.req().getContentLengthLong() > SETTINGS_BYTES_MAX;
+    if (isTooLarge) {
+      try {
+        long _ = request.req().getInputStream().transferTo(OutputStream.nullOutputStream());
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    if (isTooLarge || request.bodyAsBytes().length > SETTINGS_BYTES_MAX) {
+      throw Problem.tooLarge(
+          "A body with settings must be at most " + SETTINGS_BYTES_MAX / 1024 + " KiB.");
+    }
+  }
+
+  /**
    * Reads a body that is a JSON object. An empty body is an empty object.
    *
    * @param known the allowed member names; any name is allowed when there are none
    */
   public static JsonNode object(Context request, String... known) {
-    String body = request.body();
-    if (body.isBlank()) {
-      return ResultJson.mapper().createObjectNode();
-    }
     JsonNode node;
     try {
-      node = JSON.readTree(body);
+      node = JSON.readTree(request.bodyAsBytes());
     } catch (StreamConstraintsException e) {
       throw Problem.badRequest(
           ("The body must have at most %d levels, %,d names, values and brackets, and %d KiB in"
@@ -77,6 +98,9 @@ public final class Bodies {
               .formatted(LEVELS_MAX, TOKENS_MAX, STRING_CHARACTERS_MAX / 1024));
     } catch (JacksonException e) {
       throw Problem.badRequest("The body must be JSON: " + firstLine(e));
+    }
+    if (node.isMissingNode()) {
+      return ResultJson.mapper().createObjectNode();
     }
     if (!node.isObject()) {
       throw Problem.badRequest("The body must be a JSON object.");

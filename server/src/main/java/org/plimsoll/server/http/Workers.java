@@ -53,7 +53,7 @@ public final class Workers implements AutoCloseable {
   public Handler bounded(Handler handler) {
     return request -> {
       // A slow body holds no thread of the pool.
-      byte[] _ = request.bodyAsBytes();
+      Bodies.awaitSettings(request);
       String who = Caller.of(request).name();
       enter(who);
       try {
