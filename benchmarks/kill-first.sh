@@ -2,15 +2,17 @@
 # Measures how long POST /kill and GET /health take while a server is attacked in several ways, and how long it takes to
 # refuse the requests of an attacker, 8 at once.
 #
-#   benchmarks/kill-first.sh [SECONDS]
+#   benchmarks/kill-first.sh [SECONDS] [LOADS]     PLIMSOLL is the command
 #
-# Needs curl, jq and python3. Each load lasts SECONDS (5). Prints p50, p99 and the maximum of both requests, in milliseconds,
+# Needs curl, jq and python3. Each load lasts SECONDS (5); LOADS is a regular expression for the names of those that run (all).
+# Prints p50, p99 and the maximum of both requests, in milliseconds,
 # p99 of the attacks, the requests per second that the load reached, and the threads, handles, live heap and resident memory of
 # the server before and after. Fails if a p99 of kill or health is above 100 ms, or an attack is not refused.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 cd "$root"
 seconds=${1:-5}
+loads=${2:-.}
 need curl; need jq; need python3
 scratch=$work
 pids=()
@@ -18,7 +20,7 @@ trap 'kill "${pids[@]}" 2> /dev/null || true; clean_up' EXIT
 conditions
 
 mkdir "$scratch/files"
-./plimsoll serve --no-token --port 0 --runs "$scratch/runs" --files "$scratch/files" --allow-target '*://127.0.0.1' \
+"${PLIMSOLL:-./plimsoll}" serve --no-token --port 0 --runs "$scratch/runs" --files "$scratch/files" --allow-target '*://127.0.0.1' \
   --allow-target sim: --allow-target cache-aside: --allow-target ycsb: --max-rate 5k --max-requests 1m 2> "$scratch/said" &
 pids+=($!)
 until grep -q 'Plimsoll is at' "$scratch/said"; do sleep 0.05; done
@@ -26,7 +28,7 @@ port=$(grep -o 'http://[^ ]*' "$scratch/said" | sed 's/.*://')
 server=$(pgrep -P "${pids[0]}" java || echo "${pids[0]}")
 mkfifo "$scratch/fifo"
 
-python3 - "$port" "$server" "$seconds" "$scratch/fifo" "$(./plimsoll --print-java-home)" << 'PYTHON'
+python3 - "$port" "$server" "$seconds" "$scratch/fifo" "$(./plimsoll --print-java-home)" "$loads" << 'PYTHON'
 import http.client, json, os, re, socket, subprocess, sys, threading, time
 
 port, server, seconds, fifo, jdk = int(sys.argv[1]), sys.argv[2], float(sys.argv[3]), sys.argv[4], sys.argv[5]
@@ -140,6 +142,8 @@ def percentile(times, share):
 failed = False
 before = usage()
 for name, loads in LOADS.items():
+    if not re.search(sys.argv[6], name):
+        continue
     stop, count = threading.Event(), []
     served.clear()
     threads = [threading.Thread(target=load, args=(stop, count), daemon=True) for load in loads]

@@ -70,7 +70,13 @@ public final class Exposition {
   }
 
   synchronized void add(RunMetrics run) {
+    forgetEnded(); // also if nobody ever asks for the page
     runs.add(run);
+  }
+
+  /** The number of runs that are kept. */
+  synchronized int size() {
+    return runs.size();
   }
 
   /** Removes a run that never started, and so never ends. */
@@ -110,11 +116,15 @@ public final class Exposition {
   }
 
   private synchronized List<RunMetrics> current() {
+    forgetEnded();
+    return runs.stream().filter(run -> run.startedAt() != null).toList();
+  }
+
+  private void forgetEnded() {
     Instant oldest = time.instant().minus(keepsEnded);
     runs.removeIf(run -> run.endedAt() != null && run.endedAt().isBefore(oldest));
     List<RunMetrics> ended = runs.stream().filter(run -> run.endedAt() != null).toList();
     runs.removeAll(ended.subList(0, Math.max(0, ended.size() - ENDED_MAX)));
-    return runs.stream().filter(run -> run.startedAt() != null).toList();
   }
 
   /** A builder of a page, which groups all series of a metric, as Prometheus requires. */

@@ -180,6 +180,17 @@ class ExpositionTest {
   }
 
   @Test
+  void endedRunsAreForgottenAlsoIfNobodyAsksForThePage() {
+    for (int i = 0; i < 100; i++) {
+      RunListener run = exposition.newRun();
+      feed(run, "run" + i);
+      run.finished(SampleSeconds.summary());
+    }
+
+    assertThat(exposition.size()).isEqualTo(21);
+  }
+
+  @Test
   void theNumberOfFailureCodesIsBounded() {
     RunMetrics metrics = new RunMetrics(InstantSource.system());
     metrics.started(SampleSeconds.start("a1"));

@@ -75,7 +75,7 @@ public final class NoteEndpoints {
       return elapsedNanos;
     }
     String allowed = "nanoseconds since the start of the run, from 0 to " + elapsedNanos;
-    long atNanos = given.isIntegralNumber() ? given.asLong() : -1;
+    long atNanos = given.isIntegralNumber() ? given.asLong(-1) : -1; // or one beyond a long
     return within(elapsedNanos, atNanos, "atNanos", given.asString(""), allowed);
   }
 
