@@ -65,6 +65,7 @@ public final class Main {
             FindMaxCommand.spec(console),
             SweepCommand.spec(console),
             ServeCommand.spec(console),
+            FleetCommand.spec(console),
             ReportCommand.spec(console),
             ExportCommand.spec(console),
             CompareCommand.spec(console),

@@ -7,6 +7,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.fleet.Fleet;
+import org.plimsoll.fleet.cluster.ClusterFleet;
 import org.plimsoll.report.folder.Lease;
 import org.plimsoll.report.folder.PrivateFiles;
 import org.plimsoll.server.PlimsollServer;
@@ -18,6 +20,9 @@ import picocli.CommandLine.ParseResult;
 
 /** {@code plimsoll serve}: serves the page and the REST interface that control runs. */
 final class ServeCommand implements Callable<Integer> {
+  /** The environment variable with which the server stops at the end of its input. */
+  static final String STOP_AT_END_OF_INPUT = "PLIMSOLL_STOP_AT_END_OF_INPUT";
+
   private static final String LIVE_MAX = "16";
 
   private final Console console;
@@ -32,6 +37,7 @@ final class ServeCommand implements Callable<Integer> {
     spec.addOption(Options.value("--max-runs", "N", "Maximum number of concurrent runs (16)."));
     spec.addOption(Options.list("--drivers", "DIR", "Folder with additional drivers; repeatable."));
     ServeOptions.addTo(spec);
+    FleetOptions.addTo(spec);
     HelpText.examples(spec, "serve", "serve --port 8080 --runs runs --max-runs 4");
   }
 
@@ -50,10 +56,19 @@ final class ServeCommand implements Callable<Integer> {
     Path folder = Path.of(name == null ? "runs" : name);
     LiveRuns runs =
         new LiveRuns(drivers, folder, liveMax, options.guard(drivers), options.notices());
+    FleetOptions fleetOptions = new FleetOptions(given, System::getenv);
+    boolean isNode = fleetOptions.isNode();
+    if (isNode) {
+      fleetOptions.settings("", _ -> {}); // a mistake is reported before the server starts
+    }
     CountDownLatch stopped = new CountDownLatch(1);
+    if (System.getenv(STOP_AT_END_OF_INPUT) != null) {
+      Thread.ofPlatform().daemon().name("input").start(() -> awaitEndOfInput(stopped));
+    }
     try (Lease _ = options.isReadOnly() ? null : lease(folder);
         Interrupts _ = Interrupts.take(console, false, stopped::countDown, runs::stopAllLoad);
-        PlimsollServer server = start("--port", runs, settings)) {
+        PlimsollServer server = start("--port", runs, settings);
+        Fleet _ = isNode ? join(fleetOptions, server, runs) : null) {
       console.say("Plimsoll is at " + server.address());
       String token = options.ownToken();
       if (token == null) {
@@ -67,6 +82,25 @@ final class ServeCommand implements Callable<Integer> {
       }
     }
     return ExitCode.DONE;
+  }
+
+  /** Joins a fleet. The classes of the cluster are loaded here, and not without a fleet. */
+  private Fleet join(FleetOptions options, PlimsollServer server, LiveRuns runs) {
+    Fleet fleet = ClusterFleet.join(options.settings(server.address(), console::say), runs);
+    server.join(fleet);
+    return fleet;
+  }
+
+  /** Stops this server when the process that started it ends, even if that one was killed. */
+  private static void awaitEndOfInput(CountDownLatch stopped) {
+    try {
+      while (System.in.read() >= 0) {
+        // Input is not expected.
+      }
+    } catch (IOException e) {
+      // The same as its end.
+    }
+    stopped.countDown();
   }
 
   /** Takes the lease of a folder of runs, which one server can write to. */

@@ -104,7 +104,8 @@ final class ServeOptions {
         Options.value("--max-value-bytes", "BYTES", "Maximum bytes of one field."));
   }
 
-  private static void group(CommandSpec spec, String title, OptionSpec... options) {
+  /** Adds options under a title. */
+  static void group(CommandSpec spec, String title, OptionSpec... options) {
     ArgGroupSpec.Builder group =
         ArgGroupSpec.builder()
             .heading("%n" + title + "%n")

@@ -59,6 +59,17 @@ class ServeCommandTest {
         "--max-rate 0",
         "--max-value-bytes many",
         "--max-requests x",
+        "--fleet trial",
+        "--fleet trial --fleet-host 0.0.0.0",
+        "--fleet trial --fleet-ca ca.pem",
+        "--fleet trial --fleet-certificates a --fleet-key b",
+        "--fleet trial --fleet-certificates does-not-exist",
+        "--fleet a/b --fleet-certificates does-not-exist",
+        "--fleet trial --fleet-certificates a --seed nowhere:x",
+        "--fleet trial --fleet-certificates a --fleet-port 0",
+        "--fleet trial --fleet-certificates a --label nothing",
+        "--seed 127.0.0.1:7460",
+        "--datacenter eu-1",
       })
   void unsafeOrAmbiguousOptionsAreRefusedInOneSentence(String line) {
     assertThat(serve(line)).as(said()).isEqualTo(ExitCode.BAD_USAGE);

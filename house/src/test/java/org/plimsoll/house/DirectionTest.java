@@ -60,6 +60,8 @@ class DirectionTest {
           Map.entry(
               "analysis.consistency",
               List.of("engine.clock", "engine.load", "engine.spec", "engine.workload", "result")),
+          Map.entry("fleet", List.of()),
+          Map.entry("fleet.cluster", List.of("engine.spec", "fleet")),
           Map.entry("report.folder", List.of("result")),
           Map.entry("report.terminal", List.of("result")),
           Map.entry("report.page", List.of("report.folder", "report.terminal", "result")));

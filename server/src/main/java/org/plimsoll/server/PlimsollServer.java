@@ -16,12 +16,17 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.fleet.Fleet;
+import org.plimsoll.fleet.FleetOfOne;
+import org.plimsoll.fleet.NodeIdentity;
+import org.plimsoll.fleet.NodeLabels;
 import org.plimsoll.server.endpoint.ActionEndpoints;
 import org.plimsoll.server.endpoint.BaselineEndpoints;
 import org.plimsoll.server.endpoint.CallerRuns;
 import org.plimsoll.server.endpoint.ComparisonEndpoints;
 import org.plimsoll.server.endpoint.DiagnosisEndpoints;
 import org.plimsoll.server.endpoint.ExportEndpoints;
+import org.plimsoll.server.endpoint.FleetEndpoints;
 import org.plimsoll.server.endpoint.HistoryEndpoints;
 import org.plimsoll.server.endpoint.LineEndpoints;
 import org.plimsoll.server.endpoint.MetricsEndpoint;
@@ -61,6 +66,7 @@ public final class PlimsollServer implements AutoCloseable {
   private final List<Endpoint> endpoints;
   private final Instant startedAt = Instant.now();
   private final Javalin javalin;
+  private volatile Fleet fleet;
 
   private PlimsollServer(ServerSettings settings, LiveRuns runs) {
     this.settings = settings;
@@ -72,6 +78,7 @@ public final class PlimsollServer implements AutoCloseable {
     names.add("localhost");
     names.add(settings.host().toLowerCase(Locale.ROOT));
     Gate gate = new RequestGate(names, settings.requestsPerSecond(), audit);
+    this.fleet = alone(settings.host());
     this.endpoints = DocumentEndpoints.with(endpoints(), version());
     this.javalin =
         javalin(
@@ -98,11 +105,23 @@ public final class PlimsollServer implements AutoCloseable {
   public static PlimsollServer start(ServerSettings settings, LiveRuns runs) {
     PlimsollServer server = new PlimsollServer(settings, runs);
     server.javalin.start();
+    server.fleet = server.alone(server.address());
     return server;
   }
 
+  private Fleet alone(String page) {
+    return new FleetOfOne(
+        new NodeIdentity(runs.generator(), page, version(), NodeLabels.NONE), runs);
+  }
+
+  /** Serves a fleet that this node has joined, instead of this node alone. */
+  public void join(Fleet joined) {
+    fleet = joined;
+  }
+
   private List<Endpoint> endpoints() {
-    ReservedEndpoints reserved = new ReservedEndpoints(runs::stopAllLoad);
+    ReservedEndpoints reserved =
+        new ReservedEndpoints(runs::stopAllLoad, who -> fleet.stopAllLoad(who));
     return Stream.of(
             List.of(
                 Endpoint.get(
@@ -119,6 +138,7 @@ public final class PlimsollServer implements AutoCloseable {
             new RunEndpoints(runs, new CallerRuns(runs, settings.callerRuns()), workers)
                 .endpoints(),
             reserved.stops(),
+            new FleetEndpoints(() -> fleet).endpoints(),
             new ParameterEndpoints(runs, workers).endpoints(),
             new ScheduleEndpoints(runs, workers).endpoints(),
             new ActionEndpoints(runs).endpoints(),
@@ -149,7 +169,8 @@ public final class PlimsollServer implements AutoCloseable {
     Bodies.answer(request, shown);
   }
 
-  private static String version() {
+  /** The version of this server. */
+  public static String version() {
     String version = PlimsollServer.class.getPackage().getImplementationVersion();
     return version == null ? "development" : version;
   }

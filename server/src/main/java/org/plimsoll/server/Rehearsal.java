@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.plimsoll.fleet.StopAnswers;
 import org.plimsoll.server.endpoint.ReservedEndpoints;
 import org.plimsoll.server.http.Access;
 import org.plimsoll.server.http.Endpoint;
@@ -38,7 +39,7 @@ public final class Rehearsal {
    * @return the number of requests that were answered
    */
   public static int perform() {
-    ReservedEndpoints reserved = new ReservedEndpoints(List::of);
+    ReservedEndpoints reserved = new ReservedEndpoints(List::of, who -> StopAnswers.ALONE);
     List<Endpoint> endpoints =
         Stream.concat(reserved.health().stream(), reserved.stops().stream()).toList();
     int answered = 0;

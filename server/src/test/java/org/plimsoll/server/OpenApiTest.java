@@ -155,6 +155,7 @@ class OpenApiTest {
             "/session",
             "/audit",
             "/generators",
+            "/fleet",
             "/settings",
             "/drivers",
             "/runs",

@@ -1,24 +1,31 @@
 package org.plimsoll.server.endpoint;
 
 import io.javalin.http.Context;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import org.plimsoll.fleet.StopAnswers;
 import org.plimsoll.server.http.Bodies;
+import org.plimsoll.server.http.Caller;
 import org.plimsoll.server.http.Endpoint;
 import org.plimsoll.server.http.Role;
 
 /** The endpoints that are answered whatever else the server does. */
 public final class ReservedEndpoints {
-  private final Supplier<List<String>> stopAllLoad;
+  private final Supplier<List<String>> own;
+  private final Function<String, StopAnswers> others;
 
   /**
    * Endpoints that act on some runs.
    *
-   * @param stopAllLoad aborts them, and returns their ids
+   * @param own aborts those of this node, and returns their ids
+   * @param others stops those of the other nodes, for a caller with this name
    */
-  public ReservedEndpoints(Supplier<List<String>> stopAllLoad) {
-    this.stopAllLoad = stopAllLoad;
+  public ReservedEndpoints(Supplier<List<String>> own, Function<String, StopAnswers> others) {
+    this.own = own;
+    this.others = others;
   }
 
   /** Tells that the server answers. */
@@ -34,7 +41,10 @@ public final class ReservedEndpoints {
   /** Stop all load. */
   public List<Endpoint> stops() {
     return List.of(
-        Endpoint.post(Endpoint.STOP_ALL_LOAD, "Stops all load: aborts every run.", this::stop)
+        Endpoint.post(
+                Endpoint.STOP_ALL_LOAD,
+                "Stops all load: aborts every run, on every node of the fleet.",
+                this::stop)
             .body(Schemas.flags()),
         Endpoint.post(Endpoint.KILL, "Stops all load; the former path.", this::stop)
             .body(Schemas.flags()));
@@ -42,6 +52,13 @@ public final class ReservedEndpoints {
 
   private void stop(Context request) {
     Bodies.object(request, "");
-    Bodies.answer(request, Map.of("stopped", stopAllLoad.get()));
+    // First here, whatever the state of the fleet is.
+    List<String> stopped = new ArrayList<>(own.get());
+    StopAnswers answers = others.apply(Caller.of(request).name());
+    stopped.addAll(answers.stopped());
+    Bodies.answer(
+        request,
+        Map.of(
+            "stopped", stopped, "reached", answers.reached(), "unreached", answers.unreached()));
   }
 }

@@ -53,6 +53,19 @@ final class Schemas {
     return Map.of("type", "object", "properties", properties, "additionalProperties", false);
   }
 
+  /** An object with one text, which is required. */
+  static Map<String, Object> text(String name, String description) {
+    return Map.of(
+        "type",
+        "object",
+        "required",
+        List.of(name),
+        "properties",
+        Map.of(name, Map.of("type", "string", "description", description)),
+        "additionalProperties",
+        false);
+  }
+
   /** Secrets that a run folder does not contain, by parameter. */
   static Map<String, Object> secrets() {
     return Map.of(

@@ -20,6 +20,7 @@ import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.spec.ActionSpec;
 import org.plimsoll.engine.spec.SinkSpec;
+import org.plimsoll.fleet.NodeLoad;
 import org.plimsoll.metrics.Exposition;
 import org.plimsoll.metrics.MetricsOut;
 import org.plimsoll.report.folder.Labels;
@@ -37,7 +38,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The runs of this generator: live ones, recently ended ones, and those in folders. */
-public final class LiveRuns implements AutoCloseable {
+public final class LiveRuns implements NodeLoad, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LiveRuns.class);
 
   /** The number of ended runs whose history stays in memory. */
@@ -346,7 +347,13 @@ public final class LiveRuns implements AutoCloseable {
     overview.tell("catalogue", Map.of("deleted", id));
   }
 
+  @Override
+  public List<String> liveRuns() {
+    return goingOn().stream().map(LiveRun::id).toList();
+  }
+
   /** Aborts all live runs and returns their ids. */
+  @Override
   public List<String> stopAllLoad() {
     List<LiveRun> going = goingOn();
     going.forEach(run -> run.stop(true));

@@ -1,0 +1,202 @@
+package org.plimsoll.cli;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.fleet.NodeIdentity;
+import org.plimsoll.fleet.NodeLabels;
+import org.plimsoll.fleet.cluster.ClusterSettings;
+import org.plimsoll.fleet.cluster.NodeAddress;
+import org.plimsoll.fleet.cluster.TlsFiles;
+import org.plimsoll.server.PlimsollServer;
+import org.plimsoll.server.ServerSettings;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/** The options of a server that is a node of a fleet. */
+final class FleetOptions {
+  static final String FLEET = "--fleet";
+  static final String FLEET_HOST = "--fleet-host";
+  static final String FLEET_PORT = "--fleet-port";
+  private static final String NODE = "--node";
+  private static final String SEED = "--seed";
+  private static final String LABEL = "--label";
+  private static final String FOLDER = "--fleet-certificates";
+  private static final String CA = "--fleet-ca";
+  private static final String CERTIFICATE = "--fleet-certificate";
+  private static final String KEY = "--fleet-key";
+  private static final List<String> PLACES = List.of("region", "datacenter", "rack", "host");
+
+  private final ParseResult given;
+  private final UnaryOperator<@Nullable String> environment;
+
+  /**
+   * @param environment returns an environment variable; null if it is not set
+   */
+  FleetOptions(ParseResult given, UnaryOperator<@Nullable String> environment) {
+    this.given = given;
+    this.environment = environment;
+  }
+
+  static void addTo(CommandSpec spec) {
+    ServeOptions.group(spec, "Fleet", all().toArray(OptionSpec[]::new));
+  }
+
+  private static List<OptionSpec> all() {
+    return List.of(
+        Options.value(FLEET, "NAME", "Join this fleet; without it, the server is alone."),
+        Options.list(
+            SEED,
+            "HOST:PORT",
+            "Node to join through; repeatable. Without any, this node starts the fleet."),
+        Options.value(
+            FLEET_HOST, "ADDRESS", "Address on which other nodes connect to this one (127.0.0.1)."),
+        Options.value(FLEET_PORT, "N", "Port on which they connect (" + NodeAddress.PORT + ")."),
+        Options.value(NODE, "NAME", "Name of this node (address and port for other nodes)."),
+        Options.value("--region", "NAME", "Region of this node (PLIMSOLL_REGION)."),
+        Options.value("--datacenter", "NAME", "Its datacenter (PLIMSOLL_DATACENTER)."),
+        Options.value("--rack", "NAME", "Its rack or zone (PLIMSOLL_RACK)."),
+        Options.list(
+            LABEL, "KEY=VALUE", "Another label (PLIMSOLL_LABELS, with commas); repeatable."),
+        Options.value(
+            FOLDER, "DIR", "Certificates of 'plimsoll fleet certificates'; instead of the next."),
+        Options.value(CA, "FILE", "PEM file with the fleet's CA certificates."),
+        Options.value(CERTIFICATE, "FILE", "PEM file with this node's certificate chain."),
+        Options.value(KEY, "FILE", "PEM file with its key (PKCS #8)."));
+  }
+
+  /** Whether this server is a node of a fleet. */
+  boolean isNode() {
+    if (given.hasMatchedOption(FLEET)) {
+      return true;
+    }
+    for (OptionSpec option : all()) {
+      if (given.hasMatchedOption(option.longestName())) {
+        throw new InvalidSpecException(
+            option.longestName() + ": must be given with " + FLEET + " NAME");
+      }
+    }
+    return false;
+  }
+
+  /**
+   * How this node joins.
+   *
+   * @param page the address of its page
+   */
+  ClusterSettings settings(String page, java.util.function.Consumer<String> notices) {
+    String host = text(FLEET_HOST, ServerSettings.LOOPBACK);
+    NodeAddress address =
+        NodeAddress.parse(
+            FLEET_HOST + " and " + FLEET_PORT,
+            (host.contains(":") ? "[" + host + "]" : host)
+                + ":"
+                + text(FLEET_PORT, String.valueOf(NodeAddress.PORT)));
+    List<NodeAddress> seeds = new ArrayList<>();
+    for (String text : Options.texts(given, SEED)) {
+      for (String each : text.split(",", -1)) {
+        seeds.add(NodeAddress.parse(SEED, each.strip()));
+      }
+    }
+    return new ClusterSettings(
+        text(FLEET, ""),
+        address,
+        seeds,
+        new NodeIdentity(name(address), page, PlimsollServer.version(), labels()),
+        tls(host),
+        notices);
+  }
+
+  private String name(NodeAddress address) {
+    String name = text(NODE, address.toString());
+    if (!name.matches("[\\p{Alnum}][\\p{Alnum}._:\\[\\]-]{0,99}")) {
+      throw new InvalidSpecException(
+          NODE + ": must be a name of letters, digits, '.', '_', ':' and '-', was '" + name + "'");
+    }
+    return name;
+  }
+
+  /** The labels of the environment, overridden by those of the command line. */
+  private NodeLabels labels() {
+    Map<String, String> labels = new TreeMap<>();
+    String listed = environment.apply("PLIMSOLL_LABELS");
+    if (listed != null && !listed.isBlank()) {
+      for (String each : listed.split(",", -1)) {
+        add(labels, "PLIMSOLL_LABELS", each.strip());
+      }
+    }
+    for (String place : PLACES) {
+      String found = environment.apply("PLIMSOLL_" + place.toUpperCase(java.util.Locale.ROOT));
+      if (found != null && !found.isBlank()) {
+        labels.put(place, found.strip());
+      }
+    }
+    Options.texts(given, LABEL).forEach(each -> add(labels, LABEL, each));
+    for (String place : PLACES) {
+      String found = Options.text(given, "--" + place);
+      if (found != null && !place.equals("host")) { // --host is the address of the page
+        labels.put(place, found);
+      }
+    }
+    String region = labels.remove("region");
+    String datacenter = labels.remove("datacenter");
+    String rack = labels.remove("rack");
+    String host = labels.remove("host");
+    return new NodeLabels(region, datacenter, rack, host == null ? hostName() : host, labels);
+  }
+
+  private static void add(Map<String, String> labels, String origin, String text) {
+    int equals = text.indexOf('=');
+    if (equals < 1 || !text.substring(0, equals).matches("[A-Za-z0-9._/-]{1,63}")) {
+      throw new InvalidSpecException(origin + ": must be KEY=VALUE, was '" + text + "'");
+    }
+    labels.put(text.substring(0, equals), text.substring(equals + 1));
+  }
+
+  private static @Nullable String hostName() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      return null;
+    }
+  }
+
+  private TlsFiles tls(String host) {
+    String folder = Options.text(given, FOLDER);
+    String authority = Options.text(given, CA);
+    String certificate = Options.text(given, CERTIFICATE);
+    String key = Options.text(given, KEY);
+    if (folder != null && authority == null && certificate == null && key == null) {
+      return TlsFiles.in(Path.of(folder), host);
+    }
+    if (folder == null && authority != null && certificate != null && key != null) {
+      return new TlsFiles(Path.of(authority), Path.of(certificate), Path.of(key));
+    }
+    throw new InvalidSpecException(
+        FLEET
+            + ": needs certificates, since nodes refuse strangers. 'plimsoll fleet certificates"
+            + " --out certificates "
+            + host
+            + "' makes them; then give "
+            + FOLDER
+            + " certificates, or the three files by "
+            + CA
+            + ", "
+            + CERTIFICATE
+            + " and "
+            + KEY);
+  }
+
+  private String text(String option, String absent) {
+    String text = Options.text(given, option);
+    return text == null ? absent : text;
+  }
+}

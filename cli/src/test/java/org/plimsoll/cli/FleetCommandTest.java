@@ -1,0 +1,141 @@
+package org.plimsoll.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.fleet.NodeIdentity;
+import org.plimsoll.fleet.NodeLabels;
+import org.plimsoll.fleet.cluster.ClusterSettings;
+import org.plimsoll.server.PlimsollServer;
+import org.plimsoll.server.ServerSettings;
+import org.plimsoll.server.run.LiveRuns;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+
+@Timeout(60)
+class FleetCommandTest {
+  @TempDir Path folder;
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  private int execute(String... args) {
+    Console console =
+        new Console(
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            false,
+            false,
+            folder);
+    return Main.execute(console, args);
+  }
+
+  private String said() {
+    return err.toString(StandardCharsets.UTF_8);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "fleet --url nowhere",
+        "fleet --url ftp://127.0.0.1",
+        "fleet --ulr x",
+        "fleet drian a",
+        "fleet drain",
+        "fleet local",
+        "fleet local 0",
+        "fleet local x",
+        "fleet local 33",
+        "fleet certificates",
+        "fleet certificates a a",
+        "fleet certificates a/b",
+        "fleet --token-file does-not-exist",
+      })
+  void mistakesAreAnsweredInOneSentence(String line) {
+    assertThat(execute(line.split(" "))).as(said()).isEqualTo(ExitCode.BAD_USAGE);
+    assertThat(said().lines()).hasSize(1).allMatch(each -> each.startsWith("plimsoll: "));
+  }
+
+  @Test
+  void aNodeThatDoesNotAnswerIsNamed() {
+    int code = execute("fleet", "--url", "http://127.0.0.1:1");
+
+    assertThat(code).isEqualTo(ExitCode.FAILURE);
+    assertThat(said())
+        .isEqualTo(
+            "plimsoll: Cannot connect to http://127.0.0.1:1. Is 'plimsoll serve' running"
+                + " there?\n");
+  }
+
+  @Test
+  void aServerWithoutAFleetIsListedAsOneNodeAndCannotBeDrained() {
+    LiveRuns runs = new LiveRuns(Drivers.in(java.util.List.of()), folder, 1);
+    try (PlimsollServer server = PlimsollServer.start(ServerSettings.local(0), runs)) {
+      assertThat(execute("fleet", "--url", server.address())).as(said()).isZero();
+      String listed = out.toString(StandardCharsets.UTF_8);
+      assertThat(listed).startsWith("No fleet: this server is alone.\n");
+      assertThat(listed.lines()).hasSize(3);
+      assertThat(listed.lines().toList().getLast()).contains(server.address(), " up ");
+
+      assertThat(execute("fleet", "drain", "a", "--url", server.address()))
+          .isEqualTo(ExitCode.BAD_USAGE);
+      assertThat(said())
+          .isEqualTo(
+              "plimsoll: This node serves alone: it was started without --fleet. Stop it"
+                  + " instead.\n");
+    }
+  }
+
+  @Test
+  void certificatesAreWrittenAndListed() {
+    Path certificates = folder.resolve("certificates");
+
+    assertThat(execute("fleet", "certificates", "--out", certificates.toString(), "10.0.0.1"))
+        .as(said())
+        .isZero();
+    assertThat(out.toString(StandardCharsets.UTF_8).lines().map(Path::of))
+        .hasSize(4)
+        .allMatch(Files::isRegularFile);
+  }
+
+  @Test
+  void labelsComeFromTheEnvironmentAndOptionsOverrideThem() {
+    Map<String, String> environment =
+        Map.of(
+            "PLIMSOLL_REGION", "north",
+            "PLIMSOLL_DATACENTER", "dc1",
+            "PLIMSOLL_LABELS", "disk=nvme, team=a");
+    ClusterSettings settings =
+        settings(
+            environment,
+            "--fleet=trial --fleet-certificates=c --datacenter=dc2 --rack=r7 --label=team=b"
+                + " --label=host=h1 --seed=10.0.0.1,10.0.0.2:99 --fleet-host=10.0.0.3");
+
+    NodeIdentity identity = settings.identity();
+    assertThat(identity.labels())
+        .isEqualTo(new NodeLabels("north", "dc2", "r7", "h1", Map.of("disk", "nvme", "team", "b")));
+    assertThat(identity.name()).isEqualTo("10.0.0.3:7460");
+    assertThat(settings.seeds()).hasToString("[10.0.0.1:7460, 10.0.0.2:99]");
+    assertThat(settings.tls().certificate()).isEqualTo(Path.of("c", "10.0.0.3.pem"));
+  }
+
+  private static ClusterSettings settings(Map<String, String> environment, String line) {
+    CommandSpec spec = Options.command("serve", new Object(), "");
+    FleetOptions.addTo(spec);
+    return new FleetOptions(
+            new CommandLine(spec).parseArgs(Arrays.asList(line.split(" ")).toArray(String[]::new)),
+            environment::get)
+        .settings("http://page", _ -> {});
+  }
+}

@@ -1,0 +1,305 @@
+package org.plimsoll.fleet.cluster;
+
+import java.net.BindException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import org.apache.pekko.actor.Address;
+import org.apache.pekko.actor.BootstrapSetup;
+import org.apache.pekko.actor.CoordinatedShutdown;
+import org.apache.pekko.actor.setup.ActorSystemSetup;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.apache.pekko.cluster.typed.Cluster;
+import org.apache.pekko.cluster.typed.ClusterSingleton;
+import org.apache.pekko.cluster.typed.JoinSeedNodes;
+import org.apache.pekko.cluster.typed.SingletonActor;
+import org.apache.pekko.remote.artery.tcp.SSLEngineProviderSetup;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.fleet.Fleet;
+import org.plimsoll.fleet.FleetNode;
+import org.plimsoll.fleet.FleetOfOne;
+import org.plimsoll.fleet.FleetView;
+import org.plimsoll.fleet.FleetView.Phase;
+import org.plimsoll.fleet.NodeLoad;
+import org.plimsoll.fleet.Protocol;
+import org.plimsoll.fleet.StopAnswers;
+import org.plimsoll.fleet.UnknownNodeException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A node of a fleet on Pekko Cluster. When it was cut off and removed, it starts its actor system
+ * again and joins through the nodes that it knew.
+ */
+public final class ClusterFleet implements Fleet {
+  private static final Logger LOG = LoggerFactory.getLogger(ClusterFleet.class);
+  private static final Duration ANSWER_MAX = Duration.ofMillis(500);
+  private static final Duration STOP_MAX = Duration.ofMillis(1_500);
+  private static final Duration LEAVE_MAX = Duration.ofSeconds(15);
+
+  private final ClusterSettings settings;
+  private final NodeTls tls;
+  private final InstantSource clock;
+  private final NodeLoad load;
+  private final Fleet alone;
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private volatile FleetView last;
+  private volatile Phase phase = Phase.JOINING;
+  private volatile @Nullable Running running;
+
+  /** An actor system and the actor of this node in it. */
+  private record Running(ActorSystem<Void> system, ActorRef<NodeCommand> node) {}
+
+  private ClusterFleet(ClusterSettings settings, NodeTls tls, NodeLoad load, InstantSource clock) {
+    this.settings = settings;
+    this.tls = tls;
+    this.load = load;
+    this.clock = clock;
+    this.alone = new FleetOfOne(settings.identity(), load);
+    this.last =
+        new FleetView(
+            settings.fleet(),
+            settings.identity().name(),
+            Phase.JOINING,
+            Protocol.VERSION,
+            List.of());
+  }
+
+  /**
+   * Starts to join. Returns before this node is a member; {@link FleetView#phase} says when it is.
+   *
+   * @throws InvalidSpecException when a certificate is not what it should be, or the port is taken
+   */
+  public static ClusterFleet join(ClusterSettings settings, NodeLoad load) {
+    return join(settings, load, InstantSource.system(), LOG::warn);
+  }
+
+  /**
+   * Starts to join.
+   *
+   * @param refusals receives a sentence for each stranger that was refused
+   */
+  static ClusterFleet join(
+      ClusterSettings settings, NodeLoad load, InstantSource clock, Consumer<String> refusals) {
+    NodeTls tls =
+        NodeTls.of(settings.tls(), settings.address().host(), new Strangers(clock, refusals));
+    ClusterFleet fleet = new ClusterFleet(settings, tls, load, clock);
+    fleet.start(fleet.seeds(settings.seeds()));
+    return fleet;
+  }
+
+  /** The seeds of the first start: this node alone, if there are none. */
+  private List<NodeAddress> seeds(List<NodeAddress> given) {
+    return given.isEmpty() ? List.of(settings.address()) : given;
+  }
+
+  private synchronized void start(List<NodeAddress> seeds) {
+    CompletableFuture<ActorRef<NodeCommand>> node = new CompletableFuture<>();
+    ActorSystemSetup setup =
+        ActorSystemSetup.empty()
+            .withSetup(
+                BootstrapSetup.create(ClusterConfig.of(settings))
+                    .withClassloader(ClusterFleet.class.getClassLoader()))
+            .withSetup(SSLEngineProviderSetup.create(_ -> tls));
+    ActorSystem<Void> system;
+    try {
+      system =
+          ActorSystem.create(
+              Behaviors.setup(context -> {
+                ActorRef<NodeCommand> self =
+                    context.spawn(
+                        NodeActor.of(settings, load, clock, view -> last = view), NodeActor.NAME);
+                ClusterSingleton.get(context.getSystem())
+                    .init(SingletonActor.of(CoordinatorActor.on(self), "coordinator"));
+                node.complete(self);
+                return Behaviors.empty();
+              }),
+              ClusterConfig.SYSTEM,
+              setup);
+    } catch (RuntimeException e) {
+      throw refused(e);
+    }
+    Running started = new Running(system, node.join());
+    running = started;
+    Cluster cluster = Cluster.get(system);
+    List<Address> addresses =
+        seeds.stream()
+            .map(seed ->
+                new Address(
+                    cluster.selfMember().address().protocol(),
+                    ClusterConfig.SYSTEM,
+                    seed.host(),
+                    seed.port()))
+            .toList();
+    cluster.manager().tell(new JoinSeedNodes(addresses));
+    system.getWhenTerminated().whenComplete((_, _) -> ended(started));
+  }
+
+  private RuntimeException refused(RuntimeException e) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof BindException || String.valueOf(cause.getMessage()).contains("bind")) {
+        return new InvalidSpecException(
+            "--fleet-port: must be a free port of --fleet-host, was '" + settings.address() + "'",
+            e);
+      }
+    }
+    return e;
+  }
+
+  /** Called when an actor system has ended: because this node closes, has left or was cut off. */
+  private void ended(Running former) {
+    if (isClosed()) {
+      return;
+    }
+    String reason =
+        CoordinatedShutdown.get(former.system()).getShutdownReason().stream()
+            .map(each -> each.getClass().getSimpleName())
+            .findFirst()
+            .orElse("");
+    running = null;
+    if (reason.startsWith("IncompatibleConfigurationDetected")) {
+      phase = Phase.REFUSED;
+      settings
+          .notices()
+          .accept(
+              "The nodes at "
+                  + settings.seeds()
+                  + " have refused this node: they belong to another fleet than '"
+                  + settings.fleet()
+                  + "', or their version of Plimsoll speaks another protocol than "
+                  + Protocol.VERSION
+                  + ".");
+      return;
+    }
+    if (reason.startsWith("ClusterLeaving") || phase == Phase.LEFT) {
+      phase = Phase.LEFT;
+      settings.notices().accept("This node has left fleet '" + settings.fleet() + "'.");
+      return;
+    }
+    LOG.warn("This node was removed from fleet '{}'; joining again.", settings.fleet());
+    phase = Phase.REJOINING;
+    Thread.ofPlatform().daemon().name("fleet-rejoin").start(() -> rejoin(others()));
+  }
+
+  /**
+   * The nodes to join again through: all that were known, and the seeds, without this one. A node
+   * that was cut off sees all others as removed.
+   */
+  private List<NodeAddress> others() {
+    Set<NodeAddress> others = new LinkedHashSet<>();
+    last.nodes().stream()
+        .map(FleetNode::address)
+        .filter(Objects::nonNull)
+        .map(address -> NodeAddress.parse("address", address))
+        .forEach(others::add);
+    others.addAll(settings.seeds());
+    others.remove(settings.address());
+    return List.copyOf(others);
+  }
+
+  private void rejoin(List<NodeAddress> others) {
+    while (!isClosed()) {
+      try {
+        start(seeds(others));
+        return;
+      } catch (RuntimeException e) {
+        LOG.warn("Cannot join fleet '{}' again: {}", settings.fleet(), e.getMessage());
+      }
+      try {
+        if (closed.await(1, TimeUnit.SECONDS)) {
+          return;
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+  }
+
+  private boolean isClosed() {
+    return closed.getCount() == 0;
+  }
+
+  @Override
+  public FleetView view() {
+    Running now = running;
+    if (now == null) {
+      return phase == Phase.LEFT || phase == Phase.REFUSED ? named(alone.view()) : named(last);
+    }
+    CompletableFuture<FleetView> answer = new CompletableFuture<>();
+    now.node().tell(new NodeCommand.View(answer));
+    return named(within(answer, ANSWER_MAX, last));
+  }
+
+  private FleetView named(FleetView view) {
+    Phase shown = view.phase() == Phase.JOINED || phase == Phase.JOINING ? view.phase() : phase;
+    return new FleetView(settings.fleet(), view.self(), shown, view.protocol(), view.nodes());
+  }
+
+  @Override
+  public void drain(String node) {
+    Running now = running;
+    CompletableFuture<Boolean> answer = new CompletableFuture<>();
+    if (now == null) {
+      throw new UnknownNodeException("This node is not a member of a fleet.");
+    }
+    now.node().tell(new NodeCommand.Drain(node, answer));
+    if (!within(answer, ANSWER_MAX, false)) {
+      throw new UnknownNodeException(
+          "node: must be the name or the address of one node, was '" + node + "'");
+    }
+  }
+
+  @Override
+  public StopAnswers stopAllLoad(String who) {
+    Running now = running;
+    if (now == null) {
+      return StopAnswers.ALONE;
+    }
+    CompletableFuture<StopAnswers> answer = new CompletableFuture<>();
+    now.node().tell(new NodeCommand.Stop(who, answer));
+    return within(answer, STOP_MAX, StopAnswers.ALONE);
+  }
+
+  private static <T> T within(CompletableFuture<T> answer, Duration most, T absent) {
+    try {
+      return answer.get(most.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return absent;
+    } catch (ExecutionException | TimeoutException e) {
+      return absent;
+    }
+  }
+
+  @Override
+  public void close() {
+    Running now = running;
+    closed.countDown();
+    if (now != null) {
+      now.system().terminate();
+      try {
+        now.system()
+            .getWhenTerminated()
+            .toCompletableFuture()
+            .get(LEAVE_MAX.toMillis(), TimeUnit.MILLISECONDS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      } catch (ExecutionException | TimeoutException e) {
+        LOG.warn("This node could not leave fleet '{}' in order.", settings.fleet());
+      }
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package org.plimsoll.fleet.cluster;
+
+import java.util.List;
+import java.util.function.Consumer;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.fleet.NodeIdentity;
+
+/**
+ * How a node joins a fleet.
+ *
+ * @param fleet the name of the fleet: nodes of another name are refused
+ * @param address where other nodes connect to this one
+ * @param seeds nodes to join through; without any, or when this node is the first, it starts the
+ *     fleet unless another seed answers
+ * @param notices receives a sentence when this node has joined, was refused or has left
+ */
+public record ClusterSettings(
+    String fleet,
+    NodeAddress address,
+    List<NodeAddress> seeds,
+    NodeIdentity identity,
+    TlsFiles tls,
+    Consumer<String> notices) {
+  public ClusterSettings {
+    seeds = List.copyOf(seeds);
+    if (!fleet.matches("[A-Za-z0-9][A-Za-z0-9_-]{0,62}")) {
+      throw new InvalidSpecException(
+          "--fleet: must be a name of letters, digits, - and _, was '" + fleet + "'");
+    }
+  }
+}

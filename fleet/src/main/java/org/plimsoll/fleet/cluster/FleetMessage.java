@@ -1,0 +1,39 @@
+package org.plimsoll.fleet.cluster;
+
+import java.util.List;
+
+/** A message from one node to another. {@link FleetSerializer} has the list of their names. */
+sealed interface FleetMessage {
+  /**
+   * Asks how a node is.
+   *
+   * @param round returned in the answer
+   * @param sentMicros the wall clock of the sender, returned in the answer
+   */
+  record StatusRequest(long round, long sentMicros) implements FleetMessage {}
+
+  /**
+   * How a node is.
+   *
+   * @param wallMicros the wall clock of the node that answers
+   */
+  record Status(
+      long round,
+      long sentMicros,
+      long wallMicros,
+      List<String> runs,
+      int processors,
+      double cpu,
+      long residentBytes,
+      boolean isCoordinator)
+      implements FleetMessage {}
+
+  /** Asks to stop all load at once. */
+  record StopAllLoad(long request, String who) implements FleetMessage {}
+
+  /** The runs that a node has stopped. */
+  record Stopped(long request, List<String> runs) implements FleetMessage {}
+
+  /** Says that the coordinator runs on the sender. */
+  record CoordinatorIsHere() implements FleetMessage {}
+}

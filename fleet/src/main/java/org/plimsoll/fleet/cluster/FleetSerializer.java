@@ -1,0 +1,76 @@
+package org.plimsoll.fleet.cluster;
+
+import java.io.NotSerializableException;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.pekko.serialization.SerializerWithStringManifest;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.dataformat.cbor.CBORMapper;
+
+/**
+ * CBOR of {@link Envelope}s. The name on the wire is one of a closed list; it never is the name of
+ * a class, so that no message can make a node load one.
+ */
+public final class FleetSerializer extends SerializerWithStringManifest {
+  private static final int ID = 7450;
+
+  private static final Map<String, Class<? extends FleetMessage>> BY_NAME =
+      Map.of(
+          "status?", FleetMessage.StatusRequest.class,
+          "status", FleetMessage.Status.class,
+          "stop", FleetMessage.StopAllLoad.class,
+          "stopped", FleetMessage.Stopped.class,
+          "coordinator", FleetMessage.CoordinatorIsHere.class);
+
+  private static final Map<Class<?>, String> NAMES =
+      BY_NAME.entrySet().stream()
+          .collect(Collectors.toUnmodifiableMap(Map.Entry::getValue, Map.Entry::getKey));
+
+  private final CBORMapper mapper =
+      CBORMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
+
+  /** The message on the wire: the sender, and the encoded message. */
+  record Sent(String from, byte[] message) {}
+
+  /** Called by Pekko, which {@code fleet.conf} tells this name. */
+  public FleetSerializer() {}
+
+  @Override
+  public int identifier() {
+    return ID;
+  }
+
+  @Override
+  public String manifest(Object object) {
+    if (object instanceof Envelope envelope) {
+      String name = NAMES.get(envelope.message().getClass());
+      if (name != null) {
+        return name;
+      }
+    }
+    throw new IllegalArgumentException("not a message of a fleet: " + object.getClass());
+  }
+
+  @Override
+  public byte[] toBinary(Object object) {
+    Envelope envelope = (Envelope) object;
+    return mapper.writeValueAsBytes(
+        new Sent(envelope.from(), mapper.writeValueAsBytes(envelope.message())));
+  }
+
+  @Override
+  public Object fromBinary(byte[] bytes, String manifest) throws NotSerializableException {
+    Class<? extends FleetMessage> type = BY_NAME.get(manifest);
+    if (type == null) {
+      throw new NotSerializableException("no message of a fleet has the name '" + manifest + "'");
+    }
+    try {
+      Sent sent = mapper.readValue(bytes, Sent.class);
+      return new Envelope(sent.from(), mapper.readValue(sent.message(), type));
+    } catch (JacksonException e) {
+      throw new NotSerializableException(
+          "a message with the name '" + manifest + "' cannot be read: " + e.getOriginalMessage());
+    }
+  }
+}

@@ -1,0 +1,161 @@
+package org.plimsoll.fleet.cluster;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.pekko.cluster.ClusterEvent.ClusterDomainEvent;
+import org.apache.pekko.cluster.ClusterEvent.MemberEvent;
+import org.apache.pekko.cluster.ClusterEvent.ReachableMember;
+import org.apache.pekko.cluster.ClusterEvent.UnreachableMember;
+import org.apache.pekko.cluster.Member;
+import org.apache.pekko.cluster.MemberStatus;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.fleet.FleetNode;
+import org.plimsoll.fleet.NodeIdentity;
+import org.plimsoll.fleet.NodeStatus;
+
+/** The members of a fleet and those that were removed lately, as the events describe them. */
+final class Members {
+  /** How long a removed node remains in the list. */
+  static final Duration REMOVED_SHOWN = Duration.ofHours(1);
+
+  private static final int REMOVED_SHOWN_MAX = 100;
+
+  private final InstantSource clock;
+  private final Map<NodeAddress, Known> known = new HashMap<>();
+
+  /** A node, and since when it has its state. */
+  record Known(
+      NodeAddress address,
+      long incarnation,
+      NodeIdentity identity,
+      FleetNode.State state,
+      Instant since,
+      boolean isReachable,
+      @Nullable NodeStatus status) {
+    /** This node with its last answer. */
+    Known with(NodeStatus answer) {
+      return new Known(address, incarnation, identity, state, since, isReachable, answer);
+    }
+
+    boolean isMember() {
+      return state != FleetNode.State.REMOVED;
+    }
+  }
+
+  Members(InstantSource clock) {
+    this.clock = clock;
+  }
+
+  /**
+   * Takes an event of the cluster.
+   *
+   * @return the node, if its state has changed
+   */
+  Optional<Known> take(ClusterDomainEvent event) {
+    return switch (event) {
+      case UnreachableMember unreachable -> set(unreachable.member(), false);
+      case ReachableMember reachable -> set(reachable.member(), true);
+      case MemberEvent changed -> {
+        Known before = known.get(NodeAddress.of(changed.member().address()));
+        boolean isSame =
+            before != null && before.incarnation() == changed.member().uniqueAddress().longUid();
+        yield set(changed.member(), !isSame || before.isReachable());
+      }
+      default -> Optional.empty();
+    };
+  }
+
+  private Optional<Known> set(Member member, boolean isReachable) {
+    NodeAddress address = NodeAddress.of(member.address());
+    long incarnation = member.uniqueAddress().longUid();
+    Known before = known.get(address);
+    boolean isSame = before != null && before.incarnation() == incarnation;
+    boolean isRemoval = member.status().equals(MemberStatus.removed());
+    if (isRemoval && before != null && !isSame) {
+      return Optional.empty(); // its process was started again, and is a member with this address
+    }
+    FleetNode.State state = state(member.status(), isReachable);
+    boolean isChanged = !isSame || before.state() != state;
+    Known now =
+        new Known(
+            address,
+            incarnation,
+            NodeCard.of(member.getRoles(), address),
+            state,
+            isChanged ? clock.instant() : before.since(),
+            isReachable,
+            isSame ? before.status() : null);
+    known.put(address, now);
+    forgetRemoved();
+    return isChanged ? Optional.of(now) : Optional.empty();
+  }
+
+  private static FleetNode.State state(MemberStatus status, boolean isReachable) {
+    if (status.equals(MemberStatus.removed())) {
+      return FleetNode.State.REMOVED;
+    }
+    if (!isReachable || status.equals(MemberStatus.down())) {
+      return FleetNode.State.UNREACHABLE;
+    }
+    if (status.equals(MemberStatus.up())) {
+      return FleetNode.State.UP;
+    }
+    return status.equals(MemberStatus.leaving()) || status.equals(MemberStatus.exiting())
+        ? FleetNode.State.LEAVING
+        : FleetNode.State.JOINING;
+  }
+
+  private void forgetRemoved() {
+    Instant oldest = clock.instant().minus(REMOVED_SHOWN);
+    List<Known> removed =
+        known.values().stream()
+            .filter(each -> !each.isMember())
+            .sorted(Comparator.comparing(Known::since).reversed())
+            .toList();
+    for (int i = 0; i < removed.size(); i++) {
+      if (i >= REMOVED_SHOWN_MAX || removed.get(i).since().isBefore(oldest)) {
+        known.remove(removed.get(i).address());
+      }
+    }
+  }
+
+  /** Stores the last answer of a node. */
+  void answered(NodeAddress address, NodeStatus status) {
+    known.computeIfPresent(address, (_, before) -> before.with(status));
+  }
+
+  /** The address of the member that writes it as {@code text}; null if there is none. */
+  @Nullable NodeAddress sender(String text) {
+    return known.values().stream()
+        .filter(Known::isMember)
+        .map(Known::address)
+        .filter(address -> address.toString().equals(text))
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** The nodes in the order of their names. */
+  List<Known> all() {
+    List<Known> all = new ArrayList<>(known.values());
+    all.sort(
+        Comparator.comparing((Known each) -> each.identity().name())
+            .thenComparing(each -> each.address().toString()));
+    return all;
+  }
+
+  /** The members with a name or an address. */
+  List<Known> named(String name) {
+    return all().stream()
+        .filter(Known::isMember)
+        .filter(
+            each -> each.identity().name().equals(name) || each.address().toString().equals(name))
+        .toList();
+  }
+}

@@ -1,0 +1,359 @@
+package org.plimsoll.fleet.cluster;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.apache.pekko.actor.Address;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.ActorRefResolver;
+import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.javadsl.AbstractBehavior;
+import org.apache.pekko.actor.typed.javadsl.ActorContext;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.apache.pekko.actor.typed.javadsl.Receive;
+import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
+import org.apache.pekko.cluster.ClusterEvent.ClusterDomainEvent;
+import org.apache.pekko.cluster.typed.Cluster;
+import org.apache.pekko.cluster.typed.Leave;
+import org.apache.pekko.cluster.typed.Subscribe;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.fleet.FleetNode;
+import org.plimsoll.fleet.FleetNode.State;
+import org.plimsoll.fleet.FleetView;
+import org.plimsoll.fleet.NodeLoad;
+import org.plimsoll.fleet.NodeStatus;
+import org.plimsoll.fleet.ProcessMeter;
+import org.plimsoll.fleet.Protocol;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The actor of a node: follows the membership, and exchanges messages with the other nodes. */
+final class NodeActor extends AbstractBehavior<NodeCommand> {
+  /** The name of the actor: other nodes find it by its path. */
+  static final String NAME = "node";
+
+  static final Duration STILL_ALONE = Duration.ofSeconds(10);
+  private static final Logger LOG = LoggerFactory.getLogger(NodeActor.class);
+  private static final Duration ROUND = Duration.ofMillis(300);
+  private static final Duration FRESH = Duration.ofMillis(500);
+
+  private final ClusterSettings settings;
+  private final NodeLoad load;
+  private final InstantSource clock;
+  private final Consumer<FleetView> published;
+  private final TimerScheduler<NodeCommand> timers;
+  private final Cluster cluster;
+  private final Members members;
+  private final StopRequests stops;
+  private final ProcessMeter meter = new ProcessMeter();
+  private final List<CompletableFuture<FleetView>> viewers = new ArrayList<>();
+  private final Set<NodeAddress> asked = new HashSet<>();
+  private @Nullable NodeAddress coordinator;
+  private long round;
+  private Instant roundEndedAt = Instant.MIN;
+  private boolean hasJoined;
+
+  private NodeActor(
+      ActorContext<NodeCommand> context,
+      TimerScheduler<NodeCommand> timers,
+      ClusterSettings settings,
+      NodeLoad load,
+      InstantSource clock,
+      Consumer<FleetView> published) {
+    super(context);
+    this.settings = settings;
+    this.load = load;
+    this.clock = clock;
+    this.published = published;
+    this.timers = timers;
+    this.cluster = Cluster.get(context.getSystem());
+    this.members = new Members(clock);
+    this.stops = new StopRequests(this::send, timers);
+  }
+
+  /**
+   * The actor of this node.
+   *
+   * @param published receives the nodes after each change
+   */
+  static Behavior<NodeCommand> of(
+      ClusterSettings settings, NodeLoad load, InstantSource clock, Consumer<FleetView> published) {
+    return Behaviors.setup(context ->
+        Behaviors.withTimers(timers -> {
+          NodeActor node = new NodeActor(context, timers, settings, load, clock, published);
+          ActorRef<ClusterDomainEvent> events =
+              context.messageAdapter(ClusterDomainEvent.class, NodeCommand.Changed::new);
+          node.cluster.subscriptions().tell(Subscribe.create(events, ClusterDomainEvent.class));
+          timers.startTimerWithFixedDelay(new NodeCommand.StillAlone(), STILL_ALONE);
+          return node;
+        }));
+  }
+
+  @Override
+  public Receive<NodeCommand> createReceive() {
+    return newReceiveBuilder()
+        .onMessage(NodeCommand.Changed.class, this::changed)
+        .onMessage(Envelope.class, this::received)
+        .onMessage(NodeCommand.View.class, this::view)
+        .onMessage(NodeCommand.RoundEnded.class, this::roundEnded)
+        .onMessage(NodeCommand.Stop.class, this::stop)
+        .onMessage(NodeCommand.StopAgain.class, this::stopAgain)
+        .onMessage(NodeCommand.LoadStopped.class, this::loadStopped)
+        .onMessage(NodeCommand.CoordinatorMoved.class, this::coordinatorMoved)
+        .onMessage(NodeCommand.Drain.class, this::drain)
+        .onMessage(NodeCommand.StillAlone.class, this::stillAlone)
+        .build();
+  }
+
+  private Behavior<NodeCommand> changed(NodeCommand.Changed changed) {
+    members
+        .take(changed.event())
+        .ifPresent(node -> {
+          report(node);
+          boolean isSelf = node.address().equals(settings.address());
+          if (isSelf && node.state() == State.UP && !hasJoined) {
+            hasJoined = true;
+            timers.cancel(new NodeCommand.StillAlone());
+            settings
+                .notices()
+                .accept("This node is now a member of fleet '" + settings.fleet() + "'.");
+          }
+          if (node.state() == State.REMOVED && node.address().equals(coordinator)) {
+            coordinator = null;
+          }
+          if (!isSelf && node.state() == State.UP && settings.address().equals(coordinator)) {
+            send(node.address(), new FleetMessage.CoordinatorIsHere());
+          }
+        });
+    publish();
+    return this;
+  }
+
+  private static void report(Members.Known node) {
+    String name = node.identity().name();
+    switch (node.state()) {
+      case UP -> LOG.info("Node '{}' ({}) is up.", name, node.address());
+      case UNREACHABLE -> LOG.warn("Node '{}' ({}) does not answer.", name, node.address());
+      case REMOVED -> LOG.warn("Node '{}' ({}) was removed.", name, node.address());
+      case JOINING, LEAVING -> LOG.debug("Node '{}' ({}): {}.", name, node.address(), node.state());
+    }
+  }
+
+  private Behavior<NodeCommand> received(Envelope envelope) {
+    NodeAddress from = members.sender(envelope.from());
+    if (from == null) {
+      return this; // no member: it was removed, or is not known here yet
+    }
+    switch (envelope.message()) {
+      case FleetMessage.StatusRequest asking -> send(from, status(asking));
+      case FleetMessage.Status status -> answered(from, status);
+      case FleetMessage.StopAllLoad stop -> stopHere(from, stop);
+      case FleetMessage.Stopped stopped -> stops.answered(from, stopped);
+      case FleetMessage.CoordinatorIsHere _ -> coordinatorIs(from);
+    }
+    return this;
+  }
+
+  private FleetMessage.Status status(FleetMessage.StatusRequest asking) {
+    return new FleetMessage.Status(
+        asking.round(),
+        asking.sentMicros(),
+        micros(clock.instant()),
+        load.liveRuns(),
+        Runtime.getRuntime().availableProcessors(),
+        meter.cpu(),
+        ProcessMeter.residentBytes(),
+        settings.address().equals(coordinator));
+  }
+
+  private void answered(NodeAddress from, FleetMessage.Status status) {
+    long nowMicros = micros(clock.instant());
+    long tripMicros = nowMicros - status.sentMicros();
+    long middleMicros = status.sentMicros() + tripMicros / 2;
+    members.answered(
+        from,
+        new NodeStatus(
+            status.runs(),
+            status.processors(),
+            status.cpu(),
+            status.residentBytes(),
+            TimeUnit.MICROSECONDS.toNanos(status.wallMicros() - middleMicros),
+            TimeUnit.MICROSECONDS.toNanos(tripMicros) / 2));
+    if (status.isCoordinator()) {
+      coordinatorIs(from);
+    }
+    asked.remove(from);
+    if (asked.isEmpty() && status.round() == round) {
+      endRound();
+    }
+  }
+
+  private static long micros(Instant instant) {
+    return TimeUnit.SECONDS.toMicros(instant.getEpochSecond()) + instant.getNano() / 1_000;
+  }
+
+  private void coordinatorIs(NodeAddress address) {
+    if (!address.equals(coordinator)) {
+      coordinator = address;
+      LOG.info("The coordinator is on {}.", address);
+      publish();
+    }
+  }
+
+  private Behavior<NodeCommand> view(NodeCommand.View view) {
+    viewers.add(view.answer());
+    if (clock.instant().isBefore(roundEndedAt.plus(FRESH))) {
+      answerViewers();
+    } else if (viewers.size() == 1) {
+      round++;
+      asked.clear();
+      members.all().stream()
+          .filter(each -> each.isMember() && each.isReachable())
+          .forEach(each -> asked.add(each.address()));
+      for (NodeAddress each : List.copyOf(asked)) {
+        send(each, new FleetMessage.StatusRequest(round, micros(clock.instant())));
+      }
+      if (asked.isEmpty()) {
+        answerViewers();
+      } else {
+        NodeCommand ended = new NodeCommand.RoundEnded(round);
+        timers.startSingleTimer(ended, ended, ROUND);
+      }
+    }
+    return this;
+  }
+
+  private Behavior<NodeCommand> roundEnded(NodeCommand.RoundEnded ended) {
+    if (ended.round() == round) {
+      endRound();
+    }
+    return this;
+  }
+
+  private void endRound() {
+    roundEndedAt = clock.instant();
+    publish();
+    answerViewers();
+  }
+
+  private void answerViewers() {
+    FleetView view = current();
+    viewers.forEach(viewer -> viewer.complete(view));
+    viewers.clear();
+  }
+
+  private void publish() {
+    published.accept(current());
+  }
+
+  private FleetView current() {
+    List<FleetNode> nodes =
+        members.all().stream()
+            .map(each ->
+                new FleetNode(
+                    each.identity(),
+                    each.address().toString(),
+                    each.state(),
+                    each.since(),
+                    each.address().equals(coordinator),
+                    each.status()))
+            .toList();
+    return new FleetView(
+        settings.fleet(),
+        settings.identity().name(),
+        hasJoined ? FleetView.Phase.JOINED : FleetView.Phase.JOINING,
+        Protocol.VERSION,
+        nodes);
+  }
+
+  private Behavior<NodeCommand> stop(NodeCommand.Stop stop) {
+    // Those that do not answer are asked as well: they may still receive.
+    stops.start(
+        stop,
+        members.all().stream()
+            .filter(each -> each.isMember() && !each.address().equals(settings.address()))
+            .toList());
+    return this;
+  }
+
+  private Behavior<NodeCommand> stopAgain(NodeCommand.StopAgain again) {
+    stops.again(again);
+    return this;
+  }
+
+  private void stopHere(NodeAddress from, FleetMessage.StopAllLoad stop) {
+    LOG.warn("{} on {} has stopped all load of the fleet.", stop.who(), from);
+    ActorRef<NodeCommand> self = getContext().getSelf();
+    // On its own thread: a run that does not end at once must not delay heartbeats.
+    Thread.ofPlatform()
+        .daemon()
+        .name("stop-all-load")
+        .start(
+            () -> self.tell(new NodeCommand.LoadStopped(from, stop.request(), load.stopAllLoad())));
+  }
+
+  private Behavior<NodeCommand> loadStopped(NodeCommand.LoadStopped stopped) {
+    send(stopped.from(), new FleetMessage.Stopped(stopped.request(), stopped.runs()));
+    return this;
+  }
+
+  private Behavior<NodeCommand> coordinatorMoved(NodeCommand.CoordinatorMoved moved) {
+    if (moved.isHere()) {
+      coordinatorIs(settings.address());
+      members.all().stream()
+          .filter(Members.Known::isMember)
+          .map(Members.Known::address)
+          .filter(address -> !address.equals(settings.address()))
+          .forEach(address -> send(address, new FleetMessage.CoordinatorIsHere()));
+    } else if (settings.address().equals(coordinator)) {
+      coordinator = null;
+      publish();
+    }
+    return this;
+  }
+
+  private Behavior<NodeCommand> drain(NodeCommand.Drain drain) {
+    List<Members.Known> found = members.named(drain.node());
+    if (found.size() == 1) {
+      cluster
+          .manager()
+          .tell(
+              Leave.create(
+                  new Address(
+                      cluster.selfMember().address().protocol(),
+                      cluster.selfMember().address().system(),
+                      found.getFirst().address().host(),
+                      found.getFirst().address().port())));
+    }
+    drain.answer().complete(found.size() == 1);
+    return this;
+  }
+
+  private Behavior<NodeCommand> stillAlone(NodeCommand.StillAlone still) {
+    if (!hasJoined && !settings.seeds().isEmpty()) {
+      LOG.warn(
+          "No node of fleet '{}' answers at {}; trying again.",
+          settings.fleet(),
+          String.join(", ", settings.seeds().stream().map(NodeAddress::toString).toList()));
+    }
+    return this;
+  }
+
+  /** Sends a message to the node at an address; it is lost when no node answers there. */
+  private void send(NodeAddress to, FleetMessage message) {
+    ActorRef<Envelope> ref =
+        ActorRefResolver.get(getContext().getSystem()).resolveActorRef(path(to));
+    ref.tell(new Envelope(settings.address().toString(), message));
+  }
+
+  private String path(NodeAddress to) {
+    return "pekko://" + ClusterConfig.SYSTEM + "@" + to + "/user/" + NAME;
+  }
+}

@@ -1,0 +1,47 @@
+package org.plimsoll.fleet.cluster;
+
+import org.apache.pekko.actor.Address;
+import org.plimsoll.engine.spec.InvalidSpecException;
+
+/**
+ * A host and a TCP port on which nodes of a fleet connect to each other.
+ *
+ * @param host a name or an address; an IPv6 address has no brackets
+ */
+public record NodeAddress(String host, int port) {
+  /** The port without another one. */
+  public static final int PORT = 7460;
+
+  /**
+   * Parses {@code host}, {@code host:port} or {@code [address]:port}.
+   *
+   * @param option the option, for messages
+   */
+  public static NodeAddress parse(String option, String text) {
+    int colon = text.lastIndexOf(':');
+    boolean isBracketed = text.startsWith("[");
+    boolean hasPort = colon > 0 && (isBracketed ? text.charAt(colon - 1) == ']' : true);
+    String host = hasPort ? text.substring(0, colon) : text;
+    if (isBracketed && host.endsWith("]")) {
+      host = host.substring(1, host.length() - 1);
+    }
+    String port = hasPort ? text.substring(colon + 1) : String.valueOf(PORT);
+    boolean isHost =
+        isBracketed ? host.matches("[0-9A-Fa-f]*:[0-9A-Fa-f:.]*") : host.matches("[\\w.-]+");
+    if (!isHost || !port.matches("[1-9][0-9]{0,4}") || Integer.parseInt(port) > 65_535) {
+      throw new InvalidSpecException(
+          option + ": must be a host and a port such as 10.0.0.5:" + PORT + ", was '" + text + "'");
+    }
+    return new NodeAddress(host, Integer.parseInt(port));
+  }
+
+  static NodeAddress of(Address address) {
+    return new NodeAddress(address.getHost().orElse(""), address.getPort().orElse(0));
+  }
+
+  /** The text that {@link #parse} reads. */
+  @Override
+  public String toString() {
+    return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+  }
+}

@@ -1,0 +1,86 @@
+package org.plimsoll.fleet.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.plimsoll.testkit.RealServer;
+
+/** Nodes in processes of their own, which are killed and stopped. */
+@Timeout(240)
+class FleetProcessesTest {
+  @TempDir Path folder;
+  private final NodeAddress[] addresses = new NodeAddress[3];
+
+  @BeforeEach
+  void certificates() {
+    Certificates.write(folder, List.of("127.0.0.1", "127.0.0.2", "127.0.0.3"), Instant.now());
+    int[] ports = RealServer.freePorts(3, 17_000, 18_999);
+    for (int i = 0; i < 3; i++) {
+      addresses[i] = new NodeAddress("127.0.0." + (i + 1), ports[i]);
+    }
+  }
+
+  private NodeProcess start(String name, int address, int... seeds) throws Exception {
+    String[] texts = new String[seeds.length];
+    for (int i = 0; i < seeds.length; i++) {
+      texts[i] = addresses[seeds[i]].toString();
+    }
+    return NodeProcess.start(name, addresses[address], folder, texts);
+  }
+
+  @Test
+  void aKilledCoordinatorIsReplacedAndJoinsAgainAndADrainedNodeLeaves() throws Exception {
+    try (NodeProcess a = start("a", 0);
+        NodeProcess b = start("b", 1, 0);
+        NodeProcess c = start("c", 2, 0)) {
+      for (NodeProcess each : List.of(a, b, c)) {
+        each.awaitView("JOINED a a=UP b=UP c=UP");
+      }
+      assertThat(b.ask("stop")).isEqualTo("run-a,run-c ");
+
+      a.kill();
+      b.awaitView(view -> view.startsWith("JOINED ") && view.contains("a=REMOVED"), "no a");
+      b.awaitView(view -> view.matches("JOINED [bc] a=REMOVED b=UP c=UP"), "a coordinator");
+      String coordinator = b.ask("view").substring(7, 8);
+      c.awaitView("JOINED " + coordinator + " a=REMOVED b=UP c=UP");
+
+      try (NodeProcess again = start("a", 0, 1, 2)) {
+        for (NodeProcess each : List.of(again, b, c)) {
+          each.awaitView("JOINED " + coordinator + " a=UP b=UP c=UP");
+        }
+        assertThat(again.ask("drain nobody"))
+            .isEqualTo("node: must be the name or the address of one node, was 'nobody'");
+        assertThat(b.ask("drain c")).isEqualTo("draining");
+        c.awaitView(view -> view.startsWith("LEFT "), "that it has left");
+        b.awaitView(view -> view.endsWith("a=UP b=UP c=REMOVED"), "that c has left");
+        again.awaitView(view -> view.endsWith("a=UP b=UP c=REMOVED"), "that c has left");
+      }
+    }
+  }
+
+  @Test
+  void aStoppedNodeIsRemovedAndJoinsAgainWhenItContinues() throws Exception {
+    try (NodeProcess a = start("a", 0);
+        NodeProcess b = start("b", 1, 0);
+        NodeProcess c = start("c", 2, 0)) {
+      for (NodeProcess each : List.of(a, b, c)) {
+        each.awaitView("JOINED a a=UP b=UP c=UP");
+      }
+      // The coordinator, on the oldest node: the worst case.
+      a.freeze();
+      b.awaitView(view -> view.matches("JOINED [bc] a=REMOVED b=UP c=UP"), "that a is lost");
+      assertThat(b.ask("stop")).isEqualTo("run-c ");
+
+      a.thaw();
+      for (NodeProcess each : List.of(a, b, c)) {
+        each.awaitView(view -> view.matches("JOINED [bc] a=UP b=UP c=UP"), "that a is back");
+      }
+    }
+  }
+}

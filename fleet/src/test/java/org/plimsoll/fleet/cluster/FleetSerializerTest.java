@@ -1,0 +1,63 @@
+package org.plimsoll.fleet.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.NotSerializableException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FleetSerializerTest {
+  private final FleetSerializer serializer = new FleetSerializer();
+
+  static Stream<FleetMessage> messages() {
+    return Stream.of(
+        new FleetMessage.StatusRequest(7, 1_700_000_000_000_000L),
+        new FleetMessage.Status(7, 1, Long.MAX_VALUE, List.of("a", "b"), 4, 0.25, 1 << 30, true),
+        new FleetMessage.StopAllLoad(1, "admin"),
+        new FleetMessage.Stopped(1, List.of()),
+        new FleetMessage.CoordinatorIsHere());
+  }
+
+  @ParameterizedTest
+  @MethodSource("messages")
+  void messagesArriveAsTheyWereSent(FleetMessage message) throws Exception {
+    Envelope sent = new Envelope("10.0.0.1:7460", message);
+
+    Object arrived = serializer.fromBinary(serializer.toBinary(sent), serializer.manifest(sent));
+
+    assertThat(arrived).isEqualTo(sent);
+  }
+
+  @Test
+  void everyMessageHasANameWhichIsNotThatOfItsClass() {
+    assertThat(messages().map(Object::getClass))
+        .containsExactlyInAnyOrder(FleetMessage.class.getPermittedSubclasses());
+    assertThat(messages().map(message -> serializer.manifest(new Envelope("a:1", message))))
+        .doesNotHaveDuplicates()
+        .noneMatch(name -> name.contains("."));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "java.lang.ProcessBuilder", "org.plimsoll.fleet.cluster.Envelope", "Status"})
+  void namesThatAreNotListedAreRefused(String name) {
+    byte[] bytes = serializer.toBinary(new Envelope("a:1", new FleetMessage.CoordinatorIsHere()));
+
+    assertThatThrownBy(() -> serializer.fromBinary(bytes, name))
+        .isInstanceOf(NotSerializableException.class);
+  }
+
+  @Test
+  void bytesThatAreNoMessageAreRefused() {
+    byte[] bytes = "{\"@class\":\"java.lang.ProcessBuilder\"}".getBytes(StandardCharsets.UTF_8);
+
+    assertThatThrownBy(() -> serializer.fromBinary(bytes, "status"))
+        .isInstanceOf(NotSerializableException.class);
+  }
+}

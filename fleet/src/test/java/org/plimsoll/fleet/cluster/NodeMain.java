@@ -1,0 +1,98 @@
+package org.plimsoll.fleet.cluster;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.plimsoll.fleet.FleetView;
+import org.plimsoll.fleet.NodeIdentity;
+import org.plimsoll.fleet.NodeLabels;
+import org.plimsoll.fleet.NodeLoad;
+import org.plimsoll.fleet.StopAnswers;
+import org.plimsoll.fleet.UnknownNodeException;
+
+/** The main class of a node in a process of its own, which tests drive by lines. */
+final class NodeMain {
+  private NodeMain() {}
+
+  /** Arguments: name, address, folder of the certificates, seeds. */
+  public static void main(String[] args) throws IOException {
+    NodeAddress address = NodeAddress.parse("address", args[1]);
+    ClusterSettings settings =
+        settings(
+            "trial", args[0], address, Path.of(args[2]), List.of(args).subList(3, args.length));
+    BufferedReader in =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    ClusterFleet fleet = ClusterFleet.join(settings, load(args[0]));
+    // At the end of the input, whoever started this process is gone.
+    for (String line = in.readLine(); line != null; line = in.readLine()) {
+      String[] words = line.split(" ", -1);
+      System.out.println(
+          switch (words[0]) {
+            case "view" -> text(fleet.view());
+            case "stop" -> text(fleet.stopAllLoad("test"));
+            case "drain" -> drain(fleet, words[1]);
+            default -> "?";
+          });
+    }
+    fleet.close();
+    System.exit(0);
+  }
+
+  static ClusterSettings settings(
+      String fleet, String name, NodeAddress address, Path certificates, List<String> seeds) {
+    return new ClusterSettings(
+        fleet,
+        address,
+        seeds.stream().map(seed -> NodeAddress.parse("seed", seed)).toList(),
+        new NodeIdentity(
+            name,
+            "http://" + address,
+            "1.2.3",
+            new NodeLabels("north", "dc1", "rack-" + name, "host", Map.of("disk", "a=b c"))),
+        TlsFiles.in(certificates, address.host()),
+        _ -> {});
+  }
+
+  static NodeLoad load(String name) {
+    return new NodeLoad() {
+      @Override
+      public List<String> liveRuns() {
+        return List.of("run-" + name);
+      }
+
+      @Override
+      public List<String> stopAllLoad() {
+        return List.of("run-" + name);
+      }
+    };
+  }
+
+  private static String drain(ClusterFleet fleet, String node) {
+    try {
+      fleet.drain(node);
+      return "draining";
+    } catch (UnknownNodeException e) {
+      return e.getMessage();
+    }
+  }
+
+  private static String text(StopAnswers answers) {
+    return String.join(",", answers.stopped().stream().sorted().toList())
+        + " "
+        + String.join(",", answers.unreached());
+  }
+
+  /** A view in one line: {@code JOINED a a=UP b=UNREACHABLE}. */
+  static String text(FleetView view) {
+    StringBuilder text = new StringBuilder(view.phase().name());
+    text.append(' ').append(view.coordinator());
+    view.nodes()
+        .forEach(node ->
+            text.append(' ').append(node.identity().name()).append('=').append(node.state()));
+    return text.toString();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.plimsoll.fleet.cluster;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,104 @@
+package org.plimsoll.server.endpoint;
+
+import io.javalin.http.Context;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.fleet.Fleet;
+import org.plimsoll.fleet.FleetNode;
+import org.plimsoll.fleet.FleetView;
+import org.plimsoll.fleet.NodeLabels;
+import org.plimsoll.fleet.NodeStatus;
+import org.plimsoll.fleet.UnknownNodeException;
+import org.plimsoll.server.http.Bodies;
+import org.plimsoll.server.http.Endpoint;
+import org.plimsoll.server.http.Problem;
+
+/** The endpoints for the nodes of the fleet. */
+public final class FleetEndpoints {
+  private static final String NODE = "node";
+
+  private final Supplier<Fleet> fleet;
+
+  public FleetEndpoints(Supplier<Fleet> fleet) {
+    this.fleet = fleet;
+  }
+
+  public List<Endpoint> endpoints() {
+    return List.of(
+        Endpoint.get(
+            "/fleet", "The nodes of the fleet; this one alone if it has no fleet.", this::show),
+        Endpoint.post(
+                "/fleet/drain",
+                "Lets a node leave the fleet. Its process remains, and serves alone.",
+                this::drain)
+            .body(Schemas.text(NODE, "the name or the address of a node"))
+            .answers(202, Schemas.object("the fleet")));
+  }
+
+  private void show(Context request) {
+    Bodies.answer(request, shown(fleet.get().view()));
+  }
+
+  private void drain(Context request) {
+    String node = Bodies.text(Bodies.object(request, NODE), NODE);
+    if (node == null) {
+      throw Problem.badRequest("The name or the address of a node is needed (node).");
+    }
+    try {
+      fleet.get().drain(node);
+    } catch (UnknownNodeException e) {
+      throw Problem.notFound(String.valueOf(e.getMessage()));
+    }
+    request.status(202);
+    show(request);
+  }
+
+  private static Map<String, @Nullable Object> shown(FleetView view) {
+    Map<String, @Nullable Object> shown = new LinkedHashMap<>();
+    shown.put("name", view.name());
+    shown.put("self", view.self());
+    shown.put("phase", word(view.phase()));
+    shown.put("coordinator", view.coordinator());
+    shown.put("protocol", view.protocol());
+    shown.put("nodes", view.nodes().stream().map(FleetEndpoints::shown).toList());
+    return shown;
+  }
+
+  private static Map<String, @Nullable Object> shown(FleetNode node) {
+    Map<String, @Nullable Object> shown = new LinkedHashMap<>();
+    shown.put("name", node.identity().name());
+    shown.put("page", node.identity().page());
+    shown.put("address", node.address());
+    shown.put("version", node.identity().version());
+    shown.put("state", word(node.state()));
+    shown.put("since", node.since().toString());
+    shown.put("isCoordinator", node.isCoordinator());
+    NodeLabels labels = node.identity().labels();
+    shown.put("region", labels.region());
+    shown.put("datacenter", labels.datacenter());
+    shown.put("rack", labels.rack());
+    shown.put("host", labels.host());
+    shown.put("labels", labels.others());
+    // Filled in by runs over the fleet.
+    shown.put("share", null);
+    shown.put("verdict", null);
+    NodeStatus status = node.status();
+    shown.put("runs", status == null ? null : status.runs());
+    shown.put("processors", status == null ? null : status.processors());
+    shown.put("cpu", status == null || status.cpu() < 0 ? null : status.cpu());
+    shown.put(
+        "residentBytes",
+        status == null || status.residentBytes() < 0 ? null : status.residentBytes());
+    shown.put("clockOffsetNanos", status == null ? null : status.clockOffsetNanos());
+    shown.put("clockErrorNanos", status == null ? null : status.clockErrorNanos());
+    return shown;
+  }
+
+  private static String word(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
+  }
+}
