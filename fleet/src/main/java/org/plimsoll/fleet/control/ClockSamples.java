@@ -31,6 +31,11 @@ final class ClockSamples {
     return coordinatorNanos - offsetNanos;
   }
 
+  /** An instant of the member's clock by the coordinator's clock. */
+  long toCoordinator(long localNanos) {
+    return localNanos + offsetNanos;
+  }
+
   long offsetNanos() {
     return offsetNanos;
   }

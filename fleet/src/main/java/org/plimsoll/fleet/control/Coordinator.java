@@ -90,13 +90,17 @@ public final class Coordinator {
       case Report report when report.term().equals(term) -> report(report, nowNanos);
       case Refused refused -> refused(refused, nowNanos);
       case Beat beat when beat.term().equals(term) -> beat(beat, nowNanos);
-      case Entries entries when entries.term().equals(term) && takeOver != null -> {
-        takeOver.entries(entries);
-        step(nowNanos);
+      case Entries entries when entries.term().equals(term) -> {
+        if (takeOver != null) {
+          takeOver.entries(entries);
+          step(nowNanos);
+        }
       }
-      case Items items when items.term().equals(term) && takeOver != null -> {
-        takeOver.items(items);
-        step(nowNanos);
+      case Items items when items.term().equals(term) -> {
+        if (takeOver != null) {
+          takeOver.items(items);
+          step(nowNanos);
+        }
       }
       case Second second when second.term().equals(term) -> {
         RunDirector run = runs.get(second.run());
@@ -146,7 +150,8 @@ public final class Coordinator {
   }
 
   private void report(Report report, long nowNanos) {
-    boolean first = members.find(report.node().id()) instanceof Members.Seen s && !s.reported();
+    Members.@Nullable Seen member = members.find(report.node().id());
+    boolean first = member != null && !member.reported();
     members.reported(report, nowNanos);
     if (takeOver != null) {
       takeOver.reported(report);

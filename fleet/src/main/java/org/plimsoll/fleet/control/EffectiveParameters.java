@@ -1,5 +1,6 @@
 package org.plimsoll.fleet.control;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -13,7 +14,7 @@ public final class EffectiveParameters {
   /** Returns the values by path after the entries, all of which are considered. */
   public static Map<String, Effective> of(Node node, List<JournalEntry> entries) {
     Map<Scope, Map<String, Effective>> byScope =
-        new TreeMap<>(java.util.Comparator.comparing(Scope::level).thenComparing(Scope::value));
+        new TreeMap<>(Comparator.comparing(Scope::level).thenComparing(Scope::value));
     for (JournalEntry entry : entries) {
       if (entry.item() instanceof Changed changed && changed.scope().contains(node)) {
         Map<String, Effective> values =

@@ -125,6 +125,8 @@ public sealed interface FleetMessage {
    * The part of one run in a {@link Beat}.
    *
    * @param runNanos run time at which the beat was sent; {@link #UNKNOWN} before the start is known
+   * @param startedNanos when it started, by the coordinator's clock; {@link #UNKNOWN} before
+   * @param startedErrorNanos largest error of that instant
    * @param journal last entry that the member follows
    * @param promised epoch of the last promised proposal
    * @param notBeforeRunNanos earliest instant at which those shares may move
@@ -137,6 +139,8 @@ public sealed interface FleetMessage {
       MemberState state,
       String reason,
       long runNanos,
+      long startedNanos,
+      long startedErrorNanos,
       long journal,
       Term journalTerm,
       long promised,
@@ -158,7 +162,10 @@ public sealed interface FleetMessage {
 
   // From any node to every node.
 
-  /** The kill switch. Each node that hears it first passes it on, with or without a coordinator. */
+  /**
+   * Stops all load of a run at once. Each node that hears it first passes it on, with or without a
+   * coordinator.
+   */
   record Kill(String run, String who) implements FleetMessage {}
 
   /** No instant. */

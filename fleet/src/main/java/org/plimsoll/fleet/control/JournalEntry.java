@@ -85,6 +85,14 @@ public record JournalEntry(long number, Term term, long atRunNanos, Item item) {
     }
   }
 
+  /**
+   * The generators that were ready have started.
+   *
+   * @param skewNanos between the first and the last start, by the clock offsets measured
+   * @param errorNanos largest error of two of these offsets together
+   */
+  public record Started(long skewNanos, long errorNanos) implements Item {}
+
   /** Something that the charts show and that changes nothing. */
   public record Noted(String node, String text) implements Item {}
 }

@@ -6,7 +6,8 @@ import java.util.Map;
 /**
  * The generator's side of a member: what the control plane calls on this node. Calls must return at
  * once. What happens in consequence comes back through the methods of {@link Member}: {@code
- * prepared}, {@code cannotStart}, {@code second}, {@code filled}, {@code inserted}, {@code ended}.
+ * prepared}, {@code cannotStart}, {@code started}, {@code second}, {@code filled}, {@code
+ * inserted}, {@code ended}.
  *
  * <p>Instants are in nanoseconds: {@code …Nanos} by this node's monotonic clock, {@code …RunNanos}
  * in run time.

@@ -118,6 +118,12 @@ public final class Member {
     beat(nowNanos);
   }
 
+  /** The generator has started a run, at an instant of this node's clock. */
+  public void started(String run, long startedNanos, long nowNanos) {
+    run(run).started(startedNanos);
+    beat(nowNanos);
+  }
+
   /** The generator has completed a second of a run. */
   public void second(String run, long second, byte[] data, long nowNanos) {
     MemberRun member = run(run);

@@ -35,6 +35,7 @@ final class MemberRun {
   private String reason = "";
   private int generator = NO_GENERATOR;
   private long zeroNanos = FleetMessage.UNKNOWN;
+  private long startedLocalNanos = FleetMessage.UNKNOWN;
   private long zeroEntry;
   private long promised;
   private long notBeforeRunNanos = FleetMessage.UNKNOWN;
@@ -88,6 +89,10 @@ final class MemberRun {
 
   void inserted(List<Long> ended) {
     insertsEnded = List.copyOf(ended);
+  }
+
+  void started(long localNanos) {
+    startedLocalNanos = localNanos;
   }
 
   void ended() {
@@ -164,6 +169,10 @@ final class MemberRun {
         ready ? state : MemberState.PREPARING,
         reason,
         zeroNanos == FleetMessage.UNKNOWN ? FleetMessage.UNKNOWN : nowNanos - zeroNanos,
+        startedLocalNanos == FleetMessage.UNKNOWN
+            ? FleetMessage.UNKNOWN
+            : samples.toCoordinator(startedLocalNanos),
+        samples.roundTripNanos() / 2,
         journal.head(),
         journal.headTerm(),
         promised,

@@ -14,6 +14,6 @@ public enum MemberState {
   ENDED,
   /** Cannot take part; the reason is in the beat. */
   CANNOT_START,
-  /** Stopped by the kill switch. */
+  /** Stopped by a kill. */
   KILLED
 }

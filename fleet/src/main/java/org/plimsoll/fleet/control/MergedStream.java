@@ -1,5 +1,7 @@
 package org.plimsoll.fleet.control;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -127,7 +129,7 @@ final class MergedStream {
 
   private boolean reaches(int generator, long second) {
     TreeMap<Long, Second> queued = waiting.get(generator);
-    return queued != null && queued.lastEntry().getValue().second() >= second;
+    return queued != null && requireNonNull(queued.lastEntry()).getValue().second() >= second;
   }
 
   private void addIfAny(List<StreamItem> merged, Term term, long second) {
@@ -138,9 +140,9 @@ final class MergedStream {
       long next = covered.getOrDefault(generator, 0L) + 1;
       while (!queued.isEmpty()
           && queued.firstKey() == next
-          && queued.firstEntry().getValue().second() <= second
+          && requireNonNull(queued.firstEntry()).getValue().second() <= second
           && parts.size() < PARTS_MAX) {
-        Second one = queued.pollFirstEntry().getValue();
+        Second one = requireNonNull(queued.pollFirstEntry()).getValue();
         parts.add(new Part(generator, one.number(), one.second(), one.data()));
         covered.put(generator, next);
         next++;

@@ -81,11 +81,11 @@ final class Roster {
         && (book.placed().isEmpty() || book.placed().contains(member.id()));
   }
 
-
   /** The shares as they should be, by the nodes that are ready and those that leave. */
   List<Share> wanted() {
     List<Participant> active = book.participants().active();
-    Predicate<Participant> ready = each -> book.moves().has(each.generator()) || book.isReady(each.node());
+    Predicate<Participant> ready =
+        each -> book.moves().has(each.generator()) || book.isReady(each.node());
     List<Participant> staying = active.stream().filter(each -> !isLeaving(each)).toList();
     boolean canLeave = !staying.isEmpty() && staying.stream().allMatch(ready);
     return active.stream()

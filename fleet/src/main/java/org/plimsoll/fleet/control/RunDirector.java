@@ -1,13 +1,10 @@
 package org.plimsoll.fleet.control;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 import org.plimsoll.fleet.control.FleetMessage.Inserts;
 import org.plimsoll.fleet.control.FleetMessage.RunBeat;
 import org.plimsoll.fleet.control.FleetMessage.RunOrder;
@@ -19,9 +16,7 @@ import org.plimsoll.fleet.control.JournalEntry.Leaving;
 import org.plimsoll.fleet.control.JournalEntry.Left;
 import org.plimsoll.fleet.control.JournalEntry.Noted;
 import org.plimsoll.fleet.control.JournalEntry.Placed;
-import org.plimsoll.fleet.control.JournalEntry.SharesMoved;
 import org.plimsoll.fleet.control.JournalEntry.Stated;
-import org.plimsoll.fleet.control.JournalEntry.Submitted;
 import org.plimsoll.fleet.control.Participants.Participant;
 
 /** The coordinator's part in one run: who takes part, its states, and what each member shall do. */
@@ -112,7 +107,10 @@ final class RunDirector {
             .filter(each -> book.stateOf(each.node()) == MemberState.RUNNING)
             .map(Participant::generator)
             .toList();
-    followers.step(book.stream().step(book.term(), delivering, book.state().isEnd(), nowNanos), book.beats(), nowNanos);
+    followers.step(
+        book.stream().step(book.term(), delivering, book.state().isEnd(), nowNanos),
+        book.beats(),
+        nowNanos);
     return book.takeChanged();
   }
 
@@ -139,12 +137,19 @@ final class RunDirector {
   /** Whether the run needs nothing of the node any more. */
   boolean spares(String node) {
     Participant participant = book.participants().find(node);
-    RunBeat beat = book.beats().get(node);
-    if (participant == null || beat == null) {
-      return participant == null || !members.heard(node, book.zero().lastNanos());
+    if (participant == null) {
+      return true;
     }
-    boolean over = beat.state() != MemberState.RUNNING && beat.state() != MemberState.PREPARING;
-    return !participant.active() && over && book.stream().kept(participant.generator()) >= beat.seconds();
+    RunBeat beat = book.beats().get(node);
+    boolean over =
+        switch (book.stateOf(node)) {
+          case PREPARING, READY, RUNNING -> false;
+          case FOLLOWING, ENDED, CANNOT_START, KILLED -> true;
+        };
+    return beat != null
+        && over
+        && (!participant.active() || book.state().isEnd())
+        && book.stream().kept(participant.generator()) >= beat.seconds();
   }
 
   RunOrder order(String node, long nowNanos) {
@@ -158,7 +163,9 @@ final class RunDirector {
     }
     return new RunOrder(
         run,
-        book.state() == RunState.RUNNING ? book.zero().publishedNanos(nowNanos) : FleetMessage.UNKNOWN,
+        book.state() == RunState.RUNNING
+            ? book.zero().publishedNanos(nowNanos)
+            : FleetMessage.UNKNOWN,
         book.zero().entry(),
         book.moves().proposals(),
         book.fill().held(node),
@@ -248,11 +255,15 @@ final class RunDirector {
     List<ShareMoves.Holder> holders =
         book.participants().all().stream().map(each -> holder(each, nowNanos)).toList();
     Optional<ShareMoves.Move> move =
-        book.moves().step(new ShareMoves.Situation(roster.wanted(), runNanos, book.lastChange(), book.beats(), holders));
+        book.moves()
+            .step(
+                new ShareMoves.Situation(
+                    roster.wanted(), runNanos, book.lastChange(), book.beats(), holders));
     move.ifPresent(each -> book.append(each.shares(), each.fromRunNanos(), nowNanos));
     book.markChanged(!book.moves().proposals().equals(before));
     // A node that leaves still sends what is due before the instant, also if its clock is late.
-    if (book.moves().proposals().isEmpty() && runNanos > book.moves().movedFromRunNanos() + book.timings().moveNanos()) {
+    if (book.moves().proposals().isEmpty()
+        && runNanos > book.moves().movedFromRunNanos() + book.timings().moveNanos()) {
       for (Participant each : book.participants().active()) {
         if (roster.isLeaving(each) && !book.moves().has(each.generator())) {
           book.append(new Left(each.node(), Leaving.DRAINED, "handed over"), nowNanos);

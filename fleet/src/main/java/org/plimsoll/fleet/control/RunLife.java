@@ -1,9 +1,11 @@
 package org.plimsoll.fleet.control;
 
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.function.Predicate;
 import org.plimsoll.fleet.control.FleetMessage.RunBeat;
 import org.plimsoll.fleet.control.JournalEntry.Leaving;
+import org.plimsoll.fleet.control.JournalEntry.Started;
 import org.plimsoll.fleet.control.JournalEntry.Stated;
 import org.plimsoll.fleet.control.Participants.Participant;
 
@@ -14,14 +16,17 @@ final class RunLife {
 
   private final RunBook book;
   private final Roster roster;
+  private boolean skewNoted;
   private long desertedNanos = Long.MAX_VALUE;
 
   RunLife(RunBook book, Roster roster) {
     this.book = book;
     this.roster = roster;
+    // Whoever takes over does not know when the others started.
+    this.skewNoted = !book.zero().isFirstTerm();
   }
 
-  /** Goes on to the next state if it is time. */
+  /** Enters the next state if it is time. */
   void step(long nowNanos) {
     switch (book.state()) {
       case PREPARING -> {
@@ -42,6 +47,7 @@ final class RunLife {
         }
       }
       case RUNNING -> {
+        noteSkew(nowNanos);
         if (book.zero().isUnknown() && allActive(book::isReady) && book.isCertain(nowNanos)) {
           start(nowNanos);
         } else if (haveEnded(nowNanos)) {
@@ -65,12 +71,37 @@ final class RunLife {
     }
   }
 
+  /** Notes once how far apart the generators started that were ready at the start. */
+  private void noteSkew(long nowNanos) {
+    List<Participant> first =
+        book.participants().active().stream()
+            .filter(each -> book.moves().has(each.generator()))
+            .toList();
+    List<RunBeat> starts =
+        first.stream()
+            .map(each -> book.beats().get(each.node()))
+            .filter(beat -> beat != null && beat.state() == MemberState.RUNNING)
+            .toList();
+    boolean all = !first.isEmpty() && starts.size() == first.size();
+    if (skewNoted
+        || !all
+        || starts.stream().anyMatch(beat -> beat.startedNanos() == FleetMessage.UNKNOWN)) {
+      return;
+    }
+    skewNoted = true;
+    LongSummaryStatistics instants =
+        starts.stream().mapToLong(RunBeat::startedNanos).summaryStatistics();
+    long error = starts.stream().mapToLong(RunBeat::startedErrorNanos).max().orElse(0);
+    book.append(new Started(instants.getMax() - instants.getMin(), 2 * error), nowNanos);
+  }
+
   /** Whether nobody sends any more: at least one node has ended, and no other can be heard. */
   private boolean haveEnded(long nowNanos) {
     List<MemberState> states =
         book.participants().active().stream()
             .map(Participant::node)
-            .filter(id -> book.members().heard(id, nowNanos) || book.members().mayHold(id, nowNanos))
+            .filter(
+                id -> book.members().heard(id, nowNanos) || book.members().mayHold(id, nowNanos))
             .map(book::stateOf)
             .toList();
     return !states.isEmpty() && states.stream().allMatch(each -> each == MemberState.ENDED);
@@ -81,7 +112,8 @@ final class RunLife {
     boolean anybody =
         book.participants().active().stream()
             .map(Participant::node)
-            .anyMatch(id -> book.members().heard(id, nowNanos) || book.members().mayHold(id, nowNanos));
+            .anyMatch(
+                id -> book.members().heard(id, nowNanos) || book.members().mayHold(id, nowNanos));
     if (anybody || !book.members().canTellLosses(nowNanos)) {
       desertedNanos = Long.MAX_VALUE;
     } else if (desertedNanos == Long.MAX_VALUE) {
@@ -111,7 +143,6 @@ final class RunLife {
     book.zero().choose(nowNanos);
     book.append(new Stated(RunState.RUNNING, ""), nowNanos);
   }
-
 
   /** Gives the first shares, before anything is sent; returns whether there are any. */
   private boolean firstShares(long nowNanos) {

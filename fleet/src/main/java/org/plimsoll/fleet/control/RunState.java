@@ -14,7 +14,7 @@ public enum RunState {
   FINISHED,
   /** Could not start, or was stopped by a policy before it had started. */
   FAILED,
-  /** Ended by the kill switch. */
+  /** Ended by a kill. */
   KILLED;
 
   /** Whether nothing follows. */

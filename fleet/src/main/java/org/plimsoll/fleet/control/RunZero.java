@@ -2,7 +2,7 @@ package org.plimsoll.fleet.control;
 
 /**
  * The instant of run time 0 by the coordinator's clock: chosen by the coordinator that starts the
- * run, estimated from the beats by one that takes over. A beat that was under way for some time
+ * run, estimated from the beats by one that takes over. A beat that was in flight for some time
  * makes the estimate too late, so the earliest one is the best.
  */
 final class RunZero {
@@ -14,7 +14,6 @@ final class RunZero {
   private long zeroNanos = FleetMessage.UNKNOWN;
   private boolean chosen;
   private long entry;
-  private long lastNanos;
 
   RunZero(Timings timings, long takenOverNanos) {
     this.timings = timings;
@@ -29,7 +28,6 @@ final class RunZero {
 
   /** A member has said what its run time is. */
   void heard(long runNanos, long nowNanos) {
-    lastNanos = nowNanos;
     if (!chosen && (isUnknown() || nowNanos - runNanos < zeroNanos)) {
       zeroNanos = nowNanos - runNanos;
     }
@@ -59,9 +57,5 @@ final class RunZero {
 
   long entry() {
     return entry;
-  }
-
-  long lastNanos() {
-    return lastNanos;
   }
 }

@@ -1,5 +1,7 @@
 package org.plimsoll.fleet.control;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +38,7 @@ final class SecondsQueue {
     last++;
     memory.put(last, new Waiting(last, second, data));
     while (memory.size() > IN_MEMORY) {
-      Map.Entry<Long, Waiting> oldest = memory.firstEntry();
+      Map.Entry<Long, Waiting> oldest = requireNonNull(memory.firstEntry());
       store.put(run, oldest.getKey(), oldest.getValue().second(), oldest.getValue().data());
       storedUpTo = oldest.getKey();
       memory.remove(oldest.getKey());

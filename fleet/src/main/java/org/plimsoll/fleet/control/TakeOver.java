@@ -109,7 +109,7 @@ final class TakeOver {
     }
   }
 
-  /** Goes on; returns the runs when all is known, else null. */
+  /** Continues; returns the runs when all is known, else null. */
   @Nullable List<Fetched> step(long nowNanos) {
     if (runs == null) {
       if (!settled(nowNanos)) {

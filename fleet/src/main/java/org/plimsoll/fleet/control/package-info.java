@@ -9,7 +9,7 @@
  * <p>A coordinator has a {@code Term}, higher than any before. It sends a {@code Claim} to each
  * node; nodes that follow a higher term answer {@code Refused}, the others with a {@code Report} of
  * all that they know. When all reachable nodes have reported (or most, after 1 s), it takes the
- * freshest journal and merged stream of each run and goes on. It renews leases and declares nodes
+ * freshest journal and merged stream of each run and continues. It renews leases and declares nodes
  * lost only while it hears most nodes of the cluster, so that of two halves of a cut network at
  * most one acts.
  *

@@ -102,8 +102,10 @@ final class Invariants {
     }
     SimSchedule schedule = schedule(journal);
     Set<Integer> live = new HashSet<>();
+    // A node that was cut off may have ended by a rate that the others had left behind.
     fleet.alive().stream()
         .filter(node -> state(journal) == RunState.FINISHED)
+        .filter(node -> node.generator().schedule().sameAs(schedule))
         .forEach(node -> live.add(node.generator().generator()));
     SimShares owners = new SimShares();
     for (long index = 0; index <= highest; index++) {
@@ -122,10 +124,11 @@ final class Invariants {
   private SimSchedule schedule(List<JournalEntry> journal) {
     SimSchedule schedule = new SimSchedule(fleet.run().rate());
     for (JournalEntry entry : journal) {
-      if (entry.item() instanceof JournalEntry.Changed changed
-          && changed.texts().containsKey("rate")) {
-        schedule.rate(
-            entry.number(), entry.atRunNanos(), Double.parseDouble(changed.texts().get("rate")));
+      if (entry.item() instanceof JournalEntry.Changed changed) {
+        String rate = changed.texts().get("rate");
+        if (rate != null) {
+          schedule.rate(entry.number(), entry.atRunNanos(), Double.parseDouble(rate));
+        }
       }
     }
     return schedule;
@@ -170,7 +173,7 @@ final class Invariants {
               seconds.add(covered.generator() + "/" + covered.number()),
               "second " + covered + " is merged twice at " + node.id());
         }
-        for (String each : new String(item.merged(), StandardCharsets.UTF_8).split(",")) {
+        for (String each : new String(item.merged(), StandardCharsets.UTF_8).split(",", -1)) {
           if (!each.isEmpty()) {
             require(
                 seen.add(Long.parseLong(each.substring(1))),

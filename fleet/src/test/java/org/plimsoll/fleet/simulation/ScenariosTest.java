@@ -1,5 +1,6 @@
 package org.plimsoll.fleet.simulation;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.plimsoll.fleet.simulation.SimFleet.MILLI;
 import static org.plimsoll.fleet.simulation.SimFleet.SECOND;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.plimsoll.fleet.control.Command;
 import org.plimsoll.fleet.control.JournalEntry;
 import org.plimsoll.fleet.control.JournalEntry.SharesMoved;
+import org.plimsoll.fleet.control.LocalRuns.Effective;
 import org.plimsoll.fleet.control.RunPolicy;
 import org.plimsoll.fleet.control.RunPolicy.CannotStart;
 import org.plimsoll.fleet.control.RunPolicy.Loss;
@@ -43,10 +45,21 @@ class ScenariosTest {
   @Test
   void allStartWithinTenMilliseconds() {
     submitAndRunTo(10);
-    List<Long> starts = fleet.nodes().stream().map(each -> each.generator().trueZeroNanos()).toList();
+    List<Long> starts =
+        fleet.nodes().stream().map(each -> each.generator().trueZeroNanos()).toList();
     long first = starts.stream().mapToLong(each -> each).min().orElseThrow();
     long last = starts.stream().mapToLong(each -> each).max().orElseThrow();
     assertThat(last - first).isLessThanOrEqualTo(10 * MILLI);
+    JournalEntry.Started started =
+        journal().stream()
+            .map(JournalEntry::item)
+            .filter(JournalEntry.Started.class::isInstance)
+            .map(JournalEntry.Started.class::cast)
+            .findFirst()
+            .orElseThrow();
+    assertThat(started.skewNanos()).isLessThanOrEqualTo(10 * MILLI);
+    assertThat(last - first)
+        .isLessThanOrEqualTo(started.skewNanos() + started.errorNanos() + MILLI);
   }
 
   @Test
@@ -57,11 +70,10 @@ class ScenariosTest {
       fleet.ask(node("n" + i % 4), "change" + i, change(Scope.FLEET, "tag", text));
       fleet.time().runUntil(fleet.time().nowNanos() + 200 * MILLI);
       for (SimNode each : fleet.nodes()) {
-        assertThat(each.generator().effective().get("tag").text()).isEqualTo(text);
+        assertThat(tag(each).text()).isEqualTo(text);
         JournalEntry last = each.member().journal(SimRun.ID).getLast();
         assertThat(last.atRunNanos())
-            .isLessThanOrEqualTo(
-                fleet.time().nowNanos() - each.generator().trueZeroNanos());
+            .isLessThanOrEqualTo(fleet.time().nowNanos() - each.generator().trueZeroNanos());
       }
     }
   }
@@ -75,10 +87,10 @@ class ScenariosTest {
     runTo(14);
     SimNode late = fleet.add("late", labels(0), 1, false);
     runTo(30);
-    assertThat(node("n0").generator().effective().get("tag").text()).isEqualTo("dc");
-    assertThat(node("n1").generator().effective().get("tag").text()).isEqualTo("all");
-    assertThat(late.generator().effective().get("tag").text()).isEqualTo("canary");
-    assertThat(late.generator().effective().get("tag").origin()).isEqualTo(Scope.node("late"));
+    assertThat(tag(node("n0")).text()).isEqualTo("dc");
+    assertThat(tag(node("n1")).text()).isEqualTo("all");
+    assertThat(tag(late).text()).isEqualTo("canary");
+    assertThat(tag(late).origin()).isEqualTo(Scope.node("late"));
     assertThat(late.generator().firstSendVersion()).isEqualTo(highestChange());
     assertThat(node("n0").generator().answers()).doesNotContainValue("");
   }
@@ -125,7 +137,8 @@ class ScenariosTest {
   @Test
   void aNodeThatIsCutOffStopsWithItsLeaseAndDeliversItsSecondsLater() {
     submitAndRunTo(15);
-    SimNode alone = fleet.nodes().stream().filter(each -> each != coordinator()).findFirst().orElseThrow();
+    SimNode alone =
+        fleet.nodes().stream().filter(each -> each != coordinator()).findFirst().orElseThrow();
     fleet.network().cut(Set.of(alone.id()));
     runTo(26);
     long last =
@@ -165,8 +178,7 @@ class ScenariosTest {
     runTo(60);
     everyIndexWasSent();
     assertThat(lastMove().item())
-        .isInstanceOfSatisfying(
-            SharesMoved.class, moved -> assertThat(moved.shares()).hasSize(2));
+        .isInstanceOfSatisfying(SharesMoved.class, moved -> assertThat(moved.shares()).hasSize(2));
     new Invariants(fleet).check();
   }
 
@@ -175,20 +187,17 @@ class ScenariosTest {
     fleet.add("bad", labels(0), 1, true);
     submitAndRunTo(60);
     assertThat(journal())
-        .anySatisfy(
-            entry ->
-                assertThat(entry.item())
-                    .isEqualTo(
-                        new JournalEntry.Left(
-                            "bad", JournalEntry.Leaving.CANNOT_START, "no such host")));
+        .anySatisfy(entry ->
+            assertThat(entry.item())
+                .isEqualTo(
+                    new JournalEntry.Left(
+                        "bad", JournalEntry.Leaving.CANNOT_START, "no such host")));
     everyIndexWasSent();
   }
 
   @Test
   void aRunFailsIfEveryNodeMustStart() {
-    fleet =
-        fleet(
-            new RunPolicy(CannotStart.STOP, Loss.REDISTRIBUTE, List.of(), 0, 100), 3);
+    fleet = fleet(new RunPolicy(CannotStart.STOP, Loss.REDISTRIBUTE, List.of(), 0, 100), 3);
     fleet.add("bad", labels(0), 1, true);
     submitAndRunTo(20);
     assertThat(state()).isEqualTo(RunState.FAILED);
@@ -199,7 +208,8 @@ class ScenariosTest {
   void theLossOfANodeStopsARunWhosePolicySaysSo() {
     fleet = fleet(policy(Loss.STOP, 0), 3);
     submitAndRunTo(15);
-    fleet.kill(fleet.nodes().stream().filter(each -> each != coordinator()).findFirst().orElseThrow());
+    fleet.kill(
+        fleet.nodes().stream().filter(each -> each != coordinator()).findFirst().orElseThrow());
     runTo(40);
     assertThat(state()).isEqualTo(RunState.FINISHED);
     assertThat(fleet.target().sent().getLast().nanos()).isLessThan(26 * SECOND);
@@ -220,7 +230,9 @@ class ScenariosTest {
   void aNodeOfAnotherProtocolIsRefusedWithASentence() {
     SimNode other = fleet.addOther("old");
     submitAndRunTo(60);
-    assertThat(other.member().refusal()).contains("protocol 0").contains("install the same version");
+    assertThat(other.member().refusal())
+        .contains("protocol 0")
+        .contains("install the same version");
     assertThat(other.generator().isStarted()).isFalse();
     everyIndexWasSent();
   }
@@ -246,7 +258,11 @@ class ScenariosTest {
   private SimNode node(String id) {
     SimNode node = fleet.node(id);
     assertThat(node).isNotNull();
-    return java.util.Objects.requireNonNull(node);
+    return requireNonNull(node);
+  }
+
+  private static Effective tag(SimNode node) {
+    return requireNonNull(node.generator().effective().get("tag"));
   }
 
   private SimNode coordinator() {

@@ -138,19 +138,22 @@ final class SimFleet {
         continue;
       }
       long apart = now - members.getOrDefault(id, now);
-      SimNode coordinator = coordinating == null ? null : nodes.get(coordinating);
-      boolean canTell =
-          coordinator != null && coordinator.isRunning() && leaders.contains(coordinator.id());
-      if (apart > UNREACHABLE_NANOS && unreachable.add(id) && canTell) {
+      SimNode coordinator = coordinatorAmong(leaders);
+      if (apart > UNREACHABLE_NANOS && unreachable.add(id) && coordinator != null) {
         coordinatorOf(coordinator).unreachable(id);
       }
       if (apart > REMOVED_NANOS) {
-        remove(id, canTell ? coordinator : null);
+        remove(id, coordinator);
       }
     }
     if (coordinating == null && !leaders.isEmpty() && !members.isEmpty()) {
       elect(leaders);
     }
+  }
+
+  private @Nullable SimNode coordinatorAmong(Set<String> leaders) {
+    SimNode node = coordinating == null ? null : nodes.get(coordinating);
+    return node != null && node.isRunning() && leaders.contains(node.id()) ? node : null;
   }
 
   private void remove(String id, @Nullable SimNode coordinator) {

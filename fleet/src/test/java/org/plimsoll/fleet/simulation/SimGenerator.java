@@ -81,6 +81,7 @@ final class SimGenerator implements LocalRuns {
     if (nextSecond < 0) {
       nextSecond = Math.max(0, Math.floorDiv(runNanos(), SECOND));
     }
+    node.atLocal(zero, () -> node.member().started(run, node.localNanos(), node.localNanos()));
     wake();
     node.atLocal(zeroNanos + (nextSecond + 1) * SECOND, () -> second(run));
   }

@@ -74,7 +74,7 @@ final class SimNetwork {
       arrival = Math.max(arrival, lastArrival.getOrDefault(pair, 0L) + 1);
       lastArrival.put(pair, arrival);
     }
-    // What is under way when the network is cut does not arrive.
+    // What is in flight when the network is cut does not arrive.
     time.at(
         arrival,
         () -> {

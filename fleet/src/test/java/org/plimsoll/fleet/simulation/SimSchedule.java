@@ -29,6 +29,10 @@ final class SimSchedule {
     return known;
   }
 
+  boolean sameAs(SimSchedule other) {
+    return steps.equals(other.steps);
+  }
+
   long intendedNanos(long index) {
     double from = 0;
     double first = 0;

@@ -26,7 +26,7 @@ final class VirtualTime {
 
   /** Lets time pass up to an instant. */
   void runUntil(long nanos) {
-    while (!queue.isEmpty() && queue.peek().nanos() <= nanos) {
+    while (!queue.isEmpty() && queue.element().nanos() <= nanos) {
       Due due = queue.remove();
       nowNanos = due.nanos();
       due.action().run();
