@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Measures what changes of a parameter cost: a rate is changed 200 times a second for 10 s over HTTP, beside an open load of 5,000/s
-# of the simulated store.
+# Measures what changes of a parameter cost: a rate is changed 200 times a second for 10 s over HTTP, beside an open load of
+# 5,000/s of the simulated store.
 #
 #   benchmarks/changes.sh [CHANGES] [PER_SECOND]     PLIMSOLL is the command
 #
-# Needs python3. Prints the round trip of a change and the bytes of its answer, the processor time that the server uses for one
-# (its use during the changes, less its use in as many seconds without), the time within the server alone (ChangeCost, on one
-# thread), the live heap and the events before and after, and whether the run beside the changes was valid.
+# Needs python3. Prints the round trip of a change and the bytes of its answer, the processor time of the threads that answer
+# requests and of the whole server for each (its use during the changes, less its use in as many seconds without), the live heap
+# and the events before and after, and whether the run beside the changes was valid. The first round includes compilation.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 cd "$root"
@@ -24,15 +24,18 @@ until grep -q 'Plimsoll is at' "$work/said"; do
 done
 port=$(sed -n 's/.*http:\/\/[^:]*:\([0-9]*\).*/\1/p' "$work/said" | head -n 1)
 
-python3 - "$port" "$server" "$changes" "$per_second" "$work/runs" "$("$root/plimsoll" --print-java-home)" << 'PYTHON'
+python3 - "$port" "$server" "$changes" "$per_second" "$work/runs" "$("$root/plimsoll" --print-java-home)" \
+  << 'PYTHON'
 import http.client, json, os, pathlib, re, subprocess, sys, time
 
-port, server, changes, per_second, runs, jdk = int(sys.argv[1]), sys.argv[2], int(sys.argv[3]), float(sys.argv[4]), sys.argv[5], sys.argv[6]
+port, server, changes, per_second, runs, jdk = sys.argv[1:]
+port, changes, per_second = int(port), int(changes), float(per_second)
 connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
 TICKS = os.sysconf("SC_CLK_TCK")
 
 def send(method, path, body=None):
-    connection.request(method, "/api/v1" + path, None if body is None else json.dumps(body).encode(), {"Content-Type": "application/json"})
+    content = None if body is None else json.dumps(body).encode()
+    connection.request(method, "/api/v1" + path, content, {"Content-Type": "application/json"})
     answer = connection.getresponse()
     return answer.status, answer.read()
 
@@ -41,8 +44,17 @@ def processor():
     fields = pathlib.Path(f"/proc/{server}/stat").read_text().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / TICKS
 
+def answering():
+    """Seconds of the threads that read, handle and answer requests."""
+    nanos = 0
+    for task in pathlib.Path(f"/proc/{server}/task").iterdir():
+        if (task / "comm").read_text().startswith(("http-", "ForkJoinPool", "prepare-")):
+            nanos += int((task / "schedstat").read_text().split()[0])
+    return nanos / 1e9
+
 def live():
-    jcmd = lambda *command: subprocess.run([jdk + "/bin/jcmd", server, *command], capture_output=True, text=True, check=True).stdout
+    jcmd = lambda *command: subprocess.run(
+        [jdk + "/bin/jcmd", server, *command], capture_output=True, text=True, check=True).stdout
     jcmd("GC.run")
     return int(re.search(r"used (\d+)K", jcmd("GC.heap_info")).group(1)) / 1024
 
@@ -50,7 +62,8 @@ def percentiles(times):
     times = sorted(times)
     return "p50 %.2f, p99 %.2f, max %.1f" % tuple(1000 * times[min(len(times) - 1, int(len(times) * q))] for q in (0.5, 0.99, 1))
 
-status, body = send("POST", "/runs", {"target": "sim:?service=constant(1ms)", "rate": "5k", "forever": True, "warmup": "1s", "no-fill": True})
+status, body = send("POST", "/runs", {
+    "target": "sim:?service=constant(1ms)", "rate": "5k", "forever": True, "warmup": "1s", "no-fill": True})
 assert status == 201, body
 run = json.loads(body)["id"]
 time.sleep(3)
@@ -60,9 +73,9 @@ seconds = changes / per_second
 used, at = processor(), time.perf_counter()
 time.sleep(seconds)
 alone = (processor() - used) / (time.perf_counter() - at)
-for round in (1, 2):  # the first compiles
+for round in (1, 2):
     times, answers, size = [], {}, 0
-    used, begun = processor(), time.perf_counter()
+    used, on_requests, begun = processor(), answering(), time.perf_counter()
     for i in range(changes):
         wait = begun + i / per_second - time.perf_counter()
         if wait > 0:
@@ -73,16 +86,16 @@ for round in (1, 2):  # the first compiles
         answers[status] = answers.get(status, 0) + 1
         size = len(body)
     took = time.perf_counter() - begun
-    each = (processor() - used - alone * took) / changes
+    each, on_requests = (processor() - used - alone * took) / changes, (answering() - on_requests) / changes
     print(f"round {round}: {changes} changes in {took:.1f} s: {answers}, {size} bytes each; round trip {percentiles(times)} ms;"
-          f" processor of the server {each * 1000:.2f} ms each", flush=True)
+          f" processor of the threads of requests {on_requests * 1000:.2f} ms each, of the server {each * 1000:.2f}", flush=True)
 time.sleep(2)
 after = live()
 status, body = send("GET", f"/runs/{run}/changes")
 folder = next(each for each in pathlib.Path(runs).iterdir() if each.is_dir() and each.name.endswith(run))
 events = (folder / "events.jsonl").stat().st_size
-print(f"live heap {heap:.1f} -> {after:.1f} MiB; {len(json.loads(body)['changes'])} changes in memory; events.jsonl {events / 1024:.0f} KiB,"
-      f" {events / changes / 2:.0f} bytes a change")
+print(f"live heap {heap:.1f} -> {after:.1f} MiB; {len(json.loads(body)['changes'])} changes in memory;"
+      f" events.jsonl {events / 1024:.0f} KiB, {events / changes / 2:.0f} bytes a change")
 send("POST", f"/runs/{run}/stop", {})
 while True:
     body = json.loads(send("GET", f"/runs/{run}")[1])
@@ -90,5 +103,5 @@ while True:
         break
     time.sleep(0.2)
 print("the run beside: " + str(body.get("validity")) + ", " + "; ".join(
-    f"{each['code']}: {each['text']}" for each in body.get("summary", {}).get("findings", [])))
+    f"{each['code']}: {each['text']}" for each in body.get("findings", [])))
 PYTHON

@@ -108,7 +108,7 @@ public final class RunResolver {
 
   private static Map<String, Given> withDefaults(RunRequest request) {
     Map<String, Given> values = new LinkedHashMap<>();
-    for (Setting<?> setting : (Iterable<Setting<?>>) RunSettings.all()::iterator) {
+    for (Setting<?> setting : RunSettings.all().toList()) {
       Given given = request.values().get(setting.name());
       if (given != null) {
         values.put(setting.name(), given);
