@@ -3,7 +3,6 @@ package org.plimsoll.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
@@ -14,6 +13,7 @@ final class FleetTable {
           "node", "page", "place", "state", "share", "cpu", "memory", "runs", "clock", "verdict");
 
   private static final String NONE = "-";
+  private static final double NANOS_PER_MILLI = 1e6;
 
   private FleetTable() {}
 
@@ -77,7 +77,7 @@ final class FleetTable {
         number(node, "cpu", "%.2f", 1),
         number(node, "residentBytes", "%.0f MiB", 1 << 20),
         hasRuns ? String.valueOf(node.path("runs").size()) : NONE,
-        number(node, "clockOffsetNanos", "%+.1f ms", TimeUnit.MILLISECONDS.toNanos(1)),
+        number(node, "clockOffsetNanos", "%+.1f ms", NANOS_PER_MILLI),
         node.path("verdict").isString() ? text(node, "verdict") : NONE);
   }
 

@@ -102,7 +102,7 @@ final class LocalFleet implements AutoCloseable {
       if (port > HIGHEST_PORT) {
         throw new IllegalStateException("there are not enough free ports from " + lowest + " on");
       }
-      try (ServerSocket _ = new ServerSocket(port, 1, InetAddress.getByName(HOST))) {
+      try (ServerSocket _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
         free.add(port);
       } catch (IOException e) {
         // Taken: the next one may be free.

@@ -106,6 +106,9 @@ public final class ClusterFleet implements Fleet {
   }
 
   private synchronized void start(List<NodeAddress> seeds) {
+    if (isClosed()) {
+      return;
+    }
     CompletableFuture<ActorRef<NodeCommand>> node = new CompletableFuture<>();
     ActorSystemSetup setup =
         ActorSystemSetup.empty()
@@ -286,8 +289,11 @@ public final class ClusterFleet implements Fleet {
 
   @Override
   public void close() {
-    Running now = running;
-    closed.countDown();
+    Running now;
+    synchronized (this) {
+      closed.countDown();
+      now = running;
+    }
     if (now != null) {
       now.system().terminate();
       try {

@@ -6,6 +6,8 @@ import java.util.stream.Collectors;
 import org.apache.pekko.serialization.SerializerWithStringManifest;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.dataformat.cbor.CBORMapper;
 
 /**
@@ -14,6 +16,8 @@ import tools.jackson.dataformat.cbor.CBORMapper;
  */
 public final class FleetSerializer extends SerializerWithStringManifest {
   private static final int ID = 7450;
+  private static final String FROM = "from";
+  private static final String MESSAGE = "message";
 
   private static final Map<String, Class<? extends FleetMessage>> BY_NAME =
       Map.of(
@@ -29,9 +33,6 @@ public final class FleetSerializer extends SerializerWithStringManifest {
 
   private final CBORMapper mapper =
       CBORMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
-
-  /** The message on the wire: the sender, and the encoded message. */
-  record Sent(String from, byte[] message) {}
 
   /** Called by Pekko, which {@code fleet.conf} tells this name. */
   public FleetSerializer() {}
@@ -55,8 +56,10 @@ public final class FleetSerializer extends SerializerWithStringManifest {
   @Override
   public byte[] toBinary(Object object) {
     Envelope envelope = (Envelope) object;
-    return mapper.writeValueAsBytes(
-        new Sent(envelope.from(), mapper.writeValueAsBytes(envelope.message())));
+    ObjectNode sent = mapper.createObjectNode();
+    sent.put(FROM, envelope.from());
+    sent.set(MESSAGE, mapper.valueToTree(envelope.message()));
+    return mapper.writeValueAsBytes(sent);
   }
 
   @Override
@@ -66,8 +69,9 @@ public final class FleetSerializer extends SerializerWithStringManifest {
       throw new NotSerializableException("no message of a fleet has the name '" + manifest + "'");
     }
     try {
-      Sent sent = mapper.readValue(bytes, Sent.class);
-      return new Envelope(sent.from(), mapper.readValue(sent.message(), type));
+      JsonNode sent = mapper.readTree(bytes);
+      return new Envelope(
+          sent.path(FROM).asString(""), mapper.treeToValue(sent.path(MESSAGE), type));
     } catch (JacksonException e) {
       throw new NotSerializableException(
           "a message with the name '" + manifest + "' cannot be read: " + e.getOriginalMessage());

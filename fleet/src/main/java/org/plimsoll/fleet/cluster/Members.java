@@ -63,35 +63,38 @@ final class Members {
       case UnreachableMember unreachable -> set(unreachable.member(), false);
       case ReachableMember reachable -> set(reachable.member(), true);
       case MemberEvent changed -> {
-        Known before = known.get(NodeAddress.of(changed.member().address()));
-        boolean isSame =
-            before != null && before.incarnation() == changed.member().uniqueAddress().longUid();
-        yield set(changed.member(), !isSame || before.isReachable());
+        Known before = before(changed.member());
+        yield set(changed.member(), before == null || before.isReachable());
       }
       default -> Optional.empty();
     };
   }
 
+  /** What was known of this process; null if its address belonged to another one or to none. */
+  private @Nullable Known before(Member member) {
+    Known before = known.get(NodeAddress.of(member.address()));
+    boolean isSame = before != null && before.incarnation() == member.uniqueAddress().longUid();
+    return isSame ? before : null;
+  }
+
   private Optional<Known> set(Member member, boolean isReachable) {
     NodeAddress address = NodeAddress.of(member.address());
-    long incarnation = member.uniqueAddress().longUid();
-    Known before = known.get(address);
-    boolean isSame = before != null && before.incarnation() == incarnation;
+    Known before = before(member);
     boolean isRemoval = member.status().equals(MemberStatus.removed());
-    if (isRemoval && before != null && !isSame) {
+    if (isRemoval && before == null && known.containsKey(address)) {
       return Optional.empty(); // its process was started again, and is a member with this address
     }
     FleetNode.State state = state(member.status(), isReachable);
-    boolean isChanged = !isSame || before.state() != state;
+    boolean isChanged = before == null || before.state() != state;
     Known now =
         new Known(
             address,
-            incarnation,
+            member.uniqueAddress().longUid(),
             NodeCard.of(member.getRoles(), address),
             state,
-            isChanged ? clock.instant() : before.since(),
+            before == null || isChanged ? clock.instant() : before.since(),
             isReachable,
-            isSame ? before.status() : null);
+            before == null ? null : before.status());
     known.put(address, now);
     forgetRemoved();
     return isChanged ? Optional.of(now) : Optional.empty();

@@ -76,7 +76,7 @@ final class NodeMain {
       fleet.drain(node);
       return "draining";
     } catch (UnknownNodeException e) {
-      return e.getMessage();
+      return String.valueOf(e.getMessage());
     }
   }
 

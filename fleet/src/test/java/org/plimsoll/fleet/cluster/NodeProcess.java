@@ -70,7 +70,7 @@ final class NodeProcess implements AutoCloseable {
         .alias(name + " sees " + description)
         .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(20))
-        .until(() -> ask("view"), isExpected::test);
+        .until(() -> ask("view"), isExpected);
   }
 
   /** Sends SIGKILL. */
