@@ -6,15 +6,24 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.DiscoveredNode;
+import org.plimsoll.api.HostPort;
+import org.plimsoll.discovery.Access;
+import org.plimsoll.engine.clock.Clock;
+import org.plimsoll.engine.spec.HostCheck;
 import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.Plugins;
 import org.plimsoll.fleet.NodeIdentity;
 import org.plimsoll.fleet.NodeLabels;
 import org.plimsoll.fleet.cluster.ClusterSettings;
 import org.plimsoll.fleet.cluster.NodeAddress;
 import org.plimsoll.fleet.cluster.TlsFiles;
+import org.plimsoll.fleet.discovery.FleetSeeds;
 import org.plimsoll.server.PlimsollServer;
 import org.plimsoll.server.ServerSettings;
 import picocli.CommandLine.Model.CommandSpec;
@@ -28,6 +37,7 @@ final class FleetOptions {
   static final String FLEET_PORT = "--fleet-port";
   private static final String NODE = "--node";
   private static final String SEED = "--seed";
+  private static final String DISCOVERY = "--discovery";
   private static final String LABEL = "--label";
   private static final String FOLDER = "--fleet-certificates";
   private static final String CA = "--fleet-ca";
@@ -57,6 +67,11 @@ final class FleetOptions {
             SEED,
             "HOST:PORT",
             "Node to join through; repeatable. Without any, this node starts the fleet."),
+        Options.value(
+            DISCOVERY,
+            "SOURCE",
+            "Finds the nodes to join through, as in dns(_plimsoll._tcp.example.org); see"
+                + " docs/discovery.md."),
         Options.value(
             FLEET_HOST, "ADDRESS", "Address on which other nodes connect to this one (127.0.0.1)."),
         Options.value(FLEET_PORT, "N", "Port on which they connect (" + NodeAddress.PORT + ")."),
@@ -88,31 +103,72 @@ final class FleetOptions {
   }
 
   /**
+   * The discovery of the nodes to join through; null without {@code --discovery}. Nothing is read
+   * yet.
+   *
+   * @param plugins finds users' own classes
+   */
+  @Nullable FleetSeeds discovery(Plugins plugins, Consumer<String> notices) {
+    String source = Options.text(given, DISCOVERY);
+    if (source == null) {
+      return null;
+    }
+    if (given.hasMatchedOption(SEED)) {
+      throw new InvalidSpecException(DISCOVERY + ": must not be given together with " + SEED);
+    }
+    NodeAddress address = address();
+    NodeLabels labels = labels();
+    DiscoveredNode self =
+        DiscoveredNode.of(address.host(), address.port())
+            .in(
+                Objects.requireNonNullElse(labels.rack(), ""),
+                Objects.requireNonNullElse(labels.datacenter(), ""));
+    Access access = Access.of(plugins, HostCheck.ANY);
+    try {
+      return FleetSeeds.of(source, access, self, NodeAddress.PORT, Clock.system(), notices);
+    } catch (IllegalArgumentException e) {
+      throw new InvalidSpecException(DISCOVERY + ": " + e.getMessage(), e);
+    }
+  }
+
+  /**
    * How this node joins.
    *
    * @param page the address of its page
+   * @param found nodes that a discovery has found, this one among them; empty without a discovery
    */
-  ClusterSettings settings(String page, java.util.function.Consumer<String> notices) {
-    String host = text(FLEET_HOST, ServerSettings.LOOPBACK);
-    NodeAddress address =
-        NodeAddress.parse(
-            FLEET_HOST + " and " + FLEET_PORT,
-            (host.contains(":") ? "[" + host + "]" : host)
-                + ":"
-                + text(FLEET_PORT, String.valueOf(NodeAddress.PORT)));
+  ClusterSettings settings(String page, List<HostPort> found, Consumer<String> notices) {
+    NodeAddress address = address();
+    return new ClusterSettings(
+        text(FLEET, ""),
+        address,
+        found.isEmpty() ? seeds() : found.stream().map(FleetOptions::found).toList(),
+        new NodeIdentity(name(address), page, PlimsollServer.version(), labels()),
+        tls(text(FLEET_HOST, ServerSettings.LOOPBACK)),
+        notices);
+  }
+
+  private static NodeAddress found(HostPort node) {
+    return NodeAddress.parse(DISCOVERY, node.toString());
+  }
+
+  private List<NodeAddress> seeds() {
     List<NodeAddress> seeds = new ArrayList<>();
     for (String text : Options.texts(given, SEED)) {
       for (String each : text.split(",", -1)) {
         seeds.add(NodeAddress.parse(SEED, each.strip()));
       }
     }
-    return new ClusterSettings(
-        text(FLEET, ""),
-        address,
-        seeds,
-        new NodeIdentity(name(address), page, PlimsollServer.version(), labels()),
-        tls(host),
-        notices);
+    return seeds;
+  }
+
+  private NodeAddress address() {
+    String host = text(FLEET_HOST, ServerSettings.LOOPBACK);
+    return NodeAddress.parse(
+        FLEET_HOST + " and " + FLEET_PORT,
+        (host.contains(":") ? "[" + host + "]" : host)
+            + ":"
+            + text(FLEET_PORT, String.valueOf(NodeAddress.PORT)));
   }
 
   private String name(NodeAddress address) {

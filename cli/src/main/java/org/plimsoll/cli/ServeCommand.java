@@ -3,12 +3,16 @@ package org.plimsoll.cli;
 import java.io.IOException;
 import java.net.BindException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.HostPort;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.fleet.Fleet;
 import org.plimsoll.fleet.cluster.ClusterFleet;
+import org.plimsoll.fleet.discovery.FleetSeeds;
 import org.plimsoll.report.folder.Lease;
 import org.plimsoll.report.folder.PrivateFiles;
 import org.plimsoll.server.PlimsollServer;
@@ -58,8 +62,11 @@ final class ServeCommand implements Callable<Integer> {
         new LiveRuns(drivers, folder, liveMax, options.guard(drivers), options.notices());
     FleetOptions fleetOptions = new FleetOptions(given, System::getenv);
     boolean isNode = fleetOptions.isNode();
+    FleetSeeds discovered = null;
     if (isNode) {
-      fleetOptions.settings("", _ -> {}); // a mistake is reported before the server starts
+      // A mistake is reported before the server starts.
+      fleetOptions.settings("", List.of(), _ -> {});
+      discovered = fleetOptions.discovery(drivers, console::say);
     }
     CountDownLatch stopped = new CountDownLatch(1);
     if (System.getenv(STOP_AT_END_OF_INPUT) != null) {
@@ -68,7 +75,8 @@ final class ServeCommand implements Callable<Integer> {
     try (Lease _ = options.isReadOnly() ? null : lease(folder);
         Interrupts _ = Interrupts.take(console, false, stopped::countDown, runs::stopAllLoad);
         PlimsollServer server = start("--port", runs, settings);
-        Fleet _ = isNode ? join(fleetOptions, server, runs) : null) {
+        FleetSeeds seeds = discovered;
+        Fleet _ = isNode ? join(fleetOptions, seeds, server, runs) : null) {
       console.say("Plimsoll is at " + server.address());
       String token = options.ownToken();
       if (token == null) {
@@ -85,8 +93,11 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   /** Joins a fleet. The classes of the cluster are loaded here, and not without a fleet. */
-  private Fleet join(FleetOptions options, PlimsollServer server, LiveRuns runs) {
-    Fleet fleet = ClusterFleet.join(options.settings(server.address(), console::say), runs);
+  private Fleet join(
+      FleetOptions options, @Nullable FleetSeeds seeds, PlimsollServer server, LiveRuns runs)
+      throws InterruptedException {
+    List<HostPort> found = seeds == null ? List.of() : seeds.begin(null);
+    Fleet fleet = ClusterFleet.join(options.settings(server.address(), found, console::say), runs);
     server.join(fleet);
     return fleet;
   }

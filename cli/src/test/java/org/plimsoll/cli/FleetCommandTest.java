@@ -8,16 +8,21 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.plimsoll.api.HostPort;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.fleet.NodeIdentity;
 import org.plimsoll.fleet.NodeLabels;
 import org.plimsoll.fleet.cluster.ClusterSettings;
+import org.plimsoll.fleet.discovery.FleetSeeds;
 import org.plimsoll.server.PlimsollServer;
 import org.plimsoll.server.ServerSettings;
 import org.plimsoll.server.run.LiveRuns;
@@ -80,7 +85,7 @@ class FleetCommandTest {
 
   @Test
   void aServerWithoutAFleetIsListedAsOneNodeAndCannotBeDrained() {
-    LiveRuns runs = new LiveRuns(Drivers.in(java.util.List.of()), folder, 1);
+    LiveRuns runs = new LiveRuns(Drivers.in(List.of()), folder, 1);
     try (PlimsollServer server = PlimsollServer.start(ServerSettings.local(0), runs)) {
       assertThat(execute("fleet", "--url", server.address())).as(said()).isZero();
       String listed = out.toString(StandardCharsets.UTF_8);
@@ -130,12 +135,45 @@ class FleetCommandTest {
     assertThat(settings.tls().certificate()).isEqualTo(Path.of("c", "10.0.0.3.pem"));
   }
 
+  @Test
+  void theNodesOfADiscoveryTakeThePlaceOfSeeds() throws Exception {
+    FleetOptions options =
+        options(
+            Map.of(),
+            "--fleet=trial --fleet-certificates=c --fleet-host=10.0.0.3"
+                + " --discovery=static(10.0.0.1,10.0.0.4:99)");
+
+    try (FleetSeeds discovered =
+        Objects.requireNonNull(options.discovery(Drivers.in(List.of()), _ -> {}))) {
+      List<HostPort> found = discovered.begin(null);
+      assertThat(options.settings("http://page", found, _ -> {}).seeds())
+          .hasToString("[10.0.0.1:7460, 10.0.0.3:7460, 10.0.0.4:99]");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--discovery dns(|--discovery: ",
+        "--discovery dsn(a)|--discovery: ",
+        "--discovery static(10.0.0.1) --seed 10.0.0.1|--discovery: must not be given together",
+      })
+  void mistakesOfADiscoveryAreNamed(String more, String expected) {
+    String line = "serve --port 0 --fleet trial --fleet-certificates c " + more;
+    assertThat(execute(line.split(" "))).as(said()).isEqualTo(ExitCode.BAD_USAGE);
+    assertThat(said()).startsWith("plimsoll: " + expected);
+  }
+
   private static ClusterSettings settings(Map<String, String> environment, String line) {
+    return options(environment, line).settings("http://page", List.of(), _ -> {});
+  }
+
+  private static FleetOptions options(Map<String, String> environment, String line) {
     CommandSpec spec = Options.command("serve", new Object(), "");
     FleetOptions.addTo(spec);
     return new FleetOptions(
-            new CommandLine(spec).parseArgs(Arrays.asList(line.split(" ")).toArray(String[]::new)),
-            environment::get)
-        .settings("http://page", _ -> {});
+        new CommandLine(spec).parseArgs(Arrays.asList(line.split(" ")).toArray(String[]::new)),
+        environment::get);
   }
 }
