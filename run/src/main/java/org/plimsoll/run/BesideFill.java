@@ -12,6 +12,7 @@ import org.plimsoll.engine.load.Load;
 import org.plimsoll.engine.load.Sessions;
 import org.plimsoll.engine.measure.FailureText;
 import org.plimsoll.engine.measure.PhaseRecorder;
+import org.plimsoll.engine.measure.Stage;
 import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
 import org.plimsoll.result.EventKind;
@@ -66,7 +67,7 @@ final class BesideFill {
   private void fill(OpenTarget target, Scenario scenario, FillMode mode) throws Exception {
     PhaseRecorder recorder =
         new PhaseRecorder(
-            Phase.FILL,
+            new Stage(Phase.FILL, 0),
             Set.of(OperationType.INSERT, OperationType.READ),
             new FailureText(target::secrets));
     Sessions sessions =
@@ -100,8 +101,7 @@ final class BesideFill {
       load = null;
       sessions.close();
     }
-    recorder.collect();
-    Totals totals = PhaseRecorder.sum(recorder.cumulative());
+    Totals totals = PhaseRecorder.sum(recorder.collect());
     events.event(
         EventKind.PHASE,
         "fill during the load %s: %,d rows there, %,d failed%s"

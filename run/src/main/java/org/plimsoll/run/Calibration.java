@@ -22,6 +22,7 @@ import org.plimsoll.result.Interval.Percentiles;
 import org.plimsoll.result.Latencies;
 import org.plimsoll.result.MachineFacts;
 import org.plimsoll.result.Phase;
+import org.plimsoll.run.second.Machine;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
 
@@ -55,7 +56,7 @@ public final class Calibration {
       double clockRead = calibration.clockRead();
       double record = calibration.record();
       double operations = operationsPerSecond(drivers);
-      Measured.Machine machine = Measured.Machine.between(before, health.read(), 0);
+      Machine machine = Machine.between(before, health.read(), 0);
       return new Floor(
           MachineFacts.ofThisMachine(),
           late,

@@ -1,7 +1,9 @@
 package org.plimsoll.run;
 
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.measure.FailureSamples;
 
 /**
  * Reports why operations fail and why a measurement is invalid, while a run is live: the first
@@ -13,15 +15,20 @@ final class Diagnosis {
   private final ValidityWatch validity;
   private @Nullable RunLog log;
 
-  Diagnosis(List<Scenario> scenarios, RunOrigin origin, RunEvents events) {
-    firstFailures = new FirstFailures(events);
-    errorSampling = new ErrorSampling(scenarios, origin, events);
+  Diagnosis(RunOrigin origin, RunEvents events) {
+    firstFailures = new FirstFailures(origin, events);
+    errorSampling = new ErrorSampling(origin, events);
     validity = new ValidityWatch(origin, events);
   }
 
   /** Reports what is logged from now on. */
   synchronized void follow(RunLog newLog) {
     log = newLog;
+  }
+
+  /** Adds operations of a scenario that failed, by code. */
+  synchronized void failed(String scenario, Map<String, List<FailureSamples.Sample>> failures) {
+    errorSampling.add(scenario, failures);
   }
 
   /** Reports what failed and what was logged in a second. */

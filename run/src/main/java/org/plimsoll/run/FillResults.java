@@ -1,6 +1,5 @@
 package org.plimsoll.run;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -13,14 +12,10 @@ import org.plimsoll.result.Summary.Finding;
 
 /** The results of a run's fills. Guarded by the {@link RunReporter}. */
 final class FillResults {
-  private final List<Measured> all = new ArrayList<>();
+  private List<Measured> all = List.of();
   private Optional<Finding> trouble = Optional.empty();
   private OptionalLong position = OptionalLong.empty();
   private long written;
-
-  void add(Measured fill) {
-    all.add(fill);
-  }
 
   /**
    * How a fill ended.
@@ -35,9 +30,11 @@ final class FillResults {
   /**
    * Reports the result of a fill.
    *
+   * @param fills what was measured in each fill
    * @param mayMiss whether rows may be absent, as in a cache
    */
-  void ended(FillSpec spec, Ended how, boolean mayMiss, RunEvents events) {
+  void ended(FillSpec spec, List<Measured> fills, Ended how, boolean mayMiss, RunEvents events) {
+    all = fills;
     if (all.isEmpty()) {
       return;
     }
@@ -84,10 +81,6 @@ final class FillResults {
   /** The number of rows that were written, or existed already; 0 without a fill. */
   long written() {
     return written;
-  }
-
-  List<Measured> all() {
-    return all;
   }
 
   /** What the fill could not write, or a verification did not find. */

@@ -77,7 +77,7 @@ final class Fills {
   private OptionalLong fill(Scenario scenario, @Nullable RowVerifier verifier, FillMode mode)
       throws InterruptedException {
     long startNanos = run.clock().nanoTime();
-    PhaseRecorder recorder = run.reporter().recorder(scenario, Phase.FILL);
+    PhaseRecorder recorder = run.generator().recorder(scenario, Phase.FILL);
     Filler.Filling made =
         filler.load(scenario, scenario.sessions(), verifier, mode, recorder, startNanos);
     if (made == null) {

@@ -8,17 +8,19 @@ import org.plimsoll.result.EventKind;
 final class FirstFailures {
   private static final int CODES = 50;
 
+  private final RunOrigin origin;
   private final RunEvents events;
   private final Set<String> told = new HashSet<>();
 
-  FirstFailures(RunEvents events) {
+  FirstFailures(RunOrigin origin, RunEvents events) {
+    this.origin = origin;
     this.events = events;
   }
 
   void tell(IntervalMaker.Said said) {
     if (told.size() < CODES && told.add(said.code())) {
       events.eventAt(
-          said.first().atNanos(),
+          origin.startNanos() + said.first().atNanos(),
           EventKind.FAILURE,
           "first " + said.code() + " (" + said.operation() + "): " + said.first().message());
     }

@@ -14,6 +14,8 @@ import org.plimsoll.engine.measure.FirstFailure;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.engine.spec.Parameters.Model;
+import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.engine.spec.ScenarioSpec;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Interval.LoadInterval;
 import org.plimsoll.result.Interval.OperationInterval;
@@ -21,17 +23,20 @@ import org.plimsoll.result.Latencies;
 import org.plimsoll.result.Phase;
 import org.plimsoll.result.Summary.Finding;
 import org.plimsoll.result.TargetHealth;
+import org.plimsoll.run.second.Machine;
 
 /**
- * Adds up the records of each scenario since the last second: all loads together, each named load,
- * and the probe.
+ * Makes an interval of what all generators measured in a second: all loads together, each named
+ * load, and the probe.
  */
 final class IntervalMaker {
-  private final long nowNanos;
+  private final SecondSum sum;
   private final double seconds;
-  private final Map<OperationType, Totals> byType = new LinkedHashMap<>();
+  private final TotalsSum loadTotals = new TotalsSum();
+  private final Map<OperationType, Totals> byType = loadTotals.byType();
   private final Map<String, Apart> byScenario = new LinkedHashMap<>();
   private final List<Said> firstFailures = new ArrayList<>();
+  private final List<Map<OperationType, Totals>> measured = new ArrayList<>();
   private final List<Heard> loads = new ArrayList<>();
   private final Histogram generatorLag = new Histogram(3);
   private final Map<String, LoadInterval> scenarios = new LinkedHashMap<>();
@@ -43,12 +48,8 @@ final class IntervalMaker {
   private boolean closed;
   private boolean scheduled;
 
-  /**
-   * The figures of a scenario for the check of the interval.
-   *
-   * @param lag lag of the arrivals that were handled
-   */
-  record Heard(Scenario scenario, Totals all, Histogram lag) {}
+  /** The figures of a scenario for the check of the interval. */
+  record Heard(String scenario, Totals all, SecondSum.Of sum) {}
 
   private record Apart(Map<OperationType, Totals> byType, boolean closed) {}
 
@@ -59,45 +60,48 @@ final class IntervalMaker {
    */
   record Named(Totals totals, boolean hasResponse) {}
 
-  IntervalMaker(long nowNanos, double seconds) {
-    this.nowNanos = nowNanos;
+  /**
+   * Makes an interval.
+   *
+   * @param seconds its length
+   */
+  IntervalMaker(RunSpec spec, SecondSum sum, double seconds) {
+    this.sum = sum;
     this.seconds = seconds;
+    for (ScenarioSpec scenario : spec.scenarios()) {
+      SecondSum.Of its = sum.scenarios().get(scenario.name());
+      if (its != null) {
+        add(scenario, its);
+      }
+    }
   }
 
-  /** Adds the records of a scenario. */
-  void add(Scenario scenario) {
-    Map<OperationType, Totals> mine = scenario.recording().collect();
-    mine.values()
-        .removeIf(totals ->
-            totals.ended()
-                    + totals.late()
-                    + totals.count(Counter.SCHEDULED)
-                    + totals.count(Counter.CLIENT_CACHED)
-                == 0);
-    String path = scenario.spec().isNamed() ? scenario.name() + "/" : "";
+  private void add(ScenarioSpec scenario, SecondSum.Of its) {
+    Map<OperationType, Totals> mine = its.totals();
+    String path = scenario.isNamed() ? scenario.name() + "/" : "";
     mine.forEach((type, totals) ->
         totals
             .firstFailures()
             .forEach(
                 (code, first) -> firstFailures.add(new Said(path + type.name(), code, first))));
-    Histogram lag = scenario.waits().collect();
-    boolean isClosed = scenario.parameters().model() == Model.CLOSED;
-    if (scenario.spec().isNamed()) {
+    boolean isClosed = its.asked().stream().anyMatch(each -> each.model() == Model.CLOSED);
+    if (scenario.isNamed()) {
       byScenario.put(scenario.name(), new Apart(mine, isClosed));
     }
     if (scenario.isProbe()) {
-      probe = apart(scenario, mine);
+      probe = apart(scenario, mine, its);
       return;
     }
-    if (scenario.spec().isNamed()) {
-      scenarios.put(scenario.name(), apart(scenario, mine));
+    if (scenario.isNamed()) {
+      scenarios.put(scenario.name(), apart(scenario, mine, its));
     }
-    Part.addAll(byType, mine);
-    loads.add(new Heard(scenario, PhaseRecorder.sum(mine), lag));
-    generatorLag.add(lag);
-    targetPerSecond += scenario.targetPerSecond(nowNanos);
-    inFlight += scenario.sessions().inFlight();
-    backlog += scenario.backlog();
+    loadTotals.add(mine);
+    measured.add(its.measured());
+    loads.add(new Heard(scenario.name(), PhaseRecorder.sum(mine), its));
+    generatorLag.add(its.lag());
+    targetPerSecond += its.targetPerSecond();
+    inFlight += its.inFlight();
+    backlog += its.backlog();
     closed |= isClosed;
     scheduled |= !isClosed;
   }
@@ -107,13 +111,14 @@ final class IntervalMaker {
     return closed && scheduled;
   }
 
-  private LoadInterval apart(Scenario scenario, Map<OperationType, Totals> mine) {
+  private LoadInterval apart(
+      ScenarioSpec scenario, Map<OperationType, Totals> mine, SecondSum.Of its) {
     Totals all = PhaseRecorder.sum(mine);
     return new LoadInterval(
-        scenario.targetPerSecond(nowNanos),
+        its.targetPerSecond(),
         Accounts.ratesOfInterval(all, seconds, false),
-        scenario.sessions().inFlight(),
-        scenario.backlog(),
+        its.inFlight(),
+        its.backlog(),
         Accounts.accounting(all),
         Accounts.failures(all),
         operations(scenario.name() + "/", mine, all, true));
@@ -131,6 +136,11 @@ final class IntervalMaker {
   List<Said> firstFailures() {
     firstFailures.sort((a, b) -> Long.signum(a.first.atNanos() - b.first.atNanos()));
     return firstFailures;
+  }
+
+  /** What ended of each load and was intended in a measurement. */
+  List<Map<OperationType, Totals>> measured() {
+    return measured;
   }
 
   /** The figures of each load; the probe is not a load. */
@@ -183,7 +193,6 @@ final class IntervalMaker {
       long lengthNanos,
       Phase phase,
       double targetPerSecond,
-      Interval.Health health,
       List<Finding> findings,
       TargetHealth target,
       Interval.Observed observed) {
@@ -201,7 +210,7 @@ final class IntervalMaker {
             Accounts.failures(all),
             operations),
         Latencies.ofInterval(generatorLag.getTotalCount() > 0 ? generatorLag : all.lag()),
-        health,
+        health(lengthNanos),
         scenarios,
         probe,
         new Interval.Verdict(
@@ -209,6 +218,17 @@ final class IntervalMaker {
             findings.stream().map(Finding::code).distinct().toList(),
             target),
         observed);
+  }
+
+  private Interval.Health health(long lengthNanos) {
+    Machine all = sum.machines().together();
+    double nanos = Math.max(lengthNanos, RunReporter.SHORTEST_NANOS);
+    return new Interval.Health(
+        all.cpuNanos() / nanos,
+        all.pauses().longestNanos(),
+        all.ticks().stealShare(),
+        all.heapUsedBytes(),
+        sum.machines().pacerWaitNanosMost() / nanos);
   }
 
   /** Histograms in nanoseconds, by tag. */

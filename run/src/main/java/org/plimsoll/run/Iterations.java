@@ -49,8 +49,8 @@ record Iterations(
     PhasePlan plan = null;
     PilotedSteps steps = null;
     for (Scenario scenario : run.scenarios()) {
-      PhaseRecorder warmup = run.reporter().recorder(scenario, Phase.WARMUP);
-      PhaseRecorder measure = run.reporter().recorder(scenario, Phase.MEASURE);
+      PhaseRecorder warmup = run.generator().recorder(scenario, Phase.WARMUP);
+      PhaseRecorder measure = run.generator().recorder(scenario, Phase.MEASURE);
       scenario.records(List.of(warmup, measure));
       plan =
           plan == null
@@ -62,7 +62,7 @@ record Iterations(
         steps = new PilotedSteps(run, pilot, scenario, plan, measure);
       }
     }
-    run.reporter().measures(Objects.requireNonNull(plan, "a run has at least one scenario"));
+    run.generator().measures(Objects.requireNonNull(plan, "a run has at least one scenario"));
     if (phase.isFirst()) {
       companions.forEach(companion -> companion.measures(measureNanos));
     }

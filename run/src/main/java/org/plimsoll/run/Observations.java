@@ -1,44 +1,86 @@
 package org.plimsoll.run;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import org.plimsoll.engine.measure.DriverMeters;
-import org.plimsoll.engine.telemetry.Telemetry;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
 import org.plimsoll.result.CountsInTime;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Phase;
 import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary.Finding;
+import org.plimsoll.run.second.ObservedSecond;
 
 /**
- * What is observed beside the operations: the driver's counters and timings, and the telemetry.
- *
- * @param meters what the driver counts and times
- * @param telemetry what is read from the target
- * @param changes what the driver counted before and after each change
+ * What was observed beside the operations: what the drivers counted and timed, and whether all of
+ * it was kept. Guarded by the {@link RunReporter}.
  */
-record Observations(DriverMeters meters, Telemetry telemetry, ChangeCounts changes) {
-  /** Takes what was counted and read since the last call. */
-  Interval.Observed take(Phase phase) {
-    return new Interval.Observed(meters.take(phase), telemetry.take());
+final class Observations {
+  private final ChangeCounts changes;
+  private final Map<String, Long> counts = new TreeMap<>();
+  private final Map<String, Histogram> durations = new TreeMap<>();
+  private final Map<Phase, Map<String, Long>> byPhase = new EnumMap<>(Phase.class);
+  private boolean hasMoreCounters;
+  private boolean hasMoreSeries;
+
+  /** Nothing was observed. */
+  Observations(ChangeCounts changes) {
+    this.changes = changes;
   }
 
-  /** When the driver counted what it counted. */
+  /** Starts the measurement, which excludes what the drivers recorded before. */
+  void begin() {
+    counts.replaceAll((name, count) -> 0L);
+    durations.replaceAll((name, times) -> new Histogram(3));
+  }
+
+  void add(ObservedSecond second) {
+    second.counts().forEach((name, count) -> counts.merge(name, count, Long::sum));
+    second
+        .durations()
+        .forEach(
+            (name, times) -> durations.computeIfAbsent(name, _ -> new Histogram(3)).add(times));
+    hasMoreCounters |= second.hasMoreCounters();
+    hasMoreSeries |= second.hasMoreSeries();
+  }
+
+  /** Adds an interval to the counts of its phase. */
+  Interval.Observed interval(Phase phase, SecondSum sum) {
+    Map<String, Long> its = byPhase.computeIfAbsent(phase, _ -> new TreeMap<>());
+    sum.counts().forEach((name, count) -> its.merge(name, count, Long::sum));
+    return new Interval.Observed(sum.counts(), sum.telemetry());
+  }
+
+  /** Counts since the start of the measurement, or of the run if there is no measurement. */
+  Map<String, Long> counts() {
+    return new TreeMap<>(counts);
+  }
+
+  /** Durations in nanoseconds since the same start. */
+  Map<String, Histogram> durations() {
+    return durations;
+  }
+
+  /** When the drivers counted what they counted. */
   CountsInTime countsInTime() {
-    return new CountsInTime(meters.countsByPhase(), changes.parts());
+    Map<Phase, Map<String, Long>> counted = new EnumMap<>(byPhase);
+    counted.values().removeIf(Map::isEmpty);
+    return new CountsInTime(counted, changes.parts());
   }
 
   /** The finding that series were left out to bound the memory; empty if none were. */
   Optional<Finding> finding() {
     List<String> sentences = new ArrayList<>();
-    if (telemetry.isCut()) {
+    if (hasMoreSeries) {
       sentences.add(
           "telemetry has more series than are kept, and the last ones are left out;"
               + " restrict the names in 'telemetry'");
     }
-    if (meters.isCut()) {
+    if (hasMoreCounters) {
       sentences.add("the driver has more counters than are kept, and the last ones share a name");
     }
     return sentences.isEmpty()

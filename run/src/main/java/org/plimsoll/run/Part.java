@@ -1,6 +1,7 @@
 package org.plimsoll.run;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,15 +11,12 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.analysis.verdict.ArrivalLaw;
 import org.plimsoll.api.OperationType;
-import org.plimsoll.engine.measure.ArrivalGaps;
-import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.engine.measure.Waits;
-import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Parameters.Model;
-import org.plimsoll.engine.spec.RunSpec.FillSpec;
 import org.plimsoll.engine.spec.ScenarioSpec;
+import org.plimsoll.run.second.ScenarioSecond.Asked;
 
 /**
  * The figures of a scenario in a measurement. Parts of scenarios add up to the whole load, and
@@ -44,7 +42,24 @@ record Part(
    * @param timeoutNanos the shortest deadline
    */
   record Load(
-      Set<Model> models, double ratePerSecond, int workers, int maxInFlight, long timeoutNanos) {}
+      Set<Model> models, double ratePerSecond, int workers, int maxInFlight, long timeoutNanos) {
+    /** What was asked of all generators together. */
+    static Load of(Collection<Asked> asked) {
+      Set<Model> models = EnumSet.noneOf(Model.class);
+      asked.forEach(each -> models.add(each.model()));
+      return new Load(
+          models,
+          asked.stream().mapToDouble(Asked::meanPerSecond).sum(),
+          asked.stream().mapToInt(Asked::workers).sum(),
+          asked.stream().mapToInt(Asked::maxInFlight).sum(),
+          asked.stream().mapToLong(Asked::timeoutNanos).min().orElseThrow());
+    }
+
+    /** The same load at another rate. */
+    Load at(double perSecond) {
+      return new Load(models, perSecond, workers, maxInFlight, timeoutNanos);
+    }
+  }
 
   /**
    * The waits of arrivals.
@@ -53,7 +68,21 @@ record Part(
    * @param atBound arrivals that found the in-flight bound reached
    * @param withoutSession arrivals that found every session busy
    */
-  record Waiting(Map<String, Histogram> byCause, long atBound, long withoutSession) {}
+  record Waiting(Map<String, Histogram> byCause, long atBound, long withoutSession) {
+    /** Nothing waited. */
+    static Waiting none() {
+      return new Waiting(noWaits(), 0, 0);
+    }
+
+    /** An empty histogram for each cause. */
+    static Map<String, Histogram> noWaits() {
+      Map<String, Histogram> byCause = new LinkedHashMap<>();
+      for (String cause : List.of(Waits.GENERATOR, Waits.BOUND, Waits.SESSION)) {
+        byCause.put(cause, new Histogram(3));
+      }
+      return byCause;
+    }
+  }
 
   /**
    * The calls in flight, from the start of the phase until all of its operations have ended.
@@ -62,47 +91,31 @@ record Part(
    * @param carriedIn calls that were in flight or waiting at its start
    * @param lateNanos the longest time between the start and the first count
    */
-  record Calls(double inFlightNanos, long nanos, long carriedIn, long lateNanos) {}
+  record Calls(double inFlightNanos, long nanos, long carriedIn, long lateNanos) {
+    /** The sum with the calls in the next part of the same time. */
+    Calls then(Calls next) {
+      return new Calls(
+          inFlightNanos + next.inFlightNanos, nanos + next.nanos, carriedIn, lateNanos);
+    }
 
-  static Part of(
-      ScenarioSpec scenario,
-      Parameters now,
-      double ratePerSecond,
-      @Nullable FillSpec fill,
-      Map<OperationType, Totals> totals,
-      Waits waits,
-      @Nullable Calls calls) {
-    return new Part(
-        scenario,
-        new Load(
-            EnumSet.of(fill != null ? Model.CLOSED : now.model()),
-            ratePerSecond,
-            fill != null ? fill.workers() : now.workers(),
-            now.model() == Model.PACED ? now.workers() : now.bound().maxInFlight(),
-            now.timeoutNanos()),
-        totals,
-        // Counted with the operations: an arrival of the warm-up may wait in the measurement.
-        new Waiting(
-            copy(waits.totals()),
-            count(totals, Counter.AT_BOUND),
-            count(totals, Counter.WITHOUT_SESSION)),
-        fill != null || now.model() == Model.CLOSED ? null : law(waits.gaps()),
-        calls);
-  }
+    /** The sum of calls at the same time. */
+    static Calls together(Collection<Calls> all) {
+      return new Calls(
+          all.stream().mapToDouble(Calls::inFlightNanos).sum(),
+          all.stream().mapToLong(Calls::nanos).max().orElse(0),
+          all.stream().mapToLong(Calls::carriedIn).sum(),
+          all.stream().mapToLong(Calls::lateNanos).max().orElse(0));
+    }
 
-  private static long count(Map<OperationType, Totals> totals, Counter counter) {
-    return totals.values().stream().mapToLong(each -> each.count(counter)).sum();
-  }
-
-  private static ArrivalLaw law(ArrivalGaps gaps) {
-    ArrivalGaps.Sample sample = gaps.sample();
-    return new ArrivalLaw(sample.asked(), sample.came(), sample.askedBefore(), sample.cameBefore());
-  }
-
-  private static Map<String, Histogram> copy(Map<String, Histogram> histograms) {
-    Map<String, Histogram> copies = new LinkedHashMap<>();
-    histograms.forEach((name, histogram) -> copies.put(name, histogram.copy()));
-    return copies;
+    /** The sum of calls in one phase after another. */
+    static Calls inARow(Collection<Calls> all) {
+      Calls sum = together(all);
+      return new Calls(
+          sum.inFlightNanos,
+          all.stream().mapToLong(Calls::nanos).sum(),
+          sum.carriedIn,
+          sum.lateNanos);
+    }
   }
 
   /** The sum of the parts of loads that ran at the same time. */
@@ -130,7 +143,9 @@ record Part(
         totals,
         sumOf(parts.stream().map(Part::waiting).toList()),
         together ? null : lawOf(parts),
-        calls.size() < parts.size() ? null : sumOfCalls(calls, together));
+        calls.size() < parts.size()
+            ? null
+            : together ? Calls.together(calls) : Calls.inARow(calls));
   }
 
   private static Load sumOf(List<Load> loads, boolean together) {
@@ -155,18 +170,6 @@ record Part(
         byCause,
         waits.stream().mapToLong(Waiting::atBound).sum(),
         waits.stream().mapToLong(Waiting::withoutSession).sum());
-  }
-
-  private static Calls sumOfCalls(List<Calls> calls, boolean together) {
-    long nanos = 0;
-    for (Calls each : calls) {
-      nanos = together ? Math.max(nanos, each.nanos()) : nanos + each.nanos();
-    }
-    return new Calls(
-        calls.stream().mapToDouble(Calls::inFlightNanos).sum(),
-        nanos,
-        calls.stream().mapToLong(Calls::carriedIn).sum(),
-        calls.stream().mapToLong(Calls::lateNanos).max().orElse(0));
   }
 
   private static @Nullable ArrivalLaw lawOf(List<Part> parts) {

@@ -12,6 +12,7 @@ import org.plimsoll.analysis.verdict.Shown;
 import org.plimsoll.api.Driver.Capability;
 import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.Totals;
+import org.plimsoll.engine.measure.Waits;
 import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.spec.SloSpec;
 
@@ -46,7 +47,7 @@ record PartEvidence(Set<String> deciding, Set<Capability> capabilities) {
                 part.waiting().withoutSession(),
                 part.load().maxInFlight()),
             part.arrivals()),
-        measured.machine().evidence(),
+        measured.machines().evidence(),
         calls(part, all, measured));
   }
 
@@ -73,7 +74,7 @@ record PartEvidence(Set<String> deciding, Set<Capability> capabilities) {
     boolean isWhole = all.answered() > NEARLY_ALL * all.count(Counter.SCHEDULED);
     return allFoundRoom && isWhole
         ? all.lag()
-        : part.waiting().byCause().getOrDefault("generator", all.lag());
+        : part.waiting().byCause().getOrDefault(Waits.GENERATOR, all.lag());
   }
 
   /**

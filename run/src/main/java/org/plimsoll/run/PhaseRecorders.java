@@ -1,42 +1,38 @@
 package org.plimsoll.run;
 
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.driver.OpenTarget;
 import org.plimsoll.engine.measure.FailureText;
 import org.plimsoll.engine.measure.PhaseRecorder;
+import org.plimsoll.engine.measure.Stage;
 import org.plimsoll.result.Phase;
 
-/** The recorders of the scenarios for the current phase, or for the last one. Thread-safe. */
+/** Creates the recorders of the scenarios, and numbers the phases that they record. Thread-safe. */
 final class PhaseRecorders {
-  private final Map<Scenario, Map<Phase, PhaseRecorder>> recorders = new HashMap<>();
+  private final Map<Scenario, Map<Phase, Integer>> numbers = new HashMap<>();
+  private int fills;
 
-  /** Adds a recorder for a scenario's part of a phase. */
-  synchronized PhaseRecorder add(OpenTarget target, Scenario scenario, Phase phase) {
+  /** Creates a recorder for a scenario's part of its next phase of a kind. */
+  synchronized PhaseRecorder next(OpenTarget target, Scenario scenario, Phase phase) {
     Set<OperationType> types = new LinkedHashSet<>();
     scenario.parameters().lanes().forEach(l -> l.mix().forEach(part -> types.add(part.type())));
     types.add(OperationType.INSERT);
     types.add(OperationType.READ);
     types.addAll(target.operations());
-    PhaseRecorder recorder = new PhaseRecorder(phase, types, new FailureText(target::secrets));
-    recorders.computeIfAbsent(scenario, s -> new EnumMap<>(Phase.class)).put(phase, recorder);
-    return recorder;
+    // The scenarios measure together, and fill one after another.
+    int number =
+        phase == Phase.FILL
+            ? ++fills
+            : numbers.computeIfAbsent(scenario, _ -> new HashMap<>()).merge(phase, 1, Integer::sum);
+    return new PhaseRecorder(new Stage(phase, number), types, new FailureText(target::secrets));
   }
 
-  /** The recorder of a scenario's part of a phase; null for one that does not take part. */
-  synchronized @Nullable PhaseRecorder get(Scenario scenario, Phase phase) {
-    Map<Phase, PhaseRecorder> its = recorders.get(scenario);
-    return its == null ? null : its.get(phase);
-  }
-
-  /** Removes a recorder; null for a scenario that did not take part. */
-  synchronized @Nullable PhaseRecorder take(Scenario scenario, Phase phase) {
-    Map<Phase, PhaseRecorder> its = recorders.get(scenario);
-    return its == null ? null : its.remove(phase);
+  /** The last fill. */
+  synchronized Stage fill() {
+    return new Stage(Phase.FILL, fills);
   }
 }

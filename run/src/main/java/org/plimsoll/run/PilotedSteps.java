@@ -10,7 +10,6 @@ import org.plimsoll.analysis.tune.Pilot;
 import org.plimsoll.analysis.tune.Rig;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.load.PhasePlan;
-import org.plimsoll.engine.measure.Health;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.engine.spec.Parameters;
@@ -40,7 +39,7 @@ final class PilotedSteps implements Rig {
   private final PhaseRecorder between;
   private final Parameters original;
   private @Nullable PhaseRecorder recorder;
-  private Health.@Nullable Reading begin;
+  private boolean hasBegun;
   private double level;
   private long fromNanos;
 
@@ -123,18 +122,20 @@ final class PilotedSteps implements Rig {
 
   @Override
   public void begin(String name, long atNanos) {
-    PhaseRecorder fresh = run.reporter().recorder(scenario, Phase.TRIAL);
+    PhaseRecorder fresh = run.generator().recorder(scenario, Phase.TRIAL);
     run.events().trial(name, atNanos);
     scenario.recording().beginStep(fresh);
     recorder = fresh;
-    begin = null;
+    hasBegun = false;
     fromNanos = atNanos;
     plan.step(fresh, atNanos);
     at(
         atNanos,
         () -> {
           if (recorder == fresh) {
-            begin = run.reporter().beginStep(scenario);
+            hasBegun = true;
+            run.generator().beginStep(fresh.stage());
+            run.reporter().beginStep();
           }
         });
   }
@@ -150,7 +151,8 @@ final class PilotedSteps implements Rig {
     if (now == null) {
       throw new IllegalStateException("no step has started");
     }
-    return scenario.recording().look(now, totals -> view.apply(totals, run.meters().counts()));
+    run.generator().cut(); // so that it has reported all until now
+    return run.reporter().read(now.stage(), scenario.name(), view);
   }
 
   @Override
@@ -161,14 +163,14 @@ final class PilotedSteps implements Rig {
   @Override
   public @Nullable Summary end(long untilNanos, boolean isWhole) {
     PhaseRecorder ended = recorder;
-    Health.Reading begun = begin;
     recorder = null;
-    if (ended == null || begun == null) {
+    if (ended == null || !hasBegun) {
       return null;
     }
+    run.generator().endStep(scenario, ended);
     double perSecond = original.model() == Model.CLOSED ? 0 : level;
     return run.reporter()
-        .endStep(scenario, ended, begun, untilNanos - fromNanos, perSecond, isWhole);
+        .endStep(ended.stage(), scenario.spec(), untilNanos - fromNanos, perSecond, isWhole);
   }
 
   @Override

@@ -41,11 +41,11 @@ final class ReportedFigures {
    * @throws InvalidSpecException with the nearest name
    */
   static void require(List<SloSpec> objectives, DriverMeters meters) {
-    Set<String> counters = new TreeSet<>(meters.counts().keySet());
+    Set<String> counters = meters.counters();
     for (String counter : List.copyOf(counters)) {
       DriverCounts.ratioOf(counter).ifPresent(counters::add);
     }
-    Set<String> timings = meters.durations().keySet();
+    Set<String> timings = meters.timings();
     for (SloSpec objective : objectives) {
       String timing = objective.driverTiming();
       String counter = objective.driverCounter();

@@ -80,7 +80,7 @@ final class RunChanges {
       run.scenarios().forEach(scenario -> scenario.changeDriverSettings(driverSettings));
     }
     if (observation != null) {
-      run.reporter().observe(observation);
+      run.generator().observe(observation);
     }
     next.forEach((name, parameters) -> named(name).change(parameters));
     told.forEach(run.events()::changed);

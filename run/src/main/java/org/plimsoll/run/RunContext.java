@@ -2,7 +2,6 @@ package org.plimsoll.run;
 
 import java.util.List;
 import org.plimsoll.engine.clock.Clock;
-import org.plimsoll.engine.measure.DriverMeters;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.result.RunListener;
 import org.plimsoll.result.RunStart;
@@ -12,9 +11,9 @@ import org.plimsoll.result.RunStart;
  *
  * @param scenarios scenarios, including the probe
  * @param events delivers events to the listeners
+ * @param generator measures what this process does
  * @param reporter creates intervals and the summary
  * @param loads current loads of the scenarios
- * @param meters counters and timings of the driver
  */
 record RunContext(
     RunSpec spec,
@@ -22,18 +21,18 @@ record RunContext(
     List<Scenario> scenarios,
     RunOrigin origin,
     RunEvents events,
+    GeneratorMeter generator,
     RunReporter reporter,
-    RunLoads loads,
-    DriverMeters meters) {
+    RunLoads loads) {
   static RunContext of(RunSpec spec, List<RunListener> listeners, Clock clock) {
     List<Scenario> scenarios = Scenario.of(spec);
     RunOrigin origin = RunOrigin.now(spec.identity().seed(), clock);
     RunEvents events = new RunEvents(listeners, clock, origin);
-    RunReporter reporter = new RunReporter(spec, scenarios, clock, origin, events);
+    RunReporter reporter = new RunReporter(spec, clock, origin, events);
     events.listen(reporter.course());
-    RunLoads loads = new RunLoads(scenarios, clock, reporter);
-    return new RunContext(
-        spec, clock, scenarios, origin, events, reporter, loads, new DriverMeters());
+    GeneratorMeter generator = new GeneratorMeter(spec, scenarios, clock, origin, 0, reporter::add);
+    RunLoads loads = new RunLoads(scenarios, clock, generator, reporter);
+    return new RunContext(spec, clock, scenarios, origin, events, generator, reporter, loads);
   }
 
   /** The facts that are known before the target is open. */

@@ -67,6 +67,7 @@ final class RunExecution {
     try {
       return openAndExecute(log);
     } catch (TargetUnavailableException | RuntimeException | Error e) {
+      run.generator().failures().forEach(run.reporter().diagnosis()::failed);
       run.reporter().diagnosis().tellNew();
       run.events().failed(String.valueOf(e.getMessage()));
       throw e;
@@ -103,7 +104,8 @@ final class RunExecution {
       target.opened(open);
       log.opened(open);
       actions.opened();
-      run.reporter().begin(open, health, run.meters(), telemetry);
+      run.generator().begin(open, health, telemetry);
+      run.reporter().begin(open);
       run.events().started(run.start());
       told.forEach(text -> run.events().event(EventKind.ACTION, text));
       companions.forEach(Companion::begin);
@@ -135,7 +137,7 @@ final class RunExecution {
       throws TargetUnavailableException, InterruptedException {
     try {
       target.prepare(open);
-      ReportedFigures.require(run.spec().checks().slos(), run.meters());
+      ReportedFigures.require(run.spec().checks().slos(), run.generator().driver());
       FillMode fillMode = target.fillMode(open); // counts the rows of the prepared target
       RowVerifier verifier = verifier(fillMode);
       ConsistencyRun consistency = ConsistencyRun.of(run.spec(), run.clock(), open, run.origin());
@@ -159,6 +161,7 @@ final class RunExecution {
         }
       }
       run.loads().requireThreads();
+      run.generator().cut(); // what the driver counted after the load
       return run.reporter()
           .finish(consistency == null ? null : consistency.report(), run.loads().cutShort());
     } finally {

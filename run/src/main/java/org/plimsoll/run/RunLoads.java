@@ -20,6 +20,7 @@ final class RunLoads {
 
   private final List<Scenario> scenarios;
   private final Clock clock;
+  private final GeneratorMeter generator;
   private final RunReporter reporter;
   private volatile boolean stopped;
   private volatile boolean aborted;
@@ -29,9 +30,10 @@ final class RunLoads {
   /** A load in progress. */
   private record Carried(Scenario scenario, Load load) {}
 
-  RunLoads(List<Scenario> scenarios, Clock clock, RunReporter reporter) {
+  RunLoads(List<Scenario> scenarios, Clock clock, GeneratorMeter generator, RunReporter reporter) {
     this.scenarios = scenarios;
     this.clock = clock;
+    this.generator = generator;
     this.reporter = reporter;
   }
 
@@ -112,6 +114,7 @@ final class RunLoads {
         new Alarm(
             clock.housekeeping(),
             nanos -> {
+              generator.second(nanos);
               reporter.second(nanos);
               return hasFinished(carried) ? NEVER : nanos + SECOND_NANOS;
             });
@@ -122,9 +125,10 @@ final class RunLoads {
               if (hasFinished(carried)) {
                 return NEVER;
               }
-              reporter.target().look(nanos);
+              reporter.target().look(nanos, generator.answers());
               return nanos + StallWatch.LOOK_NANOS;
             });
+    generator.carries();
     reporter.carries();
     answers.arm(clock.nanoTime() + StallWatch.LOOK_NANOS);
     watchdog.arm(clock.nanoTime() + EXPIRY_NANOS);
@@ -140,8 +144,9 @@ final class RunLoads {
       clock.await(each.load.finished());
     }
     scenarios.forEach(Scenario::carried);
-    reporter.lastSecond(clock.nanoTime(), aborted);
-    reporter.target().loadEnded(clock.nanoTime());
+    long endedNanos = clock.nanoTime();
+    generator.lastSecond(endedNanos);
+    reporter.lastSecond(endedNanos, aborted);
     requireThreads();
     Throwable failure = failure(carried);
     if (failure != null) {

@@ -1,29 +1,32 @@
 package org.plimsoll.run;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.analysis.consistency.ConsistencyReport;
+import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.driver.OpenTarget;
-import org.plimsoll.engine.load.PhasePlan;
-import org.plimsoll.engine.measure.DriverMeters;
-import org.plimsoll.engine.measure.Health;
-import org.plimsoll.engine.measure.PhaseRecorder;
+import org.plimsoll.engine.measure.Stage;
 import org.plimsoll.engine.measure.Totals;
-import org.plimsoll.engine.spec.InvalidSpecException;
-import org.plimsoll.engine.spec.ObservationSpec;
 import org.plimsoll.engine.spec.RunSpec;
-import org.plimsoll.engine.telemetry.Telemetry;
+import org.plimsoll.engine.spec.ScenarioSpec;
 import org.plimsoll.result.Course;
 import org.plimsoll.result.EventKind;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Phase;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Finding;
+import org.plimsoll.run.second.GeneratorSecond;
+import org.plimsoll.run.second.ScenarioSecond;
+import org.plimsoll.run.second.Window;
 
 /**
- * Creates the intervals of each second and the summary of the run from the shards' records.
+ * What a run makes of the seconds of its generators: the interval of each second, findings, the
+ * verdict so far, and at the end the summary. It is the same for one generator and for many.
  * Intervals are created only on the housekeeping thread.
  */
 final class RunReporter {
@@ -33,78 +36,56 @@ final class RunReporter {
   static final long SHORTEST_NANOS = 1_000_000;
 
   private final RunSpec spec;
-  private final List<Scenario> scenarios;
   private final Clock clock;
   private final RunOrigin origin;
   private final RunEvents events;
   private final TargetWatch targetWatch;
   private final CourseWatch course;
   private final Confidences confidences = new Confidences();
+  private final Observations observed;
+  private final FillResults fills = new FillResults();
+  private final Diagnosis diagnosis;
+  private final CountedSeconds counted = new CountedSeconds();
+
+  /** What was measured in each fill, measurement and current step. */
+  private final Map<Stage, Tally> tallies = new LinkedHashMap<>();
 
   /** One for each measurement. */
   private final List<Steadiness> steadiness = new ArrayList<>();
 
   private @Nullable OpenTarget target;
-  private @Nullable GeneratorWatch generator;
   private @Nullable Windows windows;
-  private volatile @Nullable Observations observed;
-  private final PhaseRecorders recorders = new PhaseRecorders();
 
-  private final FillResults fills = new FillResults();
-  private final Diagnosis diagnosis;
-
-  /** The results of the iterations. */
-  private final List<Measured> iterations = new ArrayList<>();
+  /** What has come since the last interval. */
+  private SecondSum pending = new SecondSum();
 
   /** The summary of the step that a pilot has chosen. Guarded by this. */
   private @Nullable Summary nominated;
 
   private volatile @Nullable VerdictSoFar soFar;
 
-  // Of the current phase:
-  private @Nullable PhasePlan measurePlan;
-  private long previousNanos;
-
-  /** Whether ticks create intervals. None may follow the last one. Guarded by this. */
+  /** Whether intervals are created. None may follow the last one. Guarded by this. */
   private boolean carrying;
 
-  /** The start of the load. Guarded by this. */
-  private long carriedNanos;
+  /** The end of the last interval, since the start of the run. */
+  private long toldNanos;
 
-  RunReporter(
-      RunSpec spec, List<Scenario> scenarios, Clock clock, RunOrigin origin, RunEvents events) {
+  RunReporter(RunSpec spec, Clock clock, RunOrigin origin, RunEvents events) {
     this.spec = spec;
-    this.scenarios = scenarios;
     this.clock = clock;
     this.origin = origin;
     this.events = events;
     this.course = new CourseWatch(spec.parameters().timeoutNanos());
-    this.diagnosis = new Diagnosis(scenarios, origin, events);
-    this.targetWatch = new TargetWatch(spec, scenarios, origin, events);
-    this.previousNanos = origin.startNanos();
-  }
-
-  void begin(
-      OpenTarget newTarget, Health newHealth, DriverMeters newMeters, Telemetry newTelemetry) {
+    this.diagnosis = new Diagnosis(origin, events);
+    this.targetWatch = new TargetWatch(spec, origin, events);
     ChangeCounts changes = new ChangeCounts();
     events.listen(changes);
-    observed = new Observations(newMeters, newTelemetry, changes);
-    target = newTarget;
-    generator = new GeneratorWatch(newHealth);
-    windows = new Windows(spec.checks().slos(), newTarget);
+    this.observed = new Observations(changes);
   }
 
-  /**
-   * Reads the sources of another spec from now on.
-   *
-   * @throws InvalidSpecException before the target is open
-   */
-  void observe(ObservationSpec next) {
-    Observations now = observed;
-    if (now == null) {
-      throw new InvalidSpecException("telemetry: cannot change before the target is open");
-    }
-    now.telemetry().change(next);
+  void begin(OpenTarget newTarget) {
+    target = newTarget;
+    windows = new Windows(spec.checks().slos(), newTarget);
   }
 
   /** Follows the seconds of the measurement. */
@@ -122,45 +103,10 @@ final class RunReporter {
     return targetWatch;
   }
 
-  /** Creates a recorder for a scenario's part of a phase. */
-  PhaseRecorder recorder(Scenario scenario, Phase phase) {
-    return recorders.add(required(target), scenario, phase);
-  }
-
-  /** Called when a measurement is about to start. */
-  void measures(PhasePlan plan) {
-    boolean isFirst;
-    synchronized (this) {
-      measurePlan = plan;
-      required(generator).measures();
-      isFirst = steadiness.isEmpty();
-      steadiness.add(new Steadiness());
-    }
-    if (isFirst) {
-      meters().begin(); // before any operation, since there may be no warm-up
-    }
-    clock
-        .housekeeping()
-        .schedule(
-            plan.measureNanos(),
-            () -> {
-              synchronized (this) {
-                scenarios.forEach(scenario -> scenario.measureBegins(plan.measureNanos()));
-                if (isFirst && spec.phases().warmupNanos() > 0) {
-                  meters().begin();
-                }
-                required(generator).measureBegins();
-                if (isFirst) {
-                  course.begin(plan.measureNanos());
-                }
-              }
-            });
-  }
-
   /** Reports the result of the fill. */
   synchronized void filled(FillResults.Ended how) {
-    boolean mayMiss = scenarios.getFirst().parameters().workload().ignoreMissing();
-    fills.ended(spec.fill(), how, mayMiss, events);
+    boolean mayMiss = spec.parameters().workload().ignoreMissing();
+    fills.ended(spec.fill(), measured(Phase.FILL), how, mayMiss, events);
   }
 
   /** Whether the fill lacks so many rows that a measurement would not show what it should. */
@@ -171,8 +117,33 @@ final class RunReporter {
   /** Creates intervals until the last second of a load. */
   synchronized void carries() {
     carrying = true;
-    previousNanos = clock.nanoTime();
-    carriedNanos = previousNanos;
+    toldNanos = origin.sinceStart(clock.nanoTime());
+  }
+
+  /** Adds what a generator measured; one that came before is ignored. */
+  synchronized void add(GeneratorSecond second) {
+    if (!counted.add(second.generator(), second.number())) {
+      return;
+    }
+    Window window = second.window();
+    Stage stage = window.stage();
+    if (stage != null && stage.phase() == Phase.MEASURE && stage.number() > steadiness.size()) {
+      steadiness.add(new Steadiness());
+      if (stage.number() == 1) {
+        observed.begin();
+        course.begin(origin.startNanos() + window.schedule().beginNanos());
+      }
+    }
+    observed.add(second.observed());
+    Map<Stage, Tally> its = new LinkedHashMap<>();
+    for (ScenarioSecond each : second.scenarios().values()) {
+      each.totals().keySet().stream()
+          .filter(phase -> phase.phase() != Phase.WARMUP)
+          .forEach(phase -> its.put(phase, tallies.computeIfAbsent(phase, Tally::new)));
+    }
+    its.values().forEach(tally -> tally.add(second));
+    second.scenarios().forEach((name, each) -> diagnosis.failed(name, each.failures()));
+    pending.add(second);
   }
 
   /** Creates the interval of a second; no effect after the load has ended. */
@@ -180,34 +151,29 @@ final class RunReporter {
     if (!carrying) {
       return;
     }
-    long lengthNanos = nowNanos - previousNanos;
-    previousNanos = nowNanos;
     events.second(nowNanos);
+    SecondSum sum = pending;
+    long atNanos = origin.sinceStart(nowNanos);
+    long lengthNanos = atNanos - Math.max(toldNanos, sum.startNanos(toldNanos));
+    toldNanos = atNanos;
     double seconds = Math.max(lengthNanos, SHORTEST_NANOS) / NANOS_PER_SECOND;
-    IntervalMaker maker = new IntervalMaker(nowNanos, seconds);
-    scenarios.forEach(maker::add);
+    IntervalMaker maker = new IntervalMaker(spec, sum, seconds);
     diagnosis.second(maker);
-    confidences.add(
-        scenarios.stream()
-            .filter(scenario -> !scenario.isProbe())
-            .map(scenario -> scenario.recording().lastMeasured())
-            .toList());
     if (lengthNanos < SHORTEST_NANOS && maker.isEmpty()) {
       return;
     }
-    Phase phase = phaseAt(nowNanos - lengthNanos / 2);
-    GeneratorWatch.Second generated = required(generator).second(lengthNanos);
-    List<Finding> findings =
-        required(windows).judge(maker.loads(), lengthNanos, generated.before(), generated.after());
-    Interval.Observed read = required(observed).take(phase);
+    pending = new SecondSum();
+    confidences.add(maker.measured());
+    Phase phase = sum.phaseAt(atNanos - lengthNanos / 2);
+    List<Finding> findings = required(windows).judge(maker.loads(), lengthNanos, sum.machines());
+    Interval.Observed read = observed.interval(phase, sum);
     course.read(nowNanos, read.telemetry());
     Interval interval =
         maker.interval(
-            origin.sinceStart(nowNanos),
+            atNanos,
             lengthNanos,
             phase,
-            measurePlan == null ? spec.fill().ratePerSecond() : maker.targetPerSecond(),
-            generated.health(),
+            phase == Phase.FILL ? spec.fill().ratePerSecond() : maker.targetPerSecond(),
             findings,
             targetWatch.second(nowNanos, lengthNanos, phase, maker, findings),
             read);
@@ -215,12 +181,12 @@ final class RunReporter {
       steadiness.getLast().add(interval);
     }
     if (phase == Phase.MEASURE) {
-      judgeSoFar(nowNanos, generated.after());
+      judgeSoFar(nowNanos);
       course.second(interval.window(), maker, targetWatch);
       required(windows)
-          .measured(interval.window().atNanos(), lengthNanos, findings)
+          .measured(atNanos, lengthNanos, findings)
           .ifPresent(text -> events.eventAt(nowNanos, EventKind.GENERATOR, text));
-      events.settles(figures -> maker.tell(figures, interval.window().atNanos(), lengthNanos));
+      events.settles(figures -> maker.tell(figures, atNanos, lengthNanos));
     }
     events.interval(interval, maker.histograms());
   }
@@ -230,63 +196,42 @@ final class RunReporter {
     return soFar;
   }
 
-  private void judgeSoFar(long nowNanos, Health.Reading now) {
-    PhasePlan plan = measurePlan;
-    if (plan == null || !required(generator).isMeasuring() || targetWatch.isPiloted()) {
+  private void judgeSoFar(long nowNanos) {
+    Tally tally = tallies.get(new Stage(Phase.MEASURE, steadiness.size()));
+    if (tally == null || !tally.hasBegun() || targetWatch.isPiloted()) {
       return;
     }
     VerdictSoFar verdict =
         VerdictSoFar.of(
-            scenarios,
-            recorders,
-            plan.measureNanos(),
-            nowNanos,
-            required(generator).measured(now),
+            tally.soFar(spec, origin.sinceStart(nowNanos)),
             PartEvidence.of(spec.checks().slos(), required(target).driver().capabilities()));
     soFar = verdict;
     diagnosis.judged(nowNanos, verdict);
   }
 
-  /** Ends a phase: creates the last interval, and stores the result for the summary. */
+  /** Ends a load: creates the last interval. */
   synchronized void lastSecond(long nowNanos, boolean aborted) {
-    Health.Reading end = required(generator).read();
     second(nowNanos);
     carrying = false;
-    PhasePlan plan = measurePlan;
-    long endedNanos = plan == null ? previousNanos : plan.endedNanos(clock.nanoTime());
-    long elapsedNanos = endedNanos - (plan == null ? carriedNanos : plan.measureNanos());
-    List<Part> parts = new ArrayList<>();
-    List<Part> probes = new ArrayList<>();
-    for (Scenario scenario : scenarios) {
-      PhaseRecorder recorder = recorders.take(scenario, plan == null ? Phase.FILL : Phase.MEASURE);
-      if (recorder != null) {
-        if (aborted) {
-          recorder.cumulative().values().forEach(Totals::finish);
-        }
-        (scenario.isProbe() ? probes : parts)
-            .add(scenario.part(recorder, plan == null ? spec.fill() : null, endedNanos));
-      }
+    if (aborted) {
+      tallies.values().forEach(Tally::cutShort);
     }
-    Measured measured =
-        new Measured(
-            Math.max(1, elapsedNanos),
-            Math.max(0, nowNanos - endedNanos),
-            required(generator).measured(end),
-            parts,
-            probes);
-    if (plan == null) {
-      fills.add(measured);
-    } else {
-      iterations.add(measured);
-    }
+    targetWatch.loadEnded(nowNanos);
   }
 
-  /** Starts a step of a scenario's measurement; returns the state of the generator. */
-  synchronized Health.Reading beginStep(Scenario scenario) {
+  /** Starts a step of a measurement. */
+  synchronized void beginStep() {
     targetWatch.piloted();
-    scenario.measureBegins(clock.nanoTime());
     course.beginStep(clock.nanoTime());
-    return required(generator).beginStep();
+  }
+
+  /** Passes what a scenario did in a step, and what the driver counted, to {@code view}. */
+  synchronized <T> T read(
+      Stage step,
+      String scenario,
+      BiFunction<Map<OperationType, Totals>, Map<String, Long>, T> view) {
+    Tally tally = tallies.get(step);
+    return view.apply(tally == null ? Map.of() : tally.totals(scenario), observed.counts());
   }
 
   /**
@@ -296,36 +241,19 @@ final class RunReporter {
    * @param isWhole whether all its operations have ended; otherwise those in flight are omitted
    */
   synchronized Summary endStep(
-      Scenario scenario,
-      PhaseRecorder recorder,
-      Health.Reading begin,
-      long lengthNanos,
-      double perSecond,
-      boolean isWhole) {
-    recorders.take(scenario, recorder.phase());
-    Measured step =
-        new Measured(
-            Math.max(1, lengthNanos),
-            required(generator).endStep(begin),
-            List.of(scenario.endStep(recorder, isWhole, perSecond)),
-            List.of());
-    return Summaries.of(
-        new Summaries.Inputs(
-            spec,
-            origin.id(),
-            origin.startedAt(),
-            new Summaries.Measurements(
-                List.of(step),
-                false,
-                fills.written(),
-                new Confidences(),
-                List.of(),
-                course.telemetryOfStep(),
-                Course.NONE),
-            required(observed),
-            required(target),
+      Stage step, ScenarioSpec scenario, long lengthNanos, double perSecond, boolean isWhole) {
+    Tally tally = required(tallies.remove(step));
+    return summary(
+        new Summaries.Measurements(
+            List.of(tally.step(scenario, lengthNanos, perSecond, isWhole)),
+            false,
+            fills.written(),
+            new Confidences(),
             List.of(),
-            null));
+            course.telemetryOfStep(),
+            Course.NONE),
+        List.of(),
+        null);
   }
 
   /** Uses the summary of a step as that of the run. */
@@ -339,8 +267,9 @@ final class RunReporter {
    * @param how as in {@link CutShort#finding}
    */
   synchronized Summary finish(@Nullable ConsistencyReport consistency, @Nullable String how) {
+    List<Measured> iterations = measured(Phase.MEASURE);
     boolean isFill = iterations.isEmpty();
-    List<Measured> measured = isFill ? fills.all() : iterations;
+    List<Measured> measured = isFill ? measured(Phase.FILL) : iterations;
     List<Finding> troubles = troubles();
     CutShort.finding(spec.phases(), iterations, fills.position(), how)
         .ifPresent(troubles::addFirst);
@@ -353,31 +282,45 @@ final class RunReporter {
     Summary summary =
         step != null
             ? step
-            : Summaries.of(
-                new Summaries.Inputs(
-                    spec,
-                    origin.id(),
-                    origin.startedAt(),
-                    new Summaries.Measurements(
-                        measured.isEmpty()
-                            ? List.of(
-                                Measured.nothing(
-                                    spec, scenarios, required(generator).read(), origin))
-                            : measured,
-                        isFill,
-                        fills.written(),
-                        confidences,
-                        steadiness,
-                        course.telemetry(),
-                        course.course()),
-                    required(observed),
-                    required(target),
-                    troubles,
-                    consistency == null ? null : consistency.summary()));
+            : summary(
+                new Summaries.Measurements(
+                    measured.isEmpty() ? List.of(Measured.nothing(spec)) : measured,
+                    isFill,
+                    fills.written(),
+                    confidences,
+                    steadiness,
+                    course.telemetry(),
+                    course.course()),
+                troubles,
+                consistency);
     Steadiness.tell(summary.details().steadyState(), events, origin);
     diagnosis.tellNew();
     events.finished(summary);
     return summary;
+  }
+
+  private Summary summary(
+      Summaries.Measurements measurements,
+      List<Finding> troubles,
+      @Nullable ConsistencyReport consistency) {
+    return Summaries.of(
+        new Summaries.Inputs(
+            spec,
+            origin.id(),
+            origin.startedAt(),
+            measurements,
+            observed,
+            required(target),
+            troubles,
+            consistency == null ? null : consistency.summary()));
+  }
+
+  /** What was measured in each phase of a kind, in order. */
+  private List<Measured> measured(Phase phase) {
+    return tallies.values().stream()
+        .filter(tally -> tally.stage().phase() == phase)
+        .map(tally -> tally.measured(spec))
+        .toList();
   }
 
   private List<Finding> troubles() {
@@ -387,24 +330,9 @@ final class RunReporter {
         .rest(origin.sinceStart(nowNanos))
         .ifPresent(text -> events.eventAt(nowNanos, EventKind.GENERATOR, text));
     required(windows).finding().ifPresent(troubles::add);
-    required(observed).finding().ifPresent(troubles::add);
+    observed.finding().ifPresent(troubles::add);
     troubles.addAll(events.troubles());
     return troubles;
-  }
-
-  private DriverMeters meters() {
-    return required(observed).meters();
-  }
-
-  private Phase phaseAt(long nowNanos) {
-    PhasePlan plan = measurePlan;
-    if (plan == null) {
-      return Phase.FILL;
-    }
-    if (nowNanos - plan.measureNanos() <= 0) {
-      return Phase.WARMUP;
-    }
-    return plan.endedNanos(nowNanos) - nowNanos < 0 ? Phase.DRAIN : Phase.MEASURE;
   }
 
   private static <T> T required(@Nullable T value) {

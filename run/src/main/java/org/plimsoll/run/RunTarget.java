@@ -56,7 +56,7 @@ final class RunTarget {
   }
 
   OpenTarget open() throws TargetUnavailableException {
-    return open(run.meters());
+    return open(run.generator().driver());
   }
 
   private OpenTarget open(DriverMeters meters) throws TargetUnavailableException {

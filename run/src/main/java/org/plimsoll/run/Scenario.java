@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Driver.Capability;
-import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.arrival.TargetRate;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.driver.OpenTarget;
@@ -18,12 +17,10 @@ import org.plimsoll.engine.load.Sessions;
 import org.plimsoll.engine.measure.FailureSamples;
 import org.plimsoll.engine.measure.FailureText;
 import org.plimsoll.engine.measure.PhaseRecorder;
-import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.engine.measure.Waits;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.RunSpec;
-import org.plimsoll.engine.spec.RunSpec.FillSpec;
 import org.plimsoll.engine.spec.ScenarioSpec;
 import org.plimsoll.engine.spec.Switches;
 import org.plimsoll.engine.workload.KeySequence;
@@ -68,10 +65,6 @@ final class Scenario implements AutoCloseable {
 
   /** The target rate of that load, or of the last one. */
   private volatile @Nullable TargetRate asked;
-
-  private Sessions.@Nullable Usage begun;
-  private long begunLateNanos;
-  private int waitingAtBegin;
 
   private Scenario(ScenarioSpec spec, long seed, KeySequence inserted) {
     this.spec = spec;
@@ -319,6 +312,12 @@ final class Scenario implements AutoCloseable {
     return now == null ? 0 : now.perSecondAt(nowNanos);
   }
 
+  /** The mean target rate until an instant; 0 in a closed load. */
+  double meanPerSecond(long endNanos) {
+    TargetRate now = asked;
+    return now == null ? 0 : now.meanPerSecond(endNanos);
+  }
+
   int backlog() {
     Load now = load;
     return now == null ? 0 : now.backlog();
@@ -330,52 +329,7 @@ final class Scenario implements AutoCloseable {
 
   /** Sets the recorder of a phase. */
   void records(List<PhaseRecorder> next) {
-    begun = null;
     recording.begin(next);
-  }
-
-  /**
-   * The result of a step that has ended.
-   *
-   * @param isWhole whether all its operations have ended; otherwise those in flight are omitted
-   * @param perSecond rate of the step; 0 for a closed load
-   */
-  Part endStep(PhaseRecorder step, boolean isWhole, double perSecond) {
-    Map<OperationType, Totals> totals = recording.endStep(step);
-    if (!isWhole) {
-      totals.values().forEach(Totals::forgetPending);
-      begun = null;
-    }
-    waits.collect();
-    return Part.of(spec, parameters, perSecond, null, totals, waits, calls());
-  }
-
-  /** Called when the measurement starts, or shortly after its start. */
-  void measureBegins(long atNanos) {
-    waits.restart();
-    Sessions.Usage usage = sessions().usage();
-    begun = usage;
-    begunLateNanos = usage.atNanos() - atNanos;
-    waitingAtBegin = backlog();
-  }
-
-  /** The result of a measurement, or of a fill, that ended at {@code endNanos}. */
-  Part part(PhaseRecorder recorder, @Nullable FillSpec fill, long endNanos) {
-    TargetRate target = asked;
-    double targetPerSecond = target == null ? 0 : target.meanPerSecond(endNanos);
-    return Part.of(spec, parameters, targetPerSecond, fill, recorder.cumulative(), waits, calls());
-  }
-
-  private Part.@Nullable Calls calls() {
-    Sessions.Usage begin = begun;
-    Sessions.Usage end = sessions().usage();
-    return begin == null
-        ? null
-        : new Part.Calls(
-            end.inFlightNanos() - begin.inFlightNanos(),
-            end.atNanos() - begin.atNanos(),
-            (long) begin.inFlight() + waitingAtBegin,
-            begunLateNanos);
   }
 
   @Override

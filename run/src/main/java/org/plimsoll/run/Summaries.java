@@ -17,7 +17,6 @@ import org.plimsoll.analysis.verdict.Objectives;
 import org.plimsoll.analysis.verdict.SelfCheck;
 import org.plimsoll.engine.driver.OpenTarget;
 import org.plimsoll.engine.measure.Counter;
-import org.plimsoll.engine.measure.DriverMeters;
 import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.ScenarioSpec;
@@ -39,6 +38,7 @@ import org.plimsoll.result.Summary.OperationSummary;
 import org.plimsoll.result.Summary.ScenarioSummary;
 import org.plimsoll.result.Summary.SloResult;
 import org.plimsoll.result.Validity;
+import org.plimsoll.run.second.Machine;
 
 /** Creates the summary of a run. */
 final class Summaries {
@@ -61,11 +61,7 @@ final class Summaries {
       Observations observed,
       OpenTarget target,
       List<Finding> troubles,
-      @Nullable ConsistencySummary consistency) {
-    DriverMeters meters() {
-      return observed.meters();
-    }
-  }
+      @Nullable ConsistencySummary consistency) {}
 
   /**
    * What was measured.
@@ -114,7 +110,7 @@ final class Summaries {
         verdict(in, measured, iterations),
         figures(whole, measured, operations),
         new Summary.DriverReport(
-            in.meters().counts(),
+            in.observed().counts(),
             timings,
             in.target().client().facts(),
             in.observed().countsInTime()),
@@ -132,7 +128,7 @@ final class Summaries {
 
   private static Map<String, Latency> timings(Inputs in) {
     Map<String, Latency> timings = new LinkedHashMap<>();
-    in.meters().durations().forEach((name, h) -> timings.put(name, Latencies.of(h)));
+    in.observed().durations().forEach((name, h) -> timings.put(name, Latencies.of(h)));
     return timings;
   }
 
@@ -370,7 +366,7 @@ final class Summaries {
         shown,
         errors,
         Accounts.rates(totals, measured.seconds()),
-        new Objectives.OfDriver(in.meters().counts(), timings(in)),
+        new Objectives.OfDriver(in.observed().counts(), timings(in)),
         Map.of(),
         null);
   }
@@ -381,7 +377,7 @@ final class Summaries {
 
   private static Summary.GeneratorSummary generator(Part whole, Measured measured, Inputs in) {
     Totals all = whole.all();
-    Measured.Machine machine = measured.machine();
+    Machine machine = measured.machines().together();
     Part.Calls calls = whole.calls();
     return new Summary.GeneratorSummary(
         machine.cpuNanos() / NANOS_PER_SECOND,

@@ -1,12 +1,10 @@
 package org.plimsoll.run;
 
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.analysis.verdict.LiveObjectives;
 import org.plimsoll.analysis.verdict.StallWatch;
-import org.plimsoll.engine.load.Sessions;
 import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.engine.spec.RunSpec;
@@ -18,6 +16,7 @@ import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary.Finding;
 import org.plimsoll.result.TargetHealth;
+import org.plimsoll.run.second.GeneratorSecond.Answers;
 
 /**
  * Watches the target during a run: reports when it gives no answer and when it answers again, and
@@ -34,7 +33,6 @@ final class TargetWatch {
    */
   private static final long FAILING_NANOS = 900_000_000L;
 
-  private final List<Scenario> scenarios;
   private final RunOrigin origin;
   private final RunEvents events;
   private final StallWatch stalls = new StallWatch();
@@ -50,8 +48,7 @@ final class TargetWatch {
   /** Operations in flight or due, at the last look. */
   private long pending;
 
-  TargetWatch(RunSpec spec, List<Scenario> scenarios, RunOrigin origin, RunEvents events) {
-    this.scenarios = scenarios;
+  TargetWatch(RunSpec spec, RunOrigin origin, RunEvents events) {
     this.origin = origin;
     this.events = events;
     this.objectives = new LiveObjectives(spec.checks().slos());
@@ -73,19 +70,10 @@ final class TargetWatch {
   }
 
   /** Looks whether the target answers. Called every {@link StallWatch#LOOK_NANOS}. */
-  synchronized void look(long nowNanos) {
-    long waiting = 0;
-    Long answeredNanos = null;
-    Long succeededNanos = null;
-    Set<Sessions> seen = new HashSet<>();
-    for (Scenario scenario : scenarios) {
-      if (scenario.isCarrying() && seen.add(scenario.sessions())) {
-        Sessions.Activity activity = scenario.sessions().activity();
-        waiting += activity.inFlight() + scenario.backlog();
-        answeredNanos = Sessions.later(answeredNanos, activity.answeredNanos());
-        succeededNanos = Sessions.later(succeededNanos, activity.succeededNanos());
-      }
-    }
+  synchronized void look(long nowNanos, Answers answers) {
+    long waiting = answers.pending();
+    Long answeredNanos = nanos(answers.answeredNanos());
+    Long succeededNanos = nanos(answers.succeededNanos());
     pending = waiting;
     long unanswered = waiting;
     stalls
@@ -98,6 +86,10 @@ final class TargetWatch {
     outages
         .look(nowNanos, isFailing, succeededNanos)
         .ifPresent(change -> tellOutage(change.sinceNanos(), change.endedNanos()));
+  }
+
+  private @Nullable Long nanos(@Nullable Long sinceStart) {
+    return sinceStart == null ? null : (Long) (origin.startNanos() + sinceStart);
   }
 
   private void tellOutage(long sinceNanos, @Nullable Long endedNanos) {

@@ -1,6 +1,6 @@
 package org.plimsoll.run;
 
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,10 +14,7 @@ import org.plimsoll.analysis.verdict.WindowCheck;
 import org.plimsoll.api.Driver.Capability;
 import org.plimsoll.engine.driver.OpenTarget;
 import org.plimsoll.engine.measure.Counter;
-import org.plimsoll.engine.measure.Health;
 import org.plimsoll.engine.measure.Totals;
-import org.plimsoll.engine.measure.Waits;
-import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.result.FindingCode;
@@ -32,15 +29,11 @@ final class Windows {
   private final Set<String> deciding;
   private final boolean inProcess;
   private final boolean burnsCpu;
-  private final Map<Scenario, Seen> seen = new HashMap<>();
-  private final Disturbances disturbances = new Disturbances();
 
-  /**
-   * The counters of a scenario at the end of an interval.
-   *
-   * @param lackedRoom whether arrivals waited for a free place in it; they are answered later
-   */
-  private record Seen(long atBound, long withoutSession, boolean lackedRoom) {}
+  /** The scenarios in which arrivals waited for a free place; they are answered later. */
+  private final Set<String> lackedRoom = new HashSet<>();
+
+  private final Disturbances disturbances = new Disturbances();
 
   Windows(List<SloSpec> objectives, OpenTarget target) {
     this.deciding = objectives.stream().map(SloSpec::metric).collect(Collectors.toSet());
@@ -50,17 +43,9 @@ final class Windows {
     this.burnsCpu = capabilities.contains(Capability.BURNS_CPU);
   }
 
-  /**
-   * The findings about an interval: for each code, the worst of all loads.
-   *
-   * @param before the state of the generator at its start, {@code after} at its end
-   */
-  List<Finding> judge(
-      List<IntervalMaker.Heard> loads,
-      long lengthNanos,
-      Health.Reading before,
-      Health.Reading after) {
-    Evidence.Machine machine = Measured.Machine.between(before, after, 0).evidence();
+  /** The findings about an interval: for each code, the worst of all loads. */
+  List<Finding> judge(List<IntervalMaker.Heard> loads, long lengthNanos, Machines machines) {
+    Evidence.Machine machine = machines.evidence();
     Map<FindingCode, Finding> worst = new LinkedHashMap<>();
     for (IntervalMaker.Heard load : loads) {
       for (Finding finding :
@@ -76,12 +61,16 @@ final class Windows {
 
   private Evidence evidence(IntervalMaker.Heard load, long lengthNanos, Evidence.Machine machine) {
     Totals all = load.all();
-    Parameters now = load.scenario().parameters();
-    boolean lackedRoom = before(load).lackedRoom();
-    Evidence.Room room = roomSinceLast(load, now);
-    boolean isClosed = all.response().getTotalCount() == 0 && load.lag().getTotalCount() == 0;
+    SecondSum.Of sum = load.sum();
+    Part.Load asked = Part.Load.of(sum.asked());
+    Evidence.Room room =
+        new Evidence.Room(sum.atBound(), sum.withoutSession(), asked.maxInFlight());
+    boolean lacksRoom = room.atBound() + room.withoutSession() > 0;
+    boolean lackedBefore =
+        lacksRoom ? !lackedRoom.add(load.scenario()) : lackedRoom.remove(load.scenario());
+    boolean isClosed = all.response().getTotalCount() == 0 && sum.lag().getTotalCount() == 0;
     // The store causes these waits, and so the lag of the arrivals that waited.
-    boolean pacerAlone = before(load).lackedRoom() || lackedRoom || burnsCpu;
+    boolean pacerAlone = lacksRoom || lackedBefore || burnsCpu;
     Shown shown =
         isClosed
             ? new Shown(
@@ -90,18 +79,14 @@ final class Windows {
                 deciding)
             : new Shown(all.response(), all.censored(), deciding);
     return new Evidence(
-        isClosed ? Model.CLOSED : now.model(),
+        isClosed ? Model.CLOSED : asked.models().iterator().next(),
         inProcess,
         lengthNanos,
         Accounts.accounting(all),
         shown,
-        new Evidence.Arrivals(pacerAlone ? load.lag() : all.lag(), room, null),
+        new Evidence.Arrivals(pacerAlone ? sum.lag() : all.lag(), room, null),
         machine,
         null);
-  }
-
-  private Seen before(IntervalMaker.Heard load) {
-    return seen.getOrDefault(load.scenario(), new Seen(0, 0, false));
   }
 
   /** Adds an interval of the measurement; returns a sentence when a disturbance has ended. */
@@ -117,22 +102,5 @@ final class Windows {
   /** The finding about all disturbances. */
   Optional<Finding> finding() {
     return disturbances.finding();
-  }
-
-  private Evidence.Room roomSinceLast(IntervalMaker.Heard load, Parameters now) {
-    Seen before = before(load);
-    Waits waits = load.scenario().waits();
-    long atBound = waits.arrivalsAtBound();
-    long withoutSession = waits.arrivalsWithoutSession();
-    // They restart with each measurement.
-    boolean restarted = atBound < before.atBound() || withoutSession < before.withoutSession();
-    Evidence.Room room =
-        new Evidence.Room(
-            restarted ? atBound : atBound - before.atBound(),
-            restarted ? withoutSession : withoutSession - before.withoutSession(),
-            now.model() == Model.PACED ? now.workers() : now.bound().maxInFlight());
-    boolean lacksRoom = room.atBound() + room.withoutSession() > 0;
-    seen.put(load.scenario(), new Seen(atBound, withoutSession, lacksRoom));
-    return room;
   }
 }

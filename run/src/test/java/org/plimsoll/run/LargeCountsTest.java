@@ -3,6 +3,8 @@ package org.plimsoll.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
+import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -18,15 +20,11 @@ import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.driver.OpenTarget;
 import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.DriverMeters;
-import org.plimsoll.engine.measure.Health;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Shard;
 import org.plimsoll.engine.measure.Totals;
-import org.plimsoll.engine.measure.Waits;
-import org.plimsoll.engine.spec.HostCheck;
-import org.plimsoll.engine.spec.ObservationSpec;
+import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.spec.RunSpec;
-import org.plimsoll.engine.telemetry.Telemetry;
 import org.plimsoll.report.folder.ResultJson;
 import org.plimsoll.report.terminal.Screen;
 import org.plimsoll.report.terminal.SummaryTable;
@@ -45,6 +43,8 @@ import tools.jackson.databind.json.JsonMapper;
 class LargeCountsTest {
   private static final int MORE = 10;
   private static final int MORE_FAILED = 7;
+
+  private final Map<OperationType, Totals> totals = new HashMap<>();
 
   /** Odd numbers above 2^53, which a double cannot represent. */
   @ParameterizedTest
@@ -66,7 +66,7 @@ class LargeCountsTest {
           shard.count(Counter.ATTEMPTS, preset);
           shard.count(Counter.NOT_SENT, preset);
         });
-    recorder.collect();
+    collect(recorder);
     for (int i = 0; i < MORE; i++) {
       onThread(
           ownThread,
@@ -75,7 +75,7 @@ class LargeCountsTest {
             shard.count(Counter.SCHEDULED);
             shard.answered(Outcome.succeeded(8), true, 0, 100, 1_000);
           });
-      recorder.collect();
+      collect(recorder);
     }
     for (int i = 0; i < MORE_FAILED; i++) {
       onThread(
@@ -86,9 +86,9 @@ class LargeCountsTest {
             shard.answered(Outcome.failed(FailureCode.own("refused")), true, 0, 100, 1_000);
           });
     }
-    recorder.collect();
+    collect(recorder);
 
-    Summary summary = summary(recorder);
+    Summary summary = summary();
     String json = ResultJson.mapper().writeValueAsString(summary);
     JsonNode tree = new JsonMapper().readTree(json);
     JsonNode accounting = tree.get("accounting");
@@ -137,18 +137,13 @@ class LargeCountsTest {
     }
   }
 
-  private static Telemetry noTelemetry() {
-    return Telemetry.begin(
-        ObservationSpec.none(),
-        List.of(),
-        HostCheck.ANY,
-        "instant",
-        Map::of,
-        new VirtualClock(),
-        _ -> {});
+  private void collect(PhaseRecorder recorder) {
+    recorder
+        .collect()
+        .forEach((type, more) -> totals.computeIfAbsent(type, _ -> new Totals()).add(more));
   }
 
-  private static Summary summary(PhaseRecorder recorder) throws Exception {
+  private Summary summary() throws Exception {
     Drivers drivers = Drivers.of(new InstantDriver());
     RunSpec spec =
         RunResolver.resolve(
@@ -156,28 +151,25 @@ class LargeCountsTest {
                 drivers)
             .spec();
     DriverMeters meters = new DriverMeters();
-    try (Health health = new Health(true, () -> 0);
-        OpenTarget target =
-            OpenTarget.open(
-                drivers,
-                spec.target(),
-                new RunHost(
-                    spec,
-                    new VirtualClock(),
-                    meters,
-                    text -> {},
-                    RunGuard.NONE,
-                    new TargetNodes(
-                        drivers, RunGuard.NONE, new VirtualClock(), (kind, text) -> {})))) {
-      Health.Reading reading = health.read();
+    try (OpenTarget target =
+        OpenTarget.open(
+            drivers,
+            spec.target(),
+            new RunHost(
+                spec,
+                new VirtualClock(),
+                meters,
+                text -> {},
+                RunGuard.NONE,
+                new TargetNodes(
+                    drivers, RunGuard.NONE, new VirtualClock(), (kind, text) -> {})))) {
       Part part =
-          Part.of(
+          new Part(
               spec.loads().getFirst(),
-              spec.parameters(),
-              1,
+              new Part.Load(EnumSet.of(Model.OPEN), 1, 0, 1_000, 1_000_000_000),
+              totals,
+              Part.Waiting.none(),
               null,
-              recorder.cumulative(),
-              new Waits(),
               null);
       return Summaries.of(
           new Summaries.Inputs(
@@ -185,19 +177,14 @@ class LargeCountsTest {
               "id",
               Instant.EPOCH,
               new Summaries.Measurements(
-                  List.of(
-                      new Measured(
-                          1_000_000_000,
-                          Measured.Machine.between(reading, reading, 0),
-                          List.of(part),
-                          List.of())),
+                  List.of(new Measured(1_000_000_000, Machines.NONE, List.of(part), List.of())),
                   false,
                   0,
                   new Confidences(),
                   List.of(),
                   Map.of(),
                   Course.NONE),
-              new Observations(meters, noTelemetry(), new ChangeCounts()),
+              new Observations(new ChangeCounts()),
               target,
               List.of(),
               null));

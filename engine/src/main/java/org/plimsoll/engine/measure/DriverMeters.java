@@ -1,14 +1,14 @@
 package org.plimsoll.engine.measure;
 
-import java.util.EnumMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 import org.plimsoll.api.DriverContext;
-import org.plimsoll.result.Phase;
 
 /** Counters and timings defined by drivers, in a bounded number. Thread-safe. */
 public final class DriverMeters {
@@ -21,25 +21,20 @@ public final class DriverMeters {
   private final Map<String, LongAdder> counters = new ConcurrentHashMap<>();
   private final Map<String, ConcurrentHistogram> timings = new ConcurrentHashMap<>();
 
-  /** Counts until the last interval, and those of each phase. Guarded by this. */
-  private final Map<String, Long> taken = new TreeMap<>();
+  /** What was {@linkplain #take taken} so far. Guarded by this. */
+  private final Map<String, Long> takenCounts = new TreeMap<>();
 
-  private final Map<Phase, Map<String, Long>> byPhase = new EnumMap<>(Phase.class);
+  private final Map<String, Histogram> takenDurations = new TreeMap<>();
   private volatile boolean cut;
 
-  private volatile Before before = new Before(Map.of(), Map.of());
-
-  /** The values before the measurement. */
-  private record Before(Map<String, Long> counts, Map<String, Histogram> durations) {}
-
-  /** Starts the measurement, which excludes what the driver recorded during fill and warm-up. */
-  public void begin() {
-    Map<String, Long> counts = new TreeMap<>();
-    counters.forEach((name, adder) -> counts.put(name, adder.sum()));
-    Map<String, Histogram> durations = new TreeMap<>();
-    timings.forEach((name, histogram) -> durations.put(name, histogram.copy()));
-    before = new Before(counts, durations);
-  }
+  /**
+   * What was counted and timed in a period.
+   *
+   * @param counts by name, without counters that did not change, unless they are new
+   * @param durations in nanoseconds by name, without timings of which there was none, unless new
+   * @param isCut whether counters or timings share a name, since there were too many
+   */
+  public record Taken(Map<String, Long> counts, Map<String, Histogram> durations, boolean isCut) {}
 
   /** The counter of that name, shared by all callers. */
   public DriverContext.Counter counter(String name) {
@@ -62,61 +57,40 @@ public final class DriverMeters {
     return OTHER;
   }
 
-  /** Whether counters or timings share a name, since there were too many. */
-  public boolean isCut() {
-    return cut;
+  /** The names of the counters so far. */
+  public Set<String> counters() {
+    return new TreeSet<>(counters.keySet());
   }
 
-  /**
-   * Takes what was counted since the last call, and adds it to the counts of a phase.
-   *
-   * @return counts by name, without counters that did not change
-   */
-  public synchronized Map<String, Long> take(Phase phase) {
-    Map<String, Long> changed = new TreeMap<>();
+  /** The names of the timings so far. */
+  public Set<String> timings() {
+    return new TreeSet<>(timings.keySet());
+  }
+
+  /** Takes what was counted and timed since the last call. */
+  public synchronized Taken take() {
+    Map<String, Long> counts = new TreeMap<>();
     counters.forEach((name, adder) -> {
       long now = adder.sum();
-      long more = now - taken.getOrDefault(name, 0L);
-      if (more != 0) {
-        taken.put(name, now);
-        changed.put(name, more);
-        byPhase.computeIfAbsent(phase, _ -> new TreeMap<>()).merge(name, more, Long::sum);
+      Long before = takenCounts.put(name, now);
+      if (before == null || before != now) {
+        counts.put(name, now - (before == null ? 0 : before));
       }
     });
-    return changed;
-  }
-
-  /** What was {@linkplain #take taken} in each phase, by name. */
-  public synchronized Map<Phase, Map<String, Long>> countsByPhase() {
-    Map<Phase, Map<String, Long>> copy = new EnumMap<>(Phase.class);
-    byPhase.forEach((phase, counts) -> copy.put(phase, new TreeMap<>(counts)));
-    return copy;
-  }
-
-  /** Counts since the start of the measurement, or of the run if there is no measurement. */
-  public Map<String, Long> counts() {
-    Map<String, Long> earlier = before.counts();
-    Map<String, Long> counts = new TreeMap<>();
-    counters.forEach(
-        (name, adder) -> counts.put(name, adder.sum() - earlier.getOrDefault(name, 0L)));
-    return counts;
-  }
-
-  /**
-   * Durations in nanoseconds since the start of the measurement, or of the run if there is no
-   * measurement.
-   */
-  public Map<String, Histogram> durations() {
-    Map<String, Histogram> earlier = before.durations();
     Map<String, Histogram> durations = new TreeMap<>();
-    timings.forEach((name, histogram) -> {
-      Histogram since = histogram.copy();
-      Histogram until = earlier.get(name);
-      if (until != null) {
-        since.subtract(until);
+    timings.forEach((name, timing) -> {
+      Histogram before = takenDurations.get(name);
+      if (before == null || before.getTotalCount() != timing.getTotalCount()) {
+        Histogram now = timing.copy();
+        takenDurations.put(name, now);
+        Histogram more = new Histogram(3);
+        more.add(now);
+        if (before != null) {
+          more.subtract(before);
+        }
+        durations.put(name, more);
       }
-      durations.put(name, since);
     });
-    return durations;
+    return new Taken(counts, durations, cut);
   }
 }

@@ -1,7 +1,6 @@
 package org.plimsoll.engine.measure;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +33,6 @@ public final class FailureSamples {
 
   private final FailureText text;
   private final Map<String, Code> codes = new ConcurrentHashMap<>();
-  private final AtomicLong added = new AtomicLong();
 
   /** Creates an empty sample. Messages and keys are shown as {@code text} returns them. */
   public FailureSamples(FailureText text) {
@@ -52,12 +50,12 @@ public final class FailureSamples {
    * @param message the message of the store or its client; may be empty
    */
   public record Sample(
-      long endNanos,
-      String operation,
-      String key,
-      int session,
-      long serviceNanos,
-      String message) {}
+      long endNanos, String operation, String key, int session, long serviceNanos, String message) {
+    /** The same operation, with the time since an instant. */
+    public Sample relatedTo(long originNanos) {
+      return new Sample(endNanos - originNanos, operation, key, session, serviceNanos, message);
+    }
+  }
 
   /**
    * Whether a sample of a code is wanted now. Wait-free; the caller then {@linkplain #add adds} it.
@@ -82,18 +80,12 @@ public final class FailureSamples {
                 sample.session,
                 sample.serviceNanos,
                 message == null ? "" : text.of(message)));
-    added.incrementAndGet();
   }
 
-  /** The number of samples that were added so far, to see whether there are new ones. */
-  public long added() {
-    return added.get();
-  }
-
-  /** The samples by code, the oldest first. */
-  public Map<String, List<Sample>> byCode() {
+  /** Takes the samples since the last call, the last ones of each code and the oldest first. */
+  public Map<String, List<Sample>> take() {
     Map<String, List<Sample>> all = new TreeMap<>();
-    codes.forEach((code, its) -> all.put(code, its.kept()));
+    codes.forEach((code, its) -> all.put(code, its.take()));
     all.values().removeIf(List::isEmpty);
     return all;
   }
@@ -133,8 +125,10 @@ public final class FailureSamples {
       kept.addLast(sample);
     }
 
-    synchronized List<Sample> kept() {
-      return new ArrayList<>(kept);
+    synchronized List<Sample> take() {
+      List<Sample> taken = List.copyOf(kept);
+      kept.clear();
+      return taken;
     }
   }
 }

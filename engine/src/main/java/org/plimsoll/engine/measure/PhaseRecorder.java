@@ -15,7 +15,7 @@ import org.plimsoll.result.Phase;
  * thread has its own shards. {@link #collect} merges them every second.
  */
 public final class PhaseRecorder {
-  private final Phase phase;
+  private final Stage stage;
   private final FailureText failureText;
 
   /** Number of operation types that live changes may add. */
@@ -27,25 +27,25 @@ public final class PhaseRecorder {
   private final @Nullable OperationType[] types;
 
   private final AtomicReferenceArray<Shard> shards;
-  private final Map<OperationType, Totals> cumulative = new LinkedHashMap<>();
 
   /** Without any event. Most shards have none in a second, and each of these would be garbage. */
   private Totals spare = new Totals();
 
-  /** Creates a recorder for a target without secrets. */
+  /** Creates a recorder for the first of its phases, and for a target without secrets. */
   public PhaseRecorder(Phase phase, Collection<OperationType> types) {
-    this(phase, types, FailureText.withoutSecrets());
+    this(new Stage(phase, 1), types, FailureText.withoutSecrets());
   }
 
-  public PhaseRecorder(Phase phase, Collection<OperationType> types, FailureText failureText) {
-    this.phase = phase;
+  public PhaseRecorder(Stage stage, Collection<OperationType> types, FailureText failureText) {
+    this.stage = stage;
     this.failureText = failureText;
     this.types = Arrays.copyOf(types.toArray(OperationType[]::new), types.size() + SPARE);
     this.shards = new AtomicReferenceArray<>(this.types.length * ThreadIndex.COUNT);
   }
 
-  public Phase phase() {
-    return phase;
+  /** The phase whose operations it records. */
+  public Stage stage() {
+    return stage;
   }
 
   /** The calling thread's shard for a type. */
@@ -71,14 +71,7 @@ public final class PhaseRecorder {
         }
       }
     }
-    interval.forEach(
-        (type, totals) -> cumulative.computeIfAbsent(type, t -> new Totals()).add(totals));
     return interval;
-  }
-
-  /** Everything collected so far, by type. */
-  public Map<OperationType, Totals> cumulative() {
-    return cumulative;
   }
 
   /** Sums totals over types. */

@@ -144,6 +144,13 @@ public final class Totals {
     return view;
   }
 
+  /** Makes the times of failures relative to an instant. */
+  public void relateTo(long originNanos) {
+    firstFailures.replaceAll(
+        (code, first) -> new FirstFailure(first.atNanos() - originNanos, first.message()));
+    steps.values().forEach(its -> its.relateTo(originNanos));
+  }
+
   /** The sum of these totals and others. */
   public Totals plus(Totals other) {
     Totals sum = new Totals();

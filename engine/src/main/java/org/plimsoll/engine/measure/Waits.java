@@ -9,18 +9,23 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The waits of operations that started later than intended, by cause: a late generator, the
- * in-flight bound, or busy sessions. In nanoseconds, of the measurement.
+ * in-flight bound, or busy sessions. In nanoseconds.
  */
 public final class Waits {
+  /** The causes. */
+  public static final String GENERATOR = "generator";
+
+  public static final String BOUND = "bound";
+  public static final String SESSION = "session";
+
   private final Recorder generator = new Recorder(3);
   private final Recorder bound = new Recorder(3);
   private final Recorder session = new Recorder(3);
   private final LongAdder atBound = new LongAdder();
   private final LongAdder atSessions = new LongAdder();
   private final ArrivalGaps gaps = new ArrivalGaps();
-  private final Histogram generatorTotal = new Histogram(3);
-  private final Histogram boundTotal = new Histogram(3);
-  private final Histogram sessionTotal = new Histogram(3);
+  private long collectedAtBound;
+  private long collectedAtSessions;
   private @Nullable Histogram recycledBound;
   private @Nullable Histogram recycledSession;
 
@@ -40,50 +45,50 @@ public final class Waits {
     (wasAtBound ? bound : session).recordValue(Math.max(0, nanos));
   }
 
-  /** Arrivals that found the in-flight bound reached. */
-  public long arrivalsAtBound() {
-    return atBound.sum();
-  }
+  /**
+   * The waits of a period.
+   *
+   * @param byCause the lag of the generator, and the waits for the in-flight bound and for a
+   *     session
+   * @param atBound arrivals that found the in-flight bound reached
+   * @param withoutSession arrivals that found every session busy
+   */
+  public record Waited(Map<String, Histogram> byCause, long atBound, long withoutSession) {}
 
-  /** Arrivals that found every session busy. */
-  public long arrivalsWithoutSession() {
-    return atSessions.sum();
-  }
-
-  /** Collects the generator's own delays since the last call; {@link #totals} keeps all of it. */
-  public synchronized Histogram collect() {
-    Histogram interval = generator.getIntervalHistogram();
-    generatorTotal.add(interval);
-    // These remain referenced, so that the next ones reuse their memory.
+  /** Collects the waits since the last call; causes of no wait are left out. */
+  public synchronized Waited collect() {
+    Map<String, Histogram> byCause = new LinkedHashMap<>();
+    Histogram late = generator.getIntervalHistogram();
+    if (late.getTotalCount() > 0) {
+      byCause.put(GENERATOR, late);
+    }
+    // Those without any wait remain referenced, so that the next ones reuse their memory.
     recycledBound = bound.getIntervalHistogram(recycledBound);
-    boundTotal.add(recycledBound);
+    if (recycledBound.getTotalCount() > 0) {
+      byCause.put(BOUND, recycledBound);
+      recycledBound = null;
+    }
     recycledSession = session.getIntervalHistogram(recycledSession);
-    sessionTotal.add(recycledSession);
-    return interval;
+    if (recycledSession.getTotalCount() > 0) {
+      byCause.put(SESSION, recycledSession);
+      recycledSession = null;
+    }
+    long boundNow = atBound.sum();
+    long sessionsNow = atSessions.sum();
+    Waited waited =
+        new Waited(byCause, boundNow - collectedAtBound, sessionsNow - collectedAtSessions);
+    collectedAtBound = boundNow;
+    collectedAtSessions = sessionsNow;
+    return waited;
   }
 
-  /** The gaps between arrivals of the measurement. */
-  public ArrivalGaps gaps() {
-    return gaps;
+  /** The gaps between arrivals since the last {@link #restart}. */
+  public ArrivalGaps.Sample gaps() {
+    return gaps.sample();
   }
 
-  /** Clears everything from before the measurement. */
+  /** Begins a new sample of gaps. */
   public void restart() {
-    collect();
-    generatorTotal.reset();
-    boundTotal.reset();
-    sessionTotal.reset();
-    atBound.reset();
-    atSessions.reset();
     gaps.restart();
-  }
-
-  /** Everything collected, by cause. */
-  public Map<String, Histogram> totals() {
-    Map<String, Histogram> totals = new LinkedHashMap<>();
-    totals.put("generator", generatorTotal);
-    totals.put("bound", boundTotal);
-    totals.put("session", sessionTotal);
-    return totals;
   }
 }

@@ -73,8 +73,7 @@ class CoordinatedOmissionTest {
             : new OpenLoad(context, plan, parameters, lanes, new Waits(), 1, 16);
     load.start(0);
     clock.await(load.finished());
-    recorder.collect();
-    return PhaseRecorder.sum(recorder.cumulative());
+    return PhaseRecorder.sum(recorder.collect());
   }
 
   private static Parameters parameters(Parameters.Model model, double rate, int workers) {

@@ -82,8 +82,7 @@ class LateAnswerTest {
       clock.schedule(milli * MILLI, () -> load.expire(clock.nanoTime()));
     }
     clock.await(load.finished());
-    recorder.collect();
-    return PhaseRecorder.sum(recorder.cumulative());
+    return PhaseRecorder.sum(recorder.collect());
   }
 
   private record UpdatesThenReads(Workload updates, Workload reads) implements OperationSource {

@@ -6,49 +6,38 @@ import java.util.Map;
 import java.util.Objects;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
-import org.plimsoll.result.Phase;
 
 class DriverMetersTest {
   private final DriverMeters meters = new DriverMeters();
 
   @Test
-  void withoutAMeasurementEverythingCounts() {
-    meters.counter("hits").add(3);
-    meters.timing("wait").record(50);
-
-    assertThat(meters.counts()).containsEntry("hits", 3L);
-    assertThat(durations("wait").getTotalCount()).isEqualTo(1);
-  }
-
-  @Test
-  void recordsFromBeforeTheMeasurementAreExcluded() {
+  void eachPeriodHasItsOwnCountsAndTimings() {
     meters.counter("hits").add(3);
     meters.timing("wait").record(1_000_000);
-    meters.begin();
+    DriverMeters.Taken first = meters.take();
+    assertThat(first.counts()).isEqualTo(Map.of("hits", 3L));
+    assertThat(wait(first).getTotalCount()).isEqualTo(1);
+
     meters.counter("hits").add(4);
     meters.counter("misses").add(1);
     meters.timing("wait").record(50);
+    DriverMeters.Taken second = meters.take();
+    assertThat(second.counts()).isEqualTo(Map.of("hits", 4L, "misses", 1L));
+    assertThat(wait(second).getTotalCount()).isEqualTo(1);
+    assertThat(wait(second).getMaxValue()).isEqualTo(50);
 
-    assertThat(meters.counts()).containsEntry("hits", 4L).containsEntry("misses", 1L);
-    assertThat(durations("wait").getTotalCount()).isEqualTo(1);
-    assertThat(durations("wait").getMaxValue()).isEqualTo(50);
+    assertThat(meters.take()).isEqualTo(new DriverMeters.Taken(Map.of(), Map.of(), false));
   }
 
   @Test
-  void eachIntervalAndEachPhaseHasItsOwnCounts() {
-    meters.counter("hits").add(3);
-    assertThat(meters.take(Phase.WARMUP)).isEqualTo(Map.of("hits", 3L));
-    meters.begin();
-    meters.counter("hits").add(4);
-    meters.counter("misses").add(1);
-    assertThat(meters.take(Phase.MEASURE)).isEqualTo(Map.of("hits", 4L, "misses", 1L));
-    assertThat(meters.take(Phase.MEASURE)).isEmpty();
+  void aNewCounterIsToldBeforeItCounts() {
+    assertThat(meters.counter("hits")).isNotNull();
+    assertThat(meters.timing("wait")).isNotNull();
+    DriverMeters.Taken first = meters.take();
 
-    assertThat(meters.countsByPhase())
-        .isEqualTo(
-            Map.of(
-                Phase.WARMUP, Map.of("hits", 3L), Phase.MEASURE, Map.of("hits", 4L, "misses", 1L)));
-    assertThat(meters.counts()).containsEntry("hits", 4L);
+    assertThat(first.counts()).isEqualTo(Map.of("hits", 0L));
+    assertThat(wait(first).getTotalCount()).isZero();
+    assertThat(meters.take().counts()).isEmpty();
   }
 
   @Test
@@ -56,13 +45,14 @@ class DriverMetersTest {
     for (int i = 0; i < 1_000; i++) {
       meters.counter("key-" + i).add(1);
     }
+    DriverMeters.Taken taken = meters.take();
 
-    assertThat(meters.isCut()).isTrue();
-    assertThat(meters.counts()).hasSizeLessThanOrEqualTo(DriverMeters.NAMES_MAX + 1);
-    assertThat(meters.counts().values().stream().mapToLong(n -> n).sum()).isEqualTo(1_000);
+    assertThat(taken.isCut()).isTrue();
+    assertThat(taken.counts()).hasSizeLessThanOrEqualTo(DriverMeters.NAMES_MAX + 1);
+    assertThat(taken.counts().values().stream().mapToLong(n -> n).sum()).isEqualTo(1_000);
   }
 
-  private Histogram durations(String name) {
-    return Objects.requireNonNull(meters.durations().get(name));
+  private static Histogram wait(DriverMeters.Taken taken) {
+    return Objects.requireNonNull(taken.durations().get("wait"));
   }
 }

@@ -3,6 +3,7 @@ package org.plimsoll.engine.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -21,13 +22,16 @@ class FailureSamplesTest {
     }
     fail("full", SECOND, "other");
 
-    assertThat(samples.byCode()).containsOnlyKeys("busy", "full");
-    assertThat(samples.byCode().get("busy"))
+    Map<String, List<Sample>> taken = samples.take();
+    assertThat(taken).containsOnlyKeys("busy", "full");
+    assertThat(taken.get("busy"))
         .hasSize(FailureSamples.KEPT_MAX)
         .extracting(Sample::key)
         .startsWith("key30")
         .endsWith("key49");
-    assertThat(samples.added()).isEqualTo(51);
+    assertThat(samples.take()).isEmpty();
+    fail("busy", 60 * SECOND, "new");
+    assertThat(samples.take().get("busy")).extracting(Sample::key).containsExactly("new");
   }
 
   @Test
@@ -62,7 +66,7 @@ class FailureSamplesTest {
       fail("code" + i, i * SECOND, "k");
     }
 
-    assertThat(samples.byCode()).hasSize(51).containsKey(Shard.OTHER_CODES);
+    assertThat(samples.take()).hasSize(51).containsKey(Shard.OTHER_CODES);
   }
 
   @Test
@@ -72,7 +76,7 @@ class FailureSamplesTest {
         new Sample(0, "read", "k\n" + "y".repeat(1_000), 1, 1, ""),
         () -> "auth hunter2-x " + "z".repeat(100_000));
 
-    Sample sample = Objects.requireNonNull(samples.byCode().get("busy")).getFirst();
+    Sample sample = Objects.requireNonNull(samples.take().get("busy")).getFirst();
     assertThat(sample.message()).startsWith("auth *** zz").hasSize(FailureText.CHARACTERS_MAX);
     assertThat(sample.key()).startsWith("k yy").hasSize(FailureText.CHARACTERS_MAX);
   }

@@ -1,0 +1,267 @@
+package org.plimsoll.run;
+
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.clock.Clock;
+import org.plimsoll.engine.driver.OpenTarget;
+import org.plimsoll.engine.load.PhasePlan;
+import org.plimsoll.engine.load.Sessions;
+import org.plimsoll.engine.measure.DriverMeters;
+import org.plimsoll.engine.measure.FailureSamples.Sample;
+import org.plimsoll.engine.measure.Health;
+import org.plimsoll.engine.measure.PhaseRecorder;
+import org.plimsoll.engine.measure.Stage;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.ObservationSpec;
+import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.engine.spec.RunSpec.FillSpec;
+import org.plimsoll.engine.telemetry.Telemetry;
+import org.plimsoll.result.Phase;
+import org.plimsoll.run.second.GeneratorSecond;
+import org.plimsoll.run.second.GeneratorSecond.Answers;
+import org.plimsoll.run.second.Machine;
+import org.plimsoll.run.second.ObservedSecond;
+import org.plimsoll.run.second.ScenarioSecond;
+import org.plimsoll.run.second.Window;
+import org.plimsoll.run.second.Window.Schedule;
+
+/**
+ * Measures what the generator in this process does, second by second, and passes each second on.
+ * What the run makes of the seconds of all generators is for the {@link RunReporter}. Thread-safe.
+ */
+final class GeneratorMeter {
+  private final FillSpec fill;
+  private final List<ScenarioMeter> scenarios;
+  private final Clock clock;
+  private final RunOrigin origin;
+  private final Consumer<GeneratorSecond> seconds;
+  private final int generator;
+  private final DriverMeters meters = new DriverMeters();
+  private final PhaseRecorders recorders = new PhaseRecorders();
+
+  private volatile @Nullable Instruments instruments;
+
+  // Guarded by this:
+  private Health.@Nullable Reading before;
+  private @Nullable PhasePlan plan;
+  private @Nullable Stage stage;
+  private long number;
+  private long fromNanos;
+  private long fillNanos;
+  private int measurements;
+
+  /** What is measured with, once the target is open. */
+  private record Instruments(OpenTarget target, Health health, Telemetry telemetry) {}
+
+  /**
+   * Creates a meter.
+   *
+   * @param generator the number of this process among the generators of the run
+   * @param seconds receives each second
+   */
+  GeneratorMeter(
+      RunSpec spec,
+      List<Scenario> scenarios,
+      Clock clock,
+      RunOrigin origin,
+      int generator,
+      Consumer<GeneratorSecond> seconds) {
+    this.fill = spec.fill();
+    this.scenarios = scenarios.stream().map(each -> new ScenarioMeter(each, origin)).toList();
+    this.clock = clock;
+    this.origin = origin;
+    this.generator = generator;
+    this.seconds = seconds;
+  }
+
+  synchronized void begin(OpenTarget target, Health health, Telemetry telemetry) {
+    instruments = new Instruments(target, health, telemetry);
+    before = health.read();
+  }
+
+  /** What the driver counts and times. */
+  DriverMeters driver() {
+    return meters;
+  }
+
+  /**
+   * Reads the sources of another spec from now on.
+   *
+   * @throws InvalidSpecException before the target is open
+   */
+  void observe(ObservationSpec next) {
+    Instruments now = instruments;
+    if (now == null) {
+      throw new InvalidSpecException("telemetry: cannot change before the target is open");
+    }
+    now.telemetry().change(next);
+  }
+
+  /** Creates a recorder for a scenario's part of a phase. */
+  PhaseRecorder recorder(Scenario scenario, Phase phase) {
+    return recorders.next(instruments().target(), scenario, phase);
+  }
+
+  /** Called when a measurement is about to start. */
+  synchronized void measures(PhasePlan next) {
+    // What was counted before it does not belong to it.
+    cut(false);
+    plan = next;
+    measurements++;
+    if (next.measureNanos() - clock.nanoTime() <= 0) {
+      begins(new Stage(Phase.MEASURE, measurements));
+      return;
+    }
+    Stage warmup = new Stage(Phase.WARMUP, measurements);
+    begins(warmup);
+    clock.housekeeping().schedule(next.measureNanos(), () -> warmedUp(warmup));
+  }
+
+  private synchronized void warmedUp(Stage warmup) {
+    if (warmup.equals(stage)) {
+      cut(false);
+      begins(warmup.measured());
+    }
+  }
+
+  private void begins(Stage next) {
+    stage = next;
+    scenarios.forEach(ScenarioMeter::begins);
+  }
+
+  /** Called when a load starts. */
+  synchronized void carries() {
+    fromNanos = clock.nanoTime();
+    if (plan == null) {
+      stage = recorders.fill();
+      fillNanos = fromNanos;
+    }
+  }
+
+  /** Ends a second; no effect after the load has ended. */
+  synchronized void second(long nowNanos) {
+    if (stage != null) {
+      pass(nowNanos, true, false);
+    }
+  }
+
+  /** Ends the last second of a load. */
+  synchronized void lastSecond(long nowNanos) {
+    pass(nowNanos, true, true);
+    stage = null;
+    // Answers that come even later are of no phase.
+    scenarios.forEach(each -> each.scenario().recording().begin(List.of()));
+  }
+
+  /** Cuts the second, so that what follows is told apart; what came before is passed on. */
+  synchronized void cut() {
+    cut(false);
+  }
+
+  /** Starts a step of the measurement. */
+  synchronized void beginStep(Stage step) {
+    cut(false);
+    begins(step);
+  }
+
+  /** Ends a step of the measurement. */
+  synchronized void endStep(Scenario scenario, PhaseRecorder step) {
+    cut(true);
+    scenario.recording().endStep(step);
+    begins(new Stage(Phase.MEASURE, measurements));
+  }
+
+  private void cut(boolean isLast) {
+    pass(clock.nanoTime(), false, isLast);
+  }
+
+  /** Passes on what was measured since the last call. */
+  private void pass(long nowNanos, boolean isWhole, boolean isLast) {
+    PhasePlan now = plan;
+    boolean isFill = stage != null && stage.phase() == Phase.FILL;
+    long untilNanos = now == null ? nowNanos : now.endedNanos(nowNanos);
+    Map<String, ScenarioSecond> its = new LinkedHashMap<>();
+    for (ScenarioMeter each : scenarios) {
+      its.put(
+          each.scenario().name(), each.second(isFill ? fill : null, nowNanos, untilNanos, isLast));
+    }
+    Instruments with = instruments();
+    DriverMeters.Taken taken = meters.take();
+    GeneratorSecond second =
+        new GeneratorSecond(
+            generator,
+            number++,
+            new Window(
+                origin.sinceStart(fromNanos),
+                origin.sinceStart(nowNanos),
+                stage,
+                schedule(now, untilNanos, isLast || untilNanos - nowNanos < 0),
+                isLast),
+            its,
+            machine(with.health()),
+            new ObservedSecond(
+                taken.counts(),
+                taken.durations(),
+                // A reading is of a whole second.
+                isWhole ? with.telemetry().take() : Map.of(),
+                taken.isCut(),
+                with.telemetry().isCut()),
+            answers());
+    fromNanos = nowNanos;
+    seconds.accept(second);
+  }
+
+  private Schedule schedule(@Nullable PhasePlan now, long untilNanos, boolean hasEnded) {
+    Long end = hasEnded ? (Long) origin.sinceStart(untilNanos) : null;
+    return new Schedule(origin.sinceStart(now == null ? fillNanos : now.measureNanos()), end);
+  }
+
+  private Machine machine(Health health) {
+    Health.Reading now = health.read();
+    Machine used = Machine.between(before == null ? now : before, now, health.takePauseNanosMax());
+    before = now;
+    return used;
+  }
+
+  /** Whether the target answers. */
+  Answers answers() {
+    long pending = 0;
+    Long answered = null;
+    Long succeeded = null;
+    Set<Sessions> seen = new HashSet<>();
+    for (ScenarioMeter each : scenarios) {
+      Scenario scenario = each.scenario();
+      if (scenario.isCarrying() && seen.add(scenario.sessions())) {
+        Sessions.Activity activity = scenario.sessions().activity();
+        pending += (long) activity.inFlight() + scenario.backlog();
+        answered = Sessions.later(answered, activity.answeredNanos());
+        succeeded = Sessions.later(succeeded, activity.succeededNanos());
+      }
+    }
+    return new Answers(pending, sinceStart(answered), sinceStart(succeeded));
+  }
+
+  private @Nullable Long sinceStart(@Nullable Long nanos) {
+    return nanos == null ? null : (Long) origin.sinceStart(nanos);
+  }
+
+  /** Takes the operations that failed since the last second, by scenario and code. */
+  synchronized Map<String, Map<String, List<Sample>>> failures() {
+    Map<String, Map<String, List<Sample>>> failures = new LinkedHashMap<>();
+    scenarios.forEach(each -> failures.put(each.scenario().name(), each.failures()));
+    return failures;
+  }
+
+  private Instruments instruments() {
+    Instruments now = instruments;
+    if (now == null) {
+      throw new IllegalStateException("the run has not started");
+    }
+    return now;
+  }
+}

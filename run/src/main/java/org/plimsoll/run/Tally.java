@@ -1,0 +1,204 @@
+package org.plimsoll.run;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.analysis.verdict.ArrivalLaw;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.engine.measure.ArrivalGaps;
+import org.plimsoll.engine.measure.Counter;
+import org.plimsoll.engine.measure.Stage;
+import org.plimsoll.engine.measure.Totals;
+import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.engine.spec.ScenarioSpec;
+import org.plimsoll.result.Phase;
+import org.plimsoll.run.second.GeneratorSecond;
+import org.plimsoll.run.second.Machine;
+import org.plimsoll.run.second.ScenarioSecond;
+import org.plimsoll.run.second.ScenarioSecond.Asked;
+import org.plimsoll.run.second.Window;
+
+/**
+ * What all generators measured in one phase of a run, from their seconds: the operations intended
+ * in it, whenever they ended, and how the generators did while it lasted.
+ */
+final class Tally {
+  private final Stage stage;
+  private final Map<String, Of> scenarios = new LinkedHashMap<>();
+  private final SortedMap<Integer, Machine> machines = new TreeMap<>();
+  private long beginNanos;
+  private @Nullable Long endNanos;
+  private long atNanos;
+  private boolean isCutShort;
+
+  /** Whether its time was divided into trials, so that calls of others were in flight. */
+  private boolean isDivided;
+
+  Tally(Stage stage) {
+    this.stage = stage;
+  }
+
+  /** The sum of one scenario. */
+  private static final class Of {
+    private final Map<OperationType, Totals> totals = new LinkedHashMap<>();
+    private final Map<String, Histogram> waits = Part.Waiting.noWaits();
+    private final SortedMap<Integer, Asked> asked = new TreeMap<>();
+    private final SortedMap<Integer, Part.Calls> calls = new TreeMap<>();
+    private final List<ArrivalLaw> laws = new ArrayList<>();
+
+    private void add(int generator, ScenarioSecond second, long lateNanos) {
+      second
+          .waited()
+          .byCause()
+          .forEach((cause, times) -> Objects.requireNonNull(waits.get(cause)).add(times));
+      ScenarioSecond.Held held = second.held();
+      calls.merge(
+          generator,
+          new Part.Calls(held.inFlightNanos(), held.nanos(), held.heldBefore(), lateNanos),
+          Part.Calls::then);
+      ArrivalGaps.Sample gaps = second.gaps();
+      if (gaps != null) {
+        laws.add(new ArrivalLaw(gaps.asked(), gaps.came(), gaps.askedBefore(), gaps.cameBefore()));
+      }
+    }
+
+    private Part part(
+        ScenarioSpec scenario, Map<OperationType, Totals> its, Part.Load load, boolean hasCalls) {
+      return new Part(
+          scenario,
+          load,
+          its,
+          // Counted with the operations: an arrival of the warm-up may wait in the measurement.
+          new Part.Waiting(waits, count(Counter.AT_BOUND), count(Counter.WITHOUT_SESSION)),
+          laws.isEmpty() ? null : ArrivalLaw.of(laws),
+          hasCalls && !calls.isEmpty() ? Part.Calls.together(calls.values()) : null);
+    }
+
+    private long count(Counter counter) {
+      return totals.values().stream().mapToLong(each -> each.count(counter)).sum();
+    }
+  }
+
+  /** Adds a second; what is of other phases is left out. */
+  void add(GeneratorSecond second) {
+    Window window = second.window();
+    Stage its = window.stage();
+    boolean isMine = stage.equals(its);
+    isDivided |= its != null && its.phase() == Phase.TRIAL && stage.phase() == Phase.MEASURE;
+    if (its != null && stage.equals(its.measured())) {
+      boolean isNew = atNanos == 0;
+      beginNanos = isNew ? window.schedule().beginNanos() : beginNanos;
+      endNanos = later(endNanos, window.schedule().endNanos());
+      atNanos = Math.max(atNanos, window.atNanos());
+    }
+    second
+        .scenarios()
+        .forEach((name, each) -> {
+          Map<OperationType, Totals> totals = each.totals().get(stage);
+          if (totals == null) {
+            return;
+          }
+          Of sum = scenarios.computeIfAbsent(name, _ -> new Of());
+          totals.forEach(
+              (type, more) -> sum.totals.computeIfAbsent(type, _ -> new Totals()).add(more));
+          sum.asked.put(second.generator(), each.asked());
+          if (isMine) {
+            sum.add(second.generator(), each, Math.max(0, window.startNanos() - beginNanos));
+          }
+        });
+    if (isMine) {
+      machines.merge(second.generator(), second.machine(), Machine::then);
+    }
+  }
+
+  private static @Nullable Long later(@Nullable Long a, @Nullable Long b) {
+    return a == null ? b : b == null ? a : (Long) Math.max(a, b);
+  }
+
+  Stage stage() {
+    return stage;
+  }
+
+  /** Whether some of the phase has passed. */
+  boolean hasBegun() {
+    return !machines.isEmpty();
+  }
+
+  /** Counts what was scheduled and has not ended as unfinished from now on. */
+  void cutShort() {
+    isCutShort = true;
+  }
+
+  /** The totals of a scenario so far. */
+  Map<OperationType, Totals> totals(String scenario) {
+    Of sum = scenarios.get(scenario);
+    return sum == null ? Map.of() : sum.totals;
+  }
+
+  /** What was measured in the phase. */
+  Measured measured(RunSpec spec) {
+    long end = Objects.requireNonNullElse(endNanos, atNanos);
+    return measured(
+        spec,
+        end - beginNanos,
+        Math.max(0, atNanos - end),
+        totals -> isCutShort ? finished(totals) : totals);
+  }
+
+  /** What was measured until an instant; what has not ended is left out. */
+  Measured soFar(RunSpec spec, long nowNanos) {
+    return measured(spec, nowNanos - beginNanos, 0, Totals::withoutPending);
+  }
+
+  private static Totals finished(Totals totals) {
+    Totals all = new Totals();
+    all.add(totals);
+    all.finish();
+    return all;
+  }
+
+  private Measured measured(
+      RunSpec spec, long elapsedNanos, long drainNanos, Function<Totals, Totals> view) {
+    boolean hasCalls = stage.phase() != Phase.FILL && !isDivided;
+    List<Part> parts = new ArrayList<>();
+    List<Part> probes = new ArrayList<>();
+    for (ScenarioSpec scenario : spec.scenarios()) {
+      Of sum = scenarios.get(scenario.name());
+      if (sum != null) {
+        Map<OperationType, Totals> its = new LinkedHashMap<>();
+        sum.totals.forEach((type, totals) -> its.put(type, view.apply(totals)));
+        (scenario.isProbe() ? probes : parts)
+            .add(sum.part(scenario, its, Part.Load.of(sum.asked.values()), hasCalls));
+      }
+    }
+    return new Measured(Math.max(1, elapsedNanos), drainNanos, machines(), parts, probes);
+  }
+
+  /**
+   * What was measured in a step.
+   *
+   * @param perSecond rate of the step; 0 for a closed load
+   * @param isWhole whether all its operations have ended; otherwise those in flight are left out
+   */
+  Measured step(ScenarioSpec scenario, long lengthNanos, double perSecond, boolean isWhole) {
+    Of sum = scenarios.computeIfAbsent(scenario.name(), _ -> new Of());
+    if (!isWhole) {
+      sum.totals.values().forEach(Totals::forgetPending);
+    }
+    Part part =
+        sum.part(scenario, sum.totals, Part.Load.of(sum.asked.values()).at(perSecond), isWhole);
+    return new Measured(Math.max(1, lengthNanos), machines(), List.of(part), List.of());
+  }
+
+  /** The use of the machines; that of a fill is not judged. */
+  private Machines machines() {
+    return stage.phase() == Phase.FILL ? Machines.NONE : new Machines(machines);
+  }
+}

@@ -1,0 +1,88 @@
+package org.plimsoll.run.second;
+
+import org.plimsoll.engine.measure.Health;
+import org.plimsoll.result.Pauses;
+
+/**
+ * The resources that a generator used in a period, and its disturbances.
+ *
+ * @param processors those available to its process
+ * @param heapUsedBytes at the end
+ * @param throttledNanos time for which a CPU quota stopped the process
+ * @param pacerWaitNanos time for which the pacer was ready to run and waited for a processor
+ */
+public record Machine(
+    int processors,
+    long heapUsedBytes,
+    long cpuNanos,
+    long allocatedBytes,
+    CpuTicks ticks,
+    long throttledNanos,
+    Pauses pauses,
+    long pacerWaitNanos) {
+  /** A machine that did nothing. */
+  public static final Machine IDLE =
+      new Machine(1, 0, 0, 0, new CpuTicks(0, 0, 0), 0, Pauses.NONE, 0);
+
+  /** The differences between two readings. Another meter measures the lengths of pauses. */
+  public static Machine between(Health.Reading begin, Health.Reading end, long pauseNanosMax) {
+    return new Machine(
+        Runtime.getRuntime().availableProcessors(),
+        Health.heapUsedBytes(),
+        end.cpuNanos() - begin.cpuNanos(),
+        end.allocatedBytes() - begin.allocatedBytes(),
+        new CpuTicks(
+            end.ticks().total() - begin.ticks().total(),
+            end.ticks().idle() - begin.ticks().idle(),
+            end.ticks().steal() - begin.ticks().steal()),
+        end.throttledNanos() - begin.throttledNanos(),
+        new Pauses(
+            end.pauses() - begin.pauses(),
+            end.pauseNanosTotal() - begin.pauseNanosTotal(),
+            pauseNanosMax),
+        Math.max(0, end.pacerWaitNanos() - begin.pacerWaitNanos()));
+  }
+
+  /** The sum with the same machine in a later period. */
+  public Machine then(Machine next) {
+    return sum(next, next.processors, next.heapUsedBytes);
+  }
+
+  /** The sum with another machine in the same period. */
+  public Machine beside(Machine other) {
+    return sum(other, processors + other.processors, heapUsedBytes + other.heapUsedBytes);
+  }
+
+  private Machine sum(Machine other, int itsProcessors, long itsHeapBytes) {
+    return new Machine(
+        itsProcessors,
+        itsHeapBytes,
+        cpuNanos + other.cpuNanos,
+        allocatedBytes + other.allocatedBytes,
+        ticks.plus(other.ticks),
+        throttledNanos + other.throttledNanos,
+        pauses.plus(other.pauses),
+        pacerWaitNanos + other.pacerWaitNanos);
+  }
+
+  /**
+   * Ticks of all processors.
+   *
+   * @param total all of them; 0 if unknown
+   */
+  public record CpuTicks(long total, long idle, long steal) {
+    /** Share of all processors' time that any process used. */
+    public double busyShare() {
+      return total <= 0 ? 0 : (double) (total - idle) / total;
+    }
+
+    /** Share of all processors' time that was stolen. */
+    public double stealShare() {
+      return total <= 0 ? 0 : (double) steal / total;
+    }
+
+    private CpuTicks plus(CpuTicks other) {
+      return new CpuTicks(total + other.total, idle + other.idle, steal + other.steal);
+    }
+  }
+}

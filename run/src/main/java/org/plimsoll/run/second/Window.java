@@ -1,0 +1,38 @@
+package org.plimsoll.run.second;
+
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.measure.Stage;
+import org.plimsoll.result.Phase;
+
+/**
+ * The time of a generator's second, since the start of the run.
+ *
+ * @param stage the phase that it lies in, with its drain; null between phases
+ * @param schedule of the operations of that phase
+ * @param isLast whether all operations of the phase have ended
+ */
+public record Window(
+    long startNanos, long atNanos, @Nullable Stage stage, Schedule schedule, boolean isLast) {
+  /**
+   * When operations are intended that count.
+   *
+   * @param beginNanos the start of the fill or of the measurement, which a warm-up may precede
+   * @param endNanos null as long as it is not known
+   */
+  public record Schedule(long beginNanos, @Nullable Long endNanos) {
+    /** That of no phase. */
+    public static final Schedule NONE = new Schedule(0, null);
+  }
+
+  /** The phase of an instant in it. */
+  public Phase phaseAt(long nanos) {
+    if (stage == null || stage.phase() == Phase.FILL) {
+      return Phase.FILL;
+    }
+    if (nanos <= schedule.beginNanos) {
+      return Phase.WARMUP;
+    }
+    Long end = schedule.endNanos;
+    return end != null && nanos > end ? Phase.DRAIN : Phase.MEASURE;
+  }
+}
