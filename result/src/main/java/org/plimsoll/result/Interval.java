@@ -141,8 +141,19 @@ public record Interval(
    * The period of an interval.
    *
    * @param atNanos its end, since the start of the run
+   * @param adds whether the interval has only what came too late for the interval of its time, to
+   *     which it is to be added
    */
-  public record Window(long atNanos, long lengthNanos, Phase phase) {
+  public record Window(
+      long atNanos,
+      long lengthNanos,
+      Phase phase,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean adds) {
+    /** Creates the period of an interval that adds to no other. */
+    public Window(long atNanos, long lengthNanos, Phase phase) {
+      this(atNanos, lengthNanos, phase, false);
+    }
+
     /** Its start, since the start of the run. */
     public long startNanos() {
       return atNanos - lengthNanos;

@@ -21,14 +21,20 @@ public record Rates(
     @Nullable Double bytesPerSecond) {
   /** The mean of two periods; a figure that one of them lacks is missing. */
   public static Rates mean(Rates a, Rates b, double weightOfA) {
-    return new Rates(
-        mean(a.offeredPerSecond, b.offeredPerSecond, weightOfA),
-        a.throughputPerSecond * weightOfA + b.throughputPerSecond * (1 - weightOfA),
-        mean(a.goodputPerSecond, b.goodputPerSecond, weightOfA),
-        mean(a.bytesPerSecond, b.bytesPerSecond, weightOfA));
+    return sum(a, weightOfA, b, 1 - weightOfA);
   }
 
-  private static @Nullable Double mean(@Nullable Double a, @Nullable Double b, double weightOfA) {
-    return a == null || b == null ? null : (Double) (a * weightOfA + b * (1 - weightOfA));
+  /** The sum of two rates with weights; a figure that one of them lacks is missing. */
+  public static Rates sum(Rates a, double weightOfA, Rates b, double weightOfB) {
+    return new Rates(
+        sum(a.offeredPerSecond, weightOfA, b.offeredPerSecond, weightOfB),
+        a.throughputPerSecond * weightOfA + b.throughputPerSecond * weightOfB,
+        sum(a.goodputPerSecond, weightOfA, b.goodputPerSecond, weightOfB),
+        sum(a.bytesPerSecond, weightOfA, b.bytesPerSecond, weightOfB));
+  }
+
+  private static @Nullable Double sum(
+      @Nullable Double a, double weightOfA, @Nullable Double b, double weightOfB) {
+    return a == null || b == null ? null : (Double) (a * weightOfA + b * weightOfB);
   }
 }

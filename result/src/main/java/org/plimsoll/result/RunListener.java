@@ -21,6 +21,15 @@ public interface RunListener {
    */
   default void interval(Interval interval, Map<String, Histogram> histograms) {}
 
+  /**
+   * Called when figures of an earlier second have come late, from a generator that was cut off.
+   *
+   * @param interval what it adds to the interval of its time: counts and rates are to be added, and
+   *     histograms merged
+   * @param histograms as in {@link #interval}
+   */
+  default void added(Interval interval, Map<String, Histogram> histograms) {}
+
   /** Called for each event of the run. */
   default void event(RunEvent event) {}
 

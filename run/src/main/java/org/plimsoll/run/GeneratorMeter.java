@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.clock.Clock;
@@ -39,8 +40,8 @@ final class GeneratorMeter {
   private final List<ScenarioMeter> scenarios;
   private final Clock clock;
   private final RunOrigin origin;
-  private final Consumer<GeneratorSecond> seconds;
   private final int generator;
+  private final List<Consumer<GeneratorSecond>> listeners = new CopyOnWriteArrayList<>();
   private final DriverMeters meters = new DriverMeters();
   private final PhaseRecorders recorders = new PhaseRecorders();
 
@@ -62,21 +63,19 @@ final class GeneratorMeter {
    * Creates a meter.
    *
    * @param generator the number of this process among the generators of the run
-   * @param seconds receives each second
    */
   GeneratorMeter(
-      RunSpec spec,
-      List<Scenario> scenarios,
-      Clock clock,
-      RunOrigin origin,
-      int generator,
-      Consumer<GeneratorSecond> seconds) {
+      RunSpec spec, List<Scenario> scenarios, Clock clock, RunOrigin origin, int generator) {
     this.fill = spec.fill();
     this.scenarios = scenarios.stream().map(each -> new ScenarioMeter(each, origin)).toList();
     this.clock = clock;
     this.origin = origin;
     this.generator = generator;
-    this.seconds = seconds;
+  }
+
+  /** Adds a listener that receives each second, and each part of one, in order. */
+  void listen(Consumer<GeneratorSecond> listener) {
+    listeners.add(listener);
   }
 
   synchronized void begin(OpenTarget target, Health health, Telemetry telemetry) {
@@ -213,7 +212,7 @@ final class GeneratorMeter {
                 with.telemetry().isCut()),
             answers());
     fromNanos = nowNanos;
-    seconds.accept(second);
+    listeners.forEach(listener -> listener.accept(second));
   }
 
   private Schedule schedule(@Nullable PhasePlan now, long untilNanos, boolean hasEnded) {

@@ -20,7 +20,6 @@ import org.plimsoll.result.Interval;
 import org.plimsoll.result.Interval.LoadInterval;
 import org.plimsoll.result.Interval.OperationInterval;
 import org.plimsoll.result.Latencies;
-import org.plimsoll.result.Phase;
 import org.plimsoll.result.Summary.Finding;
 import org.plimsoll.result.TargetHealth;
 import org.plimsoll.run.second.Machine;
@@ -189,18 +188,16 @@ final class IntervalMaker {
   }
 
   Interval interval(
-      long atNanos,
-      long lengthNanos,
-      Phase phase,
+      Interval.Window window,
       double targetPerSecond,
       List<Finding> findings,
-      TargetHealth target,
+      @Nullable TargetHealth target,
       Interval.Observed observed) {
     Totals all = all();
     Map<String, OperationInterval> operations = operations("", byType, all, !isMixed());
     histograms.put("dispatch-lag", all.lag());
     return new Interval(
-        new Interval.Window(atNanos, lengthNanos, phase),
+        window,
         new Interval.LoadInterval(
             targetPerSecond,
             Accounts.ratesOfInterval(all, seconds, true),
@@ -210,7 +207,7 @@ final class IntervalMaker {
             Accounts.failures(all),
             operations),
         Latencies.ofInterval(generatorLag.getTotalCount() > 0 ? generatorLag : all.lag()),
-        health(lengthNanos),
+        health(window.lengthNanos()),
         scenarios,
         probe,
         new Interval.Verdict(

@@ -1,5 +1,7 @@
 package org.plimsoll.run;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.plimsoll.analysis.verdict.Evidence;
@@ -27,16 +29,26 @@ record Machines(SortedMap<Integer, Machine> byGenerator) {
     return byGenerator.values().stream().mapToLong(Machine::pacerWaitNanos).max().orElse(0);
   }
 
-  /** As a verdict takes it. */
-  Evidence.Machine evidence() {
-    Machine all = together();
+  /** As a verdict takes them. */
+  List<Evidence.Machine> evidence() {
+    if (byGenerator.isEmpty()) {
+      return List.of(evidence("", Machine.IDLE));
+    }
+    boolean isOne = byGenerator.size() == 1;
+    List<Evidence.Machine> all = new ArrayList<>();
+    byGenerator.forEach((number, its) -> all.add(evidence(isOne ? "" : number.toString(), its)));
+    return all;
+  }
+
+  private static Evidence.Machine evidence(String generator, Machine its) {
     return new Evidence.Machine(
-        all.processors(),
-        all.cpuNanos(),
-        all.ticks().busyShare(),
-        all.ticks().stealShare(),
-        all.throttledNanos(),
-        all.pauses(),
-        all.pacerWaitNanos());
+        generator,
+        its.processors(),
+        its.cpuNanos(),
+        its.ticks().busyShare(),
+        its.ticks().stealShare(),
+        its.throttledNanos(),
+        its.pauses(),
+        its.pacerWaitNanos());
   }
 }

@@ -38,12 +38,21 @@ final class Observations {
     durations.replaceAll((name, times) -> new Histogram(3));
   }
 
-  void add(ObservedSecond second) {
-    second.counts().forEach((name, count) -> counts.merge(name, count, Long::sum));
+  /**
+   * Adds a second.
+   *
+   * @param isCounted whether it is not of the time before the measurement
+   */
+  void add(ObservedSecond second, boolean isCounted) {
+    second.counts().forEach((name, count) -> counts.merge(name, isCounted ? count : 0, Long::sum));
     second
         .durations()
-        .forEach(
-            (name, times) -> durations.computeIfAbsent(name, _ -> new Histogram(3)).add(times));
+        .forEach((name, times) -> {
+          Histogram sum = durations.computeIfAbsent(name, _ -> new Histogram(3));
+          if (isCounted) {
+            sum.add(times);
+          }
+        });
     hasMoreCounters |= second.hasMoreCounters();
     hasMoreSeries |= second.hasMoreSeries();
   }

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.analysis.tune.Pilot;
 import org.plimsoll.api.Driver;
@@ -25,6 +26,7 @@ import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunListener;
 import org.plimsoll.result.RunStart;
 import org.plimsoll.result.Summary;
+import org.plimsoll.run.second.GeneratorSecond;
 
 /**
  * One run, from a spec to a summary: {@link #execute} blocks until it has ended, while any thread
@@ -116,6 +118,14 @@ public final class Run {
   /** Adds a listener to a run that has not started. */
   public void listen(RunListener listener) {
     run.events().listen(listener);
+  }
+
+  /**
+   * Adds a listener to what this generator measures. It is called with each second, and each part
+   * of one, in order.
+   */
+  public void measure(Consumer<GeneratorSecond> seconds) {
+    run.generator().listen(seconds);
   }
 
   /** Registers a companion that is started and stopped with the run. */

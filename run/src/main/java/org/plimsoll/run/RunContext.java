@@ -30,7 +30,8 @@ record RunContext(
     RunEvents events = new RunEvents(listeners, clock, origin);
     RunReporter reporter = new RunReporter(spec, clock, origin, events);
     events.listen(reporter.course());
-    GeneratorMeter generator = new GeneratorMeter(spec, scenarios, clock, origin, 0, reporter::add);
+    GeneratorMeter generator = new GeneratorMeter(spec, scenarios, clock, origin, 0);
+    generator.listen(reporter::add);
     RunLoads loads = new RunLoads(scenarios, clock, generator, reporter);
     return new RunContext(spec, clock, scenarios, origin, events, generator, reporter, loads);
   }

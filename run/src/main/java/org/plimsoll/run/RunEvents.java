@@ -152,6 +152,12 @@ final class RunEvents {
     }
   }
 
+  synchronized void added(Interval interval, Map<String, Histogram> histograms) {
+    if (!finished) {
+      listeners.forEach(listener -> listener.added(interval, histograms));
+    }
+  }
+
   synchronized void errorSamples(ErrorSamples samples) {
     if (!finished) {
       listeners.forEach(listener -> listener.errorSamples(samples));

@@ -21,7 +21,6 @@ import org.plimsoll.result.Phase;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Finding;
 import org.plimsoll.run.second.GeneratorSecond;
-import org.plimsoll.run.second.ScenarioSecond;
 import org.plimsoll.run.second.Window;
 
 /**
@@ -46,6 +45,7 @@ final class RunReporter {
   private final FillResults fills = new FillResults();
   private final Diagnosis diagnosis;
   private final CountedSeconds counted = new CountedSeconds();
+  private final LostGenerators generators = new LostGenerators();
 
   /** What was measured in each fill, measurement and current step. */
   private final Map<Stage, Tally> tallies = new LinkedHashMap<>();
@@ -66,6 +66,8 @@ final class RunReporter {
 
   /** Whether intervals are created. None may follow the last one. Guarded by this. */
   private boolean carrying;
+
+  private int stepsEnded;
 
   /** The end of the last interval, since the start of the run. */
   private long toldNanos;
@@ -134,16 +136,56 @@ final class RunReporter {
         course.begin(origin.startNanos() + window.schedule().beginNanos());
       }
     }
-    observed.add(second.observed());
-    Map<Stage, Tally> its = new LinkedHashMap<>();
-    for (ScenarioSecond each : second.scenarios().values()) {
-      each.totals().keySet().stream()
-          .filter(phase -> phase.phase() != Phase.WARMUP)
-          .forEach(phase -> its.put(phase, tallies.computeIfAbsent(phase, Tally::new)));
-    }
-    its.values().forEach(tally -> tally.add(second));
+    boolean isBefore = stage != null && stage.phase().compareTo(Phase.MEASURE) < 0;
+    observed.add(second.observed(), steadiness.isEmpty() || !isBefore);
+    second.scenarios().values().stream()
+        .flatMap(each -> each.totals().keySet().stream())
+        .distinct()
+        .filter(this::isTallied)
+        .forEach(its -> tallies.computeIfAbsent(its, Tally::new).add(second));
     second.scenarios().forEach((name, each) -> diagnosis.failed(name, each.failures()));
-    pending.add(second);
+    generators.add(second);
+    if (stage != null && window.startNanos() < toldNanos && window.atNanos() <= toldNanos) {
+      tellLate(second);
+    } else {
+      pending.add(second);
+    }
+  }
+
+  private boolean isTallied(Stage stage) {
+    return switch (stage.phase()) {
+      case FILL, MEASURE -> true;
+      case TRIAL -> stage.number() > stepsEnded;
+      case WARMUP, DRAIN -> false;
+    };
+  }
+
+  /** Tells a second whose interval was told without it. */
+  private void tellLate(GeneratorSecond second) {
+    SecondSum sum = new SecondSum();
+    sum.add(second);
+    Window window = second.window();
+    long lengthNanos = window.atNanos() - window.startNanos();
+    IntervalMaker maker = new IntervalMaker(spec, sum, lengthNanos / NANOS_PER_SECOND);
+    Phase phase = window.phaseAt(window.atNanos() - lengthNanos / 2);
+    Interval interval =
+        maker.interval(
+            new Interval.Window(window.atNanos(), lengthNanos, phase, true),
+            phase == Phase.FILL ? 0 : maker.targetPerSecond(),
+            List.of(),
+            null,
+            observed.interval(phase, sum));
+    events.added(interval, maker.histograms());
+  }
+
+  /**
+   * Reports that a generator was lost. What it sent and did not report is unfinished.
+   *
+   * @param untilNanos when others took over its part, since the start of the run
+   */
+  synchronized void lost(int generator, long untilNanos) {
+    generators.lost(generator, untilNanos);
+    tallies.values().forEach(Tally::cutShort);
   }
 
   /** Creates the interval of a second; no effect after the load has ended. */
@@ -170,9 +212,7 @@ final class RunReporter {
     course.read(nowNanos, read.telemetry());
     Interval interval =
         maker.interval(
-            atNanos,
-            lengthNanos,
-            phase,
+            new Interval.Window(atNanos, lengthNanos, phase),
             phase == Phase.FILL ? spec.fill().ratePerSecond() : maker.targetPerSecond(),
             findings,
             targetWatch.second(nowNanos, lengthNanos, phase, maker, findings),
@@ -243,6 +283,7 @@ final class RunReporter {
   synchronized Summary endStep(
       Stage step, ScenarioSpec scenario, long lengthNanos, double perSecond, boolean isWhole) {
     Tally tally = required(tallies.remove(step));
+    stepsEnded = step.number();
     return summary(
         new Summaries.Measurements(
             List.of(tally.step(scenario, lengthNanos, perSecond, isWhole)),
@@ -331,6 +372,7 @@ final class RunReporter {
         .ifPresent(text -> events.eventAt(nowNanos, EventKind.GENERATOR, text));
     required(windows).finding().ifPresent(troubles::add);
     observed.finding().ifPresent(troubles::add);
+    generators.finding().ifPresent(troubles::add);
     troubles.addAll(events.troubles());
     return troubles;
   }

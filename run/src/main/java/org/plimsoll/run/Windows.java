@@ -45,11 +45,10 @@ final class Windows {
 
   /** The findings about an interval: for each code, the worst of all loads. */
   List<Finding> judge(List<IntervalMaker.Heard> loads, long lengthNanos, Machines machines) {
-    Evidence.Machine machine = machines.evidence();
+    List<Evidence.Machine> all = machines.evidence();
     Map<FindingCode, Finding> worst = new LinkedHashMap<>();
     for (IntervalMaker.Heard load : loads) {
-      for (Finding finding :
-          WindowCheck.findings(evidence(load, Math.max(1, lengthNanos), machine))) {
+      for (Finding finding : WindowCheck.findings(evidence(load, Math.max(1, lengthNanos), all))) {
         worst.merge(
             finding.code(),
             finding,
@@ -59,7 +58,8 @@ final class Windows {
     return List.copyOf(worst.values());
   }
 
-  private Evidence evidence(IntervalMaker.Heard load, long lengthNanos, Evidence.Machine machine) {
+  private Evidence evidence(
+      IntervalMaker.Heard load, long lengthNanos, List<Evidence.Machine> machines) {
     Totals all = load.all();
     SecondSum.Of sum = load.sum();
     Part.Load asked = Part.Load.of(sum.asked());
@@ -85,7 +85,7 @@ final class Windows {
         Accounts.accounting(all),
         shown,
         new Evidence.Arrivals(pacerAlone ? sum.lag() : all.lag(), room, null),
-        machine,
+        machines,
         null);
   }
 

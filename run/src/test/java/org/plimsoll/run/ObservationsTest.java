@@ -14,7 +14,7 @@ class ObservationsTest {
 
   @Test
   void aBoundThatIsMetIsAFinding() {
-    observations.add(new ObservedSecond(Map.of(), Map.of(), Map.of(), true, true));
+    observations.add(new ObservedSecond(Map.of(), Map.of(), Map.of(), true, true), true);
 
     assertThat(observations.finding().map(Finding::code)).contains(FindingCode.SERIES_LEFT_OUT);
     assertThat(observations.finding().map(Finding::text).orElseThrow())
@@ -23,19 +23,20 @@ class ObservationsTest {
 
   @Test
   void withinItsBoundsThereIsNoFinding() {
-    observations.add(second(2, 5));
+    observations.add(second(2, 5), true);
     assertThat(observations.finding()).isEmpty();
   }
 
   @Test
   void recordsFromBeforeTheMeasurementAreExcludedButTheirNamesStay() {
-    observations.add(second(3, 1_000_000));
+    observations.add(second(3, 1_000_000), true);
     observations.begin();
     assertThat(observations.counts()).isEqualTo(Map.of("hits", 0L));
     assertThat(observations.durations().get("wait")).isEqualTo(new Histogram(3));
 
-    observations.add(second(4, 50));
-    observations.add(second(5, 60));
+    observations.add(second(4, 50), true);
+    observations.add(second(7, 2_000_000), false);
+    observations.add(second(5, 60), true);
     assertThat(observations.counts()).isEqualTo(Map.of("hits", 9L));
     Histogram wait = VirtualRuns.known(observations.durations().get("wait"));
     assertThat(wait.getTotalCount()).isEqualTo(2);

@@ -75,7 +75,9 @@ public final class ArrivalRules {
   private static String causes(Evidence evidence) {
     Map<String, Double> shares = new LinkedHashMap<>();
     double elapsedNanos = evidence.elapsedNanos();
-    Evidence.Machine machine = evidence.machine();
+    Evidence.Machine machine =
+        evidence.worst(each ->
+            (double) each.pacerWaitNanos() + each.pauses().totalNanos() + each.throttledNanos());
     shares.put("waited for a processor", machine.pacerWaitNanos() / elapsedNanos);
     shares.put("was paused", machine.pauses().totalNanos() / elapsedNanos);
     shares.put("was stopped by a CPU quota", machine.throttledNanos() / elapsedNanos);
@@ -84,7 +86,9 @@ public final class ArrivalRules {
             .filter(cause -> cause.getValue() >= CAUSE_SHARE)
             .map(cause -> cause.getKey() + " for " + Findings.figure(cause.getValue() * 100) + " %")
             .toList();
-    return told.isEmpty() ? "" : " Its pacer " + String.join(" and ", told) + " of the time.";
+    String pacer =
+        machine.generator().isEmpty() ? " Its pacer " : " The pacer of " + machine.who() + " ";
+    return told.isEmpty() ? "" : pacer + String.join(" and ", told) + " of the time.";
   }
 
   /**

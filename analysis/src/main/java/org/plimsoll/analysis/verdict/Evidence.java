@@ -1,5 +1,9 @@
 package org.plimsoll.analysis.verdict;
 
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.spec.Parameters.Model;
@@ -7,11 +11,12 @@ import org.plimsoll.result.Pauses;
 import org.plimsoll.result.Summary.Accounting;
 
 /**
- * The generator's own measurements during the measurement.
+ * The generators' own measurements during the measurement.
  *
  * @param inProcess whether the store runs in this process, so that its CPU use is not a finding
  * @param elapsedNanos length of the phase, without its drain
  * @param shown times that the result shows
+ * @param machines those of the generators, which have equal parts of the load; at least one
  * @param calls null if the run is too short to judge
  */
 public record Evidence(
@@ -21,8 +26,35 @@ public record Evidence(
     Accounting accounting,
     Shown shown,
     Arrivals arrivals,
-    Machine machine,
+    List<Machine> machines,
     @Nullable LittlesLaw calls) {
+  public Evidence {
+    machines = List.copyOf(machines);
+  }
+
+  /** Creates the evidence of a single generator. */
+  public Evidence(
+      Model model,
+      boolean inProcess,
+      long elapsedNanos,
+      Accounting accounting,
+      Shown shown,
+      Arrivals arrivals,
+      Machine machine,
+      @Nullable LittlesLaw calls) {
+    this(model, inProcess, elapsedNanos, accounting, shown, arrivals, List.of(machine), calls);
+  }
+
+  /** The sum of a figure over all machines. */
+  double sum(ToDoubleFunction<Machine> figure) {
+    return machines.stream().mapToDouble(figure).sum();
+  }
+
+  /** The machine with the highest figure. */
+  Machine worst(ToDoubleFunction<Machine> figure) {
+    return Collections.max(machines, Comparator.comparingDouble(figure));
+  }
+
   boolean closed() {
     return model == Model.CLOSED;
   }
@@ -46,8 +78,9 @@ public record Evidence(
   public record Room(long atBound, long withoutSession, int bound) {}
 
   /**
-   * The state of the generator's machine.
+   * The state of a generator's machine.
    *
+   * @param generator the name of the generator; empty if there is only one
    * @param processors number of processors available to this process
    * @param cpuNanos CPU time of this process
    * @param busyShare share of the machine's CPU time used by any process
@@ -56,11 +89,39 @@ public record Evidence(
    * @param pacerWaitNanos time for which the pacer was ready to run and waited for a processor
    */
   public record Machine(
+      String generator,
       int processors,
       long cpuNanos,
       double busyShare,
       double stealShare,
       long throttledNanos,
       Pauses pauses,
-      long pacerWaitNanos) {}
+      long pacerWaitNanos) {
+    /** Creates the state of the only generator. */
+    public Machine(
+        int processors,
+        long cpuNanos,
+        double busyShare,
+        double stealShare,
+        long throttledNanos,
+        Pauses pauses,
+        long pacerWaitNanos) {
+      this("", processors, cpuNanos, busyShare, stealShare, throttledNanos, pauses, pacerWaitNanos);
+    }
+
+    /** The generator, within a sentence. */
+    String who() {
+      return generator.isEmpty() ? "the generator" : "generator " + generator;
+    }
+
+    /** The generator, as the first word of a sentence. */
+    String firstWho() {
+      return generator.isEmpty() ? "The generator" : "Generator " + generator;
+    }
+
+    /** The machine, within a sentence. */
+    String where() {
+      return generator.isEmpty() ? "this machine" : "the machine of generator " + generator;
+    }
+  }
 }

@@ -30,25 +30,30 @@ final class MachineRules {
    * were in flight, since nothing is sent meanwhile. No operation took longer by more than the
    * longest pause. If f is less than the sampling error of the percentile's rank, the effect is
    * less than the variation between runs. The throughput of a closed load lacks the time of the
-   * pauses.
+   * pauses. A pause of one of several generators affects only its part of the load.
    */
   static @Nullable Finding generatorPaused(Evidence evidence) {
-    Evidence.Machine machine = evidence.machine();
+    double elapsedNanos = (double) evidence.elapsedNanos() * evidence.machines().size();
+    Evidence.Machine worst = evidence.worst(MachineRules::pausedNanos);
+    double longestNanos =
+        evidence.machines().stream()
+            .mapToLong(machine -> machine.pauses().longestNanos())
+            .max()
+            .orElse(0);
     // The last pause may have ended after the phase.
-    double pausedShare =
-        Math.min(1, (double) machine.pauses().totalNanos() / evidence.elapsedNanos());
+    double pausedShare = Math.min(1, evidence.sum(MachineRules::pausedNanos) / elapsedNanos);
+    double worstShare = Math.min(1, pausedNanos(worst) / evidence.elapsedNanos());
     Histogram times = evidence.shown().histogram();
     double inFlightShare =
         times.getTotalCount() == 0
             ? 0
-            : machine.pauses().count() * times.getMean() / evidence.elapsedNanos();
+            : evidence.sum(machine -> machine.pauses().count()) * times.getMean() / elapsedNanos;
     double touched = Math.min(1, inFlightShare + (evidence.closed() ? 0 : pausedShare));
     double effect = evidence.closed() ? pausedShare : 0;
     String of = "throughput";
     for (Shown.Percentile percentile : evidence.shown().percentiles()) {
       double without = evidence.shown().nanosAt(percentile.quantile() - touched);
-      double gained =
-          Math.min((double) machine.pauses().longestNanos(), percentile.nanos() - without);
+      double gained = Math.min(longestNanos, percentile.nanos() - without);
       if (percentile.decides()
           && touched > evidence.shown().rankError(percentile.quantile())
           && gained >= Findings.FLOOR_NANOS
@@ -57,19 +62,24 @@ final class MachineRules {
         of = percentile.label();
       }
     }
-    if (effect <= Findings.SUSPECT_SHARE && pausedShare <= PAUSED_NOTED_SHARE) {
+    if (effect <= Findings.SUSPECT_SHARE && worstShare <= PAUSED_NOTED_SHARE) {
       return null;
     }
     return Findings.finding(
         FindingCode.GENERATOR_PAUSED,
         Findings.severity(effect),
-        "The generator was paused %s (%s %% of the run, longest %s ms)%s.",
-        times(machine.pauses().count()),
-        Findings.figure(pausedShare * 100),
-        Findings.figure(machine.pauses().longestNanos() / Findings.NANOS_PER_MILLI),
+        "%s was paused %s (%s %% of the run, longest %s ms)%s.",
+        worst.firstWho(),
+        times(worst.pauses().count()),
+        Findings.figure(worstShare * 100),
+        Findings.figure(worst.pauses().longestNanos() / Findings.NANOS_PER_MILLI),
         effect <= Findings.SUSPECT_SHARE
             ? ""
             : String.format(Locale.ROOT, ": up to %.0f %% of the %s shown", effect * 100, of));
+  }
+
+  static double pausedNanos(Evidence.Machine machine) {
+    return (double) machine.pauses().totalNanos();
   }
 
   private static String times(long count) {
@@ -83,24 +93,32 @@ final class MachineRules {
    * unknown time.
    */
   static @Nullable Finding generatorSaturated(Evidence evidence) {
-    double share = processorsUsed(evidence) / evidence.machine().processors();
+    Evidence.Machine worst = evidence.worst(MachineRules::cpuNanosOfEach);
+    double share = cpuNanosOfEach(worst) / evidence.elapsedNanos();
     if (share <= SATURATED_SHARE || evidence.inProcess() || isLimit(evidence)) {
       return null;
     }
-    int processors = evidence.machine().processors();
+    int processors = worst.processors();
     String its = processors == 1 ? "one processor" : processors + " processors";
     String used = String.format(Locale.ROOT, "%.0f %% of its %s", share * 100, its);
     return evidence.closed()
         ? Findings.finding(
             FindingCode.GENERATOR_SATURATED,
             Severity.SUSPECT,
-            "The generator, not the target, may be the limit: it used %s.",
+            "%s, not the target, may be the limit: it used %s.",
+            worst.firstWho(),
             used)
         : Findings.finding(
             FindingCode.GENERATOR_SATURATED,
             Severity.SUSPECT,
-            "The generator was saturated: it used %s, and responses may have waited for it.",
+            "%s was saturated: it used %s, and responses may have waited for it.",
+            worst.firstWho(),
             used);
+  }
+
+  /** The time for which each of its processors was used. */
+  private static double cpuNanosOfEach(Evidence.Machine machine) {
+    return (double) machine.cpuNanos() / machine.processors();
   }
 
   static @Nullable Finding generatorIsLimit(Evidence evidence) {
@@ -110,8 +128,10 @@ final class MachineRules {
     return Findings.finding(
         FindingCode.GENERATOR_IS_LIMIT,
         Severity.INFO,
-        "The generator was the limit: it used %s processors for %s operations in flight on"
-            + " average. The target may reach a higher throughput.",
+        "The %s the limit: %s used %s processors for %s operations in flight on average."
+            + " The target may reach a higher throughput.",
+        evidence.machines().size() == 1 ? "generator was" : "generators were",
+        evidence.machines().size() == 1 ? "it" : "they",
         Findings.figure(processorsUsed(evidence)),
         Findings.figure(inTarget(evidence)));
   }
@@ -141,18 +161,20 @@ final class MachineRules {
   }
 
   private static double processorsUsed(Evidence evidence) {
-    return (double) evidence.machine().cpuNanos() / evidence.elapsedNanos();
+    return evidence.sum(machine -> (double) machine.cpuNanos()) / evidence.elapsedNanos();
   }
 
   /** Reports an exhausted CPU quota. The process is stopped then and measures nothing. */
   static @Nullable Finding cpuThrottled(Evidence evidence) {
-    double share = (double) evidence.machine().throttledNanos() / evidence.elapsedNanos();
+    Evidence.Machine worst = evidence.worst(machine -> (double) machine.throttledNanos());
+    double share = (double) worst.throttledNanos() / evidence.elapsedNanos();
     return share <= PAUSED_NOTED_SHARE
         ? null
         : Findings.finding(
             FindingCode.CPU_THROTTLED,
             Findings.severity(share),
-            "A CPU quota stopped the generator for %s %% of the time.",
+            "A CPU quota stopped %s for %s %% of the time.",
+            worst.who(),
             Findings.figure(Math.min(1, share) * 100));
   }
 
@@ -161,26 +183,30 @@ final class MachineRules {
    * shows whether they did.
    */
   static @Nullable Finding machineBusy(Evidence evidence) {
-    double share = evidence.machine().busyShare();
+    Evidence.Machine worst = evidence.worst(Evidence.Machine::busyShare);
+    double share = worst.busyShare();
     return share <= BUSY_SHARE || evidence.inProcess() || evidence.elapsedNanos() < BUSY_AT_LEAST
         ? null
         : Findings.finding(
             FindingCode.MACHINE_BUSY,
             Severity.INFO,
-            "The processors of this machine were busy for %.0f %% of the time, with this and other"
+            "The processors of %s were busy for %.0f %% of the time, with this and other"
                 + " processes: service times include waiting for one.",
+            worst.where(),
             share * 100);
   }
 
   /** Reports stolen CPU time, which reduces throughput and delays operations by an unknown time. */
   static @Nullable Finding cpuStolen(Evidence evidence) {
-    double share = evidence.machine().stealShare();
+    Evidence.Machine worst = evidence.worst(Evidence.Machine::stealShare);
+    double share = worst.stealShare();
     return share <= STOLEN_NOTED_SHARE
         ? null
         : Findings.finding(
             FindingCode.CPU_STOLEN,
             share > Findings.SUSPECT_SHARE ? Severity.SUSPECT : Severity.INFO,
-            "Other virtual machines took %.1f %% of this machine's CPU time.",
-            share * 100);
+            "Other virtual machines took %.1f %% of the CPU time of %s.",
+            share * 100,
+            worst.where());
   }
 }

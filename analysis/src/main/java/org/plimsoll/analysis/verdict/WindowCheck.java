@@ -42,15 +42,19 @@ public final class WindowCheck {
    * judged by the lag.
    */
   private static @Nullable Finding generatorPaused(Evidence evidence) {
-    Evidence.Machine machine = evidence.machine();
-    double share = Math.min(1, (double) machine.pauses().totalNanos() / evidence.elapsedNanos());
+    double elapsedNanos = (double) evidence.elapsedNanos();
+    Evidence.Machine worst = evidence.worst(MachineRules::pausedNanos);
+    double share =
+        Math.min(
+            1, evidence.sum(MachineRules::pausedNanos) / elapsedNanos / evidence.machines().size());
     double effect = share / Math.max(1e-9, 1 - share);
     return effect <= Findings.SUSPECT_SHARE
         ? null
         : Findings.finding(
             FindingCode.GENERATOR_PAUSED,
             Findings.severity(effect),
-            "The generator was paused for %.0f %% of the interval.",
-            share * 100);
+            "%s was paused for %.0f %% of the interval.",
+            worst.firstWho(),
+            100 * Math.min(1, MachineRules.pausedNanos(worst) / elapsedNanos));
   }
 }

@@ -22,14 +22,14 @@ public final class Totals {
     this(new Histogram(3), new Histogram(3), new Histogram(3));
   }
 
-  private Totals(Histogram response, Histogram service, Histogram lag) {
+  Totals(Histogram response, Histogram service, Histogram lag) {
     this.response = response;
     this.service = service;
     this.lag = lag;
   }
 
   /** A step of an operation, by its number and its name. */
-  private record Place(int number, String name) implements Comparable<Place> {
+  record Place(int number, String name) implements Comparable<Place> {
     @Override
     public int compareTo(Place other) {
       int byNumber = Integer.compare(number, other.number);
@@ -75,6 +75,11 @@ public final class Totals {
     steps.forEach(
         (place, totals) -> byName.computeIfAbsent(place.name, n -> new Totals()).add(totals));
     return byName;
+  }
+
+  /** The totals of the steps by place. */
+  SortedMap<Place, Totals> places() {
+    return steps;
   }
 
   Totals stepOrNone(String name) {

@@ -44,10 +44,27 @@ public final class HistogramLog implements Closeable {
     tiers = List.copyOf(chain);
   }
 
-  /** Adds an interval; if one tier fails, the others are still written. */
-  void add(Interval interval, Map<String, Histogram> nanosByTag) throws IOException {
+  private static Map<String, Histogram> toMicros(Map<String, Histogram> nanosByTag) {
     Map<String, Histogram> microsByTag = new TreeMap<>();
     nanosByTag.forEach((tag, nanos) -> microsByTag.put(safeTag(tag), toMicros(nanos)));
+    return microsByTag;
+  }
+
+  /**
+   * Appends what adds to an earlier second: a line with the time of that second in the file of now,
+   * and a part of the current cells of the coarser tiers.
+   */
+  void append(Interval addition, Map<String, Histogram> nanosByTag) throws IOException {
+    Map<String, Histogram> microsByTag = toMicros(nanosByTag);
+    long endMillis = Math.round(addition.window().atNanos() / 1e6);
+    long startMillis = Math.round(addition.window().startNanos() / 1e6);
+    tiers.getFirst().append(startMillis, endMillis, microsByTag);
+    tiers.stream().skip(1).limit(1).forEach(tier -> tier.addToCell(microsByTag));
+  }
+
+  /** Adds an interval; if one tier fails, the others are still written. */
+  void add(Interval interval, Map<String, Histogram> nanosByTag) throws IOException {
+    Map<String, Histogram> microsByTag = toMicros(nanosByTag);
     long endMillis = Math.round(interval.window().atNanos() / 1e6);
     long startMillis = Math.round(interval.window().startNanos() / 1e6);
     tiers.getFirst().add(interval.window().phase().text(), startMillis, endMillis, microsByTag);
@@ -138,14 +155,31 @@ public final class HistogramLog implements Closeable {
         cellPhase = phase;
         cellStartMillis = startMillis;
       }
-      micros.forEach((tag, histogram) ->
-          cell.computeIfAbsent(tag, t -> new Histogram(shape.digits())).add(histogram));
+      addToCell(micros);
       cellEndMillis = endMillis;
       if (shape.cellSeconds() == 1) {
         flush();
       }
       if (failure != null) {
         throw failure;
+      }
+    }
+
+    void addToCell(Map<String, Histogram> micros) {
+      micros.forEach((tag, histogram) ->
+          cell.computeIfAbsent(tag, t -> new Histogram(shape.digits())).add(histogram));
+    }
+
+    /** Writes lines of an earlier time into the current file. */
+    void append(long startMillis, long endMillis, Map<String, Histogram> micros)
+        throws IOException {
+      AppendFile out = file;
+      if (out != null) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        HistogramLogWriter writer = new HistogramLogWriter(bytes);
+        micros.forEach((tag, histogram) -> line(writer, tag, histogram, startMillis, endMillis));
+        writer.close();
+        out.append(bytes.toByteArray());
       }
     }
 
@@ -184,15 +218,21 @@ public final class HistogramLog implements Closeable {
       if (out.isEmpty()) {
         header(writer);
       }
-      cell.forEach((tag, histogram) -> line(writer, tag, histogram));
+      cell.forEach(
+          (tag, histogram) -> line(writer, tag, histogram, cellStartMillis, cellEndMillis));
       writer.close();
       out.append(bytes.toByteArray());
     }
 
-    private void line(HistogramLogWriter writer, String tag, Histogram histogram) {
+    private static void line(
+        HistogramLogWriter writer,
+        String tag,
+        Histogram histogram,
+        long startMillis,
+        long endMillis) {
       histogram.setTag(tag);
       writer.outputIntervalHistogram(
-          cellStartMillis / 1e3, cellEndMillis / 1e3, histogram, MAX_VALUE_UNIT_RATIO);
+          startMillis / 1e3, endMillis / 1e3, histogram, MAX_VALUE_UNIT_RATIO);
     }
 
     private void header(HistogramLogWriter writer) {

@@ -104,12 +104,12 @@ final class InterruptedRun {
     nanos.forEach(
         (tag, histogram) -> nanosByTag.computeIfAbsent(tag, _ -> new Histogram(3)).add(histogram));
     Interval before = whole;
-    whole = before == null ? interval : IntervalSeries.sum(before, interval);
+    whole = before == null ? interval : IntervalSum.of(before, interval);
     if (phase == Phase.DRAIN) {
       return;
     }
     Interval until = measured;
-    measured = until == null ? interval : IntervalSeries.sum(until, interval);
+    measured = until == null ? interval : IntervalSum.of(until, interval);
     long lengthNanos = interval.window().lengthNanos();
     intervals++;
     cpuNanos += interval.health().cpuCores() * lengthNanos;

@@ -54,7 +54,7 @@ final class IntervalCell {
 
   /** Adds the next cell of the same phase. */
   void add(IntervalCell next) {
-    sum = IntervalSeries.sum(sum, next.sum);
+    sum = IntervalSum.of(sum, next.sum);
     next.nanosByTag.forEach((tag, nanos) -> {
       Histogram mine = nanosByTag.get(tag);
       if (mine == null) {

@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +22,7 @@ import tools.jackson.core.JacksonException;
 
 /**
  * Reads the files of an {@link IntervalLog} as one series, also during the run. Each second is read
- * once, in order, from the finest tier that has it.
+ * once, in order, from the finest tier that has it, together with what came late and adds to it.
  */
 final class IntervalFiles implements Closeable {
   private static final int TRIES = 5;
@@ -30,7 +32,14 @@ final class IntervalFiles implements Closeable {
 
   private static final int LINE_CHARS_MAX = 16 << 20;
 
+  /** A line that adds to an earlier one has this text. */
+  private static final String ADDS = "\"adds\":true";
+
   private final List<Opened> files = new ArrayList<>();
+
+  /** What came late, by the end of its window. */
+  private final TreeMap<Long, List<Interval>> late = new TreeMap<>();
+
   private long lastNanos = Long.MIN_VALUE;
 
   /** An open file, which stays readable when it is renamed or deleted. */
@@ -43,7 +52,11 @@ final class IntervalFiles implements Closeable {
    * skipped.
    */
   static void forEach(Path run, Consumer<Interval> consumer) throws IOException {
-    try (IntervalFiles opened = open(run)) {
+    try (IntervalFiles first = open(run);
+        IntervalFiles opened = open(run)) {
+      for (Opened each : first.files) {
+        opened.readLate(each);
+      }
       for (Opened each : opened.files) {
         opened.read(each, consumer);
       }
@@ -80,7 +93,7 @@ final class IntervalFiles implements Closeable {
     }
     for (String line : tail.lines().toList().reversed()) {
       Interval interval = parsed(line);
-      if (interval != null) {
+      if (interval != null && !interval.window().adds()) {
         return interval;
       }
     }
@@ -157,12 +170,36 @@ final class IntervalFiles implements Closeable {
     for (String line = file.reader().readLine(); line != null; line = file.reader().readLine()) {
       Interval interval = parsed(line);
       if (interval != null
+          && !interval.window().adds()
           && interval.window().atNanos() > lastNanos
           && startSecond(interval) < file.beforeSecond()) {
         lastNanos = interval.window().atNanos();
-        consumer.accept(interval);
+        consumer.accept(withLate(interval));
       }
     }
+  }
+
+  private void readLate(Opened file) throws IOException {
+    for (String line = file.reader().readLine(); line != null; line = file.reader().readLine()) {
+      Interval interval = line.contains(ADDS) ? parsed(line) : null;
+      if (interval != null && interval.window().adds()) {
+        late.computeIfAbsent(interval.window().atNanos(), _ -> new ArrayList<>()).add(interval);
+      }
+    }
+  }
+
+  /** Adds what came late for the time of an interval, each once. */
+  private Interval withLate(Interval interval) {
+    Interval sum = interval;
+    SortedMap<Long, List<Interval>> its =
+        late.subMap(interval.window().startNanos(), false, interval.window().atNanos(), true);
+    for (List<Interval> each : its.values()) {
+      for (Interval addition : each) {
+        sum = IntervalSum.with(sum, addition);
+      }
+    }
+    its.clear();
+    return sum;
   }
 
   private static @Nullable Interval parsed(String line) {

@@ -72,6 +72,11 @@ final class IntervalLog implements Closeable {
     failures.rethrow();
   }
 
+  /** Appends what adds to an earlier second, in the file of now; coarse lines do not have it. */
+  void append(Interval addition) throws IOException {
+    growing.append(bytes(line(addition)));
+  }
+
   /**
    * Starts a new segment. The coarse cells that end here were added before, so their seconds may be
    * deleted.

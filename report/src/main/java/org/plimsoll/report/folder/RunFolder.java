@@ -241,6 +241,15 @@ public final class RunFolder implements RunListener, Closeable {
   }
 
   @Override
+  public void added(Interval interval, Map<String, Histogram> nanosByTag) {
+    attempt(INTERVALS, () -> intervals.append(interval));
+    HistogramLog log = histograms;
+    if (log != null) {
+      attempt(HLOG, () -> log.append(interval, nanosByTag));
+    }
+  }
+
+  @Override
   public void event(RunEvent event) {
     attempt(EVENTS, () -> events.append(line(event)));
   }

@@ -115,7 +115,14 @@ public final class RunReplay {
           cells
               .computeIfAbsent(micros.getStartTimeStamp(), at -> new Cell(at, new TreeMap<>()))
               .micros()
-              .put(micros.getTag(), micros));
+              // What came late has a line of its own.
+              .merge(
+                  micros.getTag(),
+                  micros,
+                  (first, late) -> {
+                    first.add(late);
+                    return first;
+                  }));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

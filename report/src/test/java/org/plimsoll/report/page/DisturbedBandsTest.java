@@ -9,7 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.report.SampleRun;
-import org.plimsoll.report.folder.IntervalSeries;
+import org.plimsoll.report.folder.IntervalSum;
 import org.plimsoll.report.folder.RunFolder;
 import org.plimsoll.report.folder.RunReader;
 import org.plimsoll.result.FindingCode;
@@ -49,7 +49,7 @@ class DisturbedBandsTest {
 
   @Test
   void sumsHaveTheWorstValidityOfTheirParts() {
-    Interval sum = IntervalSeries.sum(interval(0, Validity.INVALID), interval(1, Validity.VALID));
+    Interval sum = IntervalSum.of(interval(0, Validity.INVALID), interval(1, Validity.VALID));
     assertThat(sum.verdict().validity()).isEqualTo(Validity.INVALID);
     assertThat(sum.verdict().findings()).containsExactly(FindingCode.MACHINE_BUSY);
   }

@@ -71,8 +71,15 @@ final class Cell {
     return atNanos - lengthNanos / 2;
   }
 
-  /** Adds another cell of the same phase. */
+  /** Adds another cell of the same phase, which follows. */
   void add(Cell other) {
+    addLate(other);
+    lengthNanos += other.lengthNanos;
+    atNanos = Math.max(atNanos, other.atNanos);
+  }
+
+  /** Adds figures of a time that the cell, or an earlier one, has already. */
+  void addLate(Cell other) {
     for (Figure figure : Figure.values()) {
       int i = figure.ordinal();
       sums[i] = isMost(figure) ? Math.max(sums[i], other.sums[i]) : sums[i] + other.sums[i];
@@ -84,8 +91,6 @@ final class Cell {
         histograms.computeIfAbsent(tag, _ -> new Histogram(DIGITS)).add(histogram));
     observed.add(other.observed);
     validity = validity.or(other.validity);
-    lengthNanos += other.lengthNanos;
-    atNanos = Math.max(atNanos, other.atNanos);
   }
 
   private void add(Interval interval) {

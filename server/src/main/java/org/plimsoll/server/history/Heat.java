@@ -1,6 +1,7 @@
 package org.plimsoll.server.history;
 
 import java.util.Arrays;
+import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
@@ -38,6 +39,21 @@ final class Heat {
           (int)
               Math.min(Integer.MAX_VALUE, counts[cell] + value.getCountAddedInThisIterationStep());
     }
+    return pairs(counts);
+  }
+
+  /** The sum of pairs. */
+  static int[] sum(int[] a, int[] b) {
+    int[] counts = new int[CELLS];
+    for (int[] pairs : List.of(a, b)) {
+      for (int i = 0; i < pairs.length; i += 2) {
+        counts[pairs[i]] += pairs[i + 1];
+      }
+    }
+    return pairs(counts);
+  }
+
+  private static int[] pairs(int[] counts) {
     int[] pairs = new int[2 * CELLS];
     int length = 0;
     for (int cell = 0; cell < CELLS; cell++) {

@@ -79,6 +79,20 @@ public final class History {
       }
     }
 
+    /** Adds to the point at a time, unless it is no longer kept. */
+    void addLate(long nanos, Point late) {
+      List<Point> all = new ArrayList<>(points);
+      for (int i = all.size() - 1; i >= 0; i--) {
+        Interval.Window window = all.get(i).window();
+        if (window.startNanos() <= nanos && nanos < window.atNanos()) {
+          all.set(i, all.get(i).with(late));
+          points.clear();
+          points.addAll(all);
+          return;
+        }
+      }
+    }
+
     /** Whether the tier still has the points since a time. */
     boolean reachesBack(long fromNanos) {
       Point oldest = points.peekFirst();
@@ -108,6 +122,23 @@ public final class History {
       closed = tiers.get(i).add(closed, series);
     }
     return new HistoryView(1, List.of(second), series);
+  }
+
+  /**
+   * Adds figures that came late to the second of their time; they count in coarser points from now
+   * on. A percentile becomes the worse of the two, since points have no histograms.
+   */
+  public synchronized void addLate(Interval late, Map<String, Histogram> nanosByTag) {
+    Cell cell = Cell.of(late, nanosByTag);
+    if (late.window().phase() == Phase.MEASURE || late.window().phase() == Phase.DRAIN) {
+      measured.add(nanosByTag);
+      measured.addUnanswered(cell);
+    }
+    Cell filling = tiers.size() > 1 ? tiers.get(1).cell : null;
+    if (filling != null) {
+      filling.addLate(cell);
+    }
+    tiers.getFirst().addLate(cell.middleNanos(), cell.point(series));
   }
 
   /** The points that overlap a range, from the finest tier that fits. */

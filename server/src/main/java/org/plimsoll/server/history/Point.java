@@ -1,5 +1,7 @@
 package org.plimsoll.server.history;
 
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.plimsoll.result.Interval.Window;
 import org.plimsoll.result.Validity;
@@ -32,6 +34,10 @@ record Point(
   /** The operations that were answered, and those that ended with an error, per second. */
   record Rates(float throughput, float errors) {
     static final Rates NONE = new Rates(0, 0);
+
+    private Rates plus(Rates other) {
+      return new Rates(throughput + other.throughput, errors + other.errors);
+    }
   }
 
   /** The figures of every point, with their names in the REST interface. */
@@ -68,6 +74,15 @@ record Point(
       return key;
     }
 
+    /** Whether those of several generators add up; otherwise the highest counts. */
+    boolean isSum() {
+      return switch (this) {
+        case PAUSE_NANOS_MAX, STEAL_SHARE, PACER_WAIT_SHARE, LAG_P50_NANOS -> false;
+        case LAG_P99_NANOS, LAG_MAX_NANOS -> false;
+        default -> true;
+      };
+    }
+
     float of(Point point) {
       return point.figures()[ordinal()];
     }
@@ -101,5 +116,48 @@ record Point(
     double percent() {
       return percent;
     }
+  }
+
+  /**
+   * The sum with figures of the same time that came late. Rates are added; a percentile becomes the
+   * worse of the two, an upper bound, since a point has no histogram.
+   */
+  Point with(Point late) {
+    float share = (float) late.window.lengthNanos() / Math.max(1, window.lengthNanos());
+    float[] sums = figures.clone();
+    for (Figure figure : Figure.values()) {
+      int i = figure.ordinal();
+      sums[i] =
+          figure.isSum()
+              ? figures[i] + share * late.figures[i]
+              : Math.max(figures[i], late.figures[i]);
+    }
+    Map<String, Rates> bothRates = new LinkedHashMap<>(rates);
+    late.rates.forEach((name, its) ->
+        bothRates.merge(name, new Rates(share * its.throughput, share * its.errors), Rates::plus));
+    Map<String, Float> bothFailures = new LinkedHashMap<>(failures);
+    late.failures.forEach((code, its) -> bothFailures.merge(code, share * its, Float::sum));
+    Map<String, float[]> worse = new HashMap<>(latencies);
+    late.latencies.forEach((tag, its) -> worse.merge(tag, its, Point::worse));
+    return new Point(
+        window,
+        validity.or(late.validity),
+        sums,
+        bothRates,
+        bothFailures,
+        worse,
+        Heat.sum(heat, late.heat),
+        observed);
+  }
+
+  private static float[] worse(float[] a, float[] b) {
+    float[] worse = new float[a.length];
+    for (int i = 0; i < a.length; i++) {
+      worse[i] =
+          i == Percentile.UNANSWERED.ordinal()
+              ? a[i] + b[i]
+              : Float.isNaN(a[i]) ? b[i] : Float.isNaN(b[i]) ? a[i] : Math.max(a[i], b[i]);
+    }
+    return worse;
   }
 }

@@ -310,6 +310,12 @@ public final class LiveRun implements RunListener {
   }
 
   @Override
+  public void added(Interval late, Map<String, Histogram> histograms) {
+    recording.record(recorder -> recorder.added(late, histograms));
+    history.addLate(late, histograms);
+  }
+
+  @Override
   public void event(RunEvent event) {
     recording.record(recorder -> recorder.event(event));
     synchronized (this) {

@@ -1,0 +1,93 @@
+package org.plimsoll.run;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.plimsoll.engine.measure.Stage;
+import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.Phase;
+import org.plimsoll.result.Severity;
+import org.plimsoll.result.Summary.Finding;
+import org.plimsoll.run.second.GeneratorSecond;
+import org.plimsoll.run.second.Window;
+
+/**
+ * How much of the measurement each generator has reported, and which generators were lost. Not
+ * thread-safe.
+ */
+final class LostGenerators {
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  /** The share beyond the p99: if more is missing, the p99 may be another one. */
+  private static final double SUSPECT_SHARE = 0.01;
+
+  private static final double INVALID_SHARE = 0.5;
+
+  private final SortedMap<Integer, Time> times = new TreeMap<>();
+  private final SortedMap<Integer, Long> lost = new TreeMap<>();
+
+  /**
+   * The time of a generator in measurements.
+   *
+   * @param nanos the sum of its seconds
+   */
+  private record Time(long fromNanos, long nanos) {
+    Time plus(Time more) {
+      return new Time(Math.min(fromNanos, more.fromNanos), nanos + more.nanos);
+    }
+  }
+
+  void add(GeneratorSecond second) {
+    Window window = second.window();
+    Stage stage = window.stage();
+    if (stage != null && (stage.phase() == Phase.MEASURE || stage.phase() == Phase.TRIAL)) {
+      times.merge(
+          second.generator(),
+          new Time(window.startNanos(), window.atNanos() - window.startNanos()),
+          Time::plus);
+    }
+  }
+
+  /** Adds a generator that was lost, whose part others took over at an instant. */
+  void lost(int generator, long untilNanos) {
+    lost.put(generator, untilNanos);
+  }
+
+  /** The finding about the generators that were lost; empty if none was. */
+  Optional<Finding> finding() {
+    if (lost.isEmpty()) {
+      return Optional.empty();
+    }
+    long missing =
+        lost.entrySet().stream().mapToLong(each -> missing(each.getKey(), each.getValue())).sum();
+    long all = times.values().stream().mapToLong(Time::nanos).sum() + missing;
+    double share = (double) missing / Math.max(1, all);
+    return Optional.of(
+        new Finding(
+            FindingCode.GENERATOR_LOST,
+            share > INVALID_SHARE
+                ? Severity.INVALID
+                : share > SUSPECT_SHARE ? Severity.SUSPECT : Severity.INFO,
+            String.format(
+                Locale.ROOT,
+                "%s lost: %.1f s of its measurement are missing, %.1f %% of that of all"
+                    + " generators. Operations that it had in flight count as unfinished.",
+                who(),
+                missing / NANOS_PER_SECOND,
+                share * 100)));
+  }
+
+  private long missing(int generator, long untilNanos) {
+    Time time = times.get(generator);
+    return time == null ? 0 : Math.max(0, untilNanos - time.fromNanos() - time.nanos());
+  }
+
+  private String who() {
+    String numbers = lost.keySet().stream().map(String::valueOf).collect(Collectors.joining(", "));
+    return lost.size() == 1
+        ? "Generator " + numbers + " was"
+        : "The generators " + numbers + " were";
+  }
+}

@@ -1,0 +1,399 @@
+package org.plimsoll.run.second;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.InflaterInputStream;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.engine.measure.ArrivalGaps;
+import org.plimsoll.engine.measure.FailureSamples.Sample;
+import org.plimsoll.engine.measure.Stage;
+import org.plimsoll.engine.measure.Totals;
+import org.plimsoll.engine.measure.TotalsCodec;
+import org.plimsoll.engine.measure.Waits;
+import org.plimsoll.engine.spec.Parameters.Model;
+import org.plimsoll.result.Pauses;
+import org.plimsoll.result.Phase;
+import org.plimsoll.run.second.GeneratorSecond.Answers;
+import org.plimsoll.run.second.ScenarioSecond.Asked;
+import org.plimsoll.run.second.ScenarioSecond.Held;
+
+/**
+ * A generator's second as bytes, without loss: a version, then fields in a fixed order, compressed
+ * together. It is written by hand, since nearly all of it are counts and histograms, and since a
+ * reader that knows each size refuses what is too large before it takes memory.
+ */
+public final class SecondCodec {
+  /** Changes with every change of the form. Another version is not read. */
+  public static final int VERSION = 1;
+
+  /** The most bytes of a second, before they are compressed. */
+  static final int BYTES_MAX = 32 << 20;
+
+  private static final int ENTRIES_MAX = 10_000;
+  private static final int GAPS_MAX = 1 << 16;
+
+  private SecondCodec() {}
+
+  /**
+   * Encodes a second.
+   *
+   * @throws IOException when it is too large
+   */
+  public static byte[] encode(GeneratorSecond second) throws IOException {
+    ByteArrayOutputStream plain = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(plain)) {
+      write(second, out);
+    }
+    if (plain.size() > BYTES_MAX) {
+      throw new IOException(
+          "a second of generator %d has %,d bytes, more than %,d"
+              .formatted(second.generator(), plain.size(), BYTES_MAX));
+    }
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    bytes.write(VERSION);
+    Deflater deflater = new Deflater(Deflater.BEST_SPEED);
+    try (DeflaterOutputStream compressed = new DeflaterOutputStream(bytes, deflater)) {
+      plain.writeTo(compressed);
+    } finally {
+      deflater.end();
+    }
+    return bytes.toByteArray();
+  }
+
+  /**
+   * Decodes a second.
+   *
+   * @throws IOException when the bytes are no second, of another version, or too large
+   */
+  public static GeneratorSecond decode(byte[] bytes) throws IOException {
+    if (bytes.length == 0 || bytes[0] != VERSION) {
+      throw new IOException(
+          "a generator's second must have version %d, was %s"
+              .formatted(VERSION, bytes.length == 0 ? "nothing" : String.valueOf(bytes[0])));
+    }
+    byte[] plain;
+    try (InflaterInputStream inflated =
+        new InflaterInputStream(new ByteArrayInputStream(bytes, 1, bytes.length - 1))) {
+      plain = inflated.readNBytes(BYTES_MAX + 1);
+    }
+    if (plain.length > BYTES_MAX) {
+      throw new IOException("a generator's second has more than %,d bytes".formatted(BYTES_MAX));
+    }
+    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(plain))) {
+      GeneratorSecond second = read(in);
+      if (in.read() >= 0) {
+        throw new IOException("a generator's second goes on after its end");
+      }
+      return second;
+    } catch (IllegalArgumentException e) {
+      throw new IOException("a generator's second cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  private static void write(GeneratorSecond second, DataOutputStream out) throws IOException {
+    out.writeInt(second.generator());
+    out.writeLong(second.number());
+    write(second.window(), out);
+    out.writeInt(second.scenarios().size());
+    for (Map.Entry<String, ScenarioSecond> scenario : second.scenarios().entrySet()) {
+      out.writeUTF(scenario.getKey());
+      write(scenario.getValue(), out);
+    }
+    write(second.machine(), out);
+    write(second.observed(), out);
+    out.writeLong(second.answers().pending());
+    write(second.answers().answeredNanos(), out);
+    write(second.answers().succeededNanos(), out);
+  }
+
+  private static GeneratorSecond read(DataInputStream in) throws IOException {
+    int generator = in.readInt();
+    long number = in.readLong();
+    Window window = window(in);
+    Map<String, ScenarioSecond> scenarios = new LinkedHashMap<>();
+    for (int left = size(in); left > 0; left--) {
+      scenarios.put(in.readUTF(), scenario(in));
+    }
+    return new GeneratorSecond(
+        generator,
+        number,
+        window,
+        scenarios,
+        machine(in),
+        observed(in),
+        new Answers(in.readLong(), longOrNull(in), longOrNull(in)));
+  }
+
+  private static void write(Window window, DataOutputStream out) throws IOException {
+    out.writeLong(window.startNanos());
+    out.writeLong(window.atNanos());
+    Stage stage = window.stage();
+    out.writeBoolean(stage != null);
+    if (stage != null) {
+      write(stage, out);
+    }
+    out.writeLong(window.schedule().beginNanos());
+    write(window.schedule().endNanos(), out);
+    out.writeBoolean(window.isLast());
+  }
+
+  private static Window window(DataInputStream in) throws IOException {
+    return new Window(
+        in.readLong(),
+        in.readLong(),
+        in.readBoolean() ? stage(in) : null,
+        new Window.Schedule(in.readLong(), longOrNull(in)),
+        in.readBoolean());
+  }
+
+  private static void write(Stage stage, DataOutputStream out) throws IOException {
+    out.writeByte(stage.phase().ordinal());
+    out.writeInt(stage.number());
+  }
+
+  private static Stage stage(DataInputStream in) throws IOException {
+    return new Stage(constant(Phase.values(), in), in.readInt());
+  }
+
+  private static void write(ScenarioSecond second, DataOutputStream out) throws IOException {
+    Asked asked = second.asked();
+    out.writeByte(asked.model().ordinal());
+    out.writeDouble(asked.targetPerSecond());
+    out.writeDouble(asked.meanPerSecond());
+    out.writeInt(asked.workers());
+    out.writeInt(asked.maxInFlight());
+    out.writeLong(asked.timeoutNanos());
+    out.writeInt(second.totals().size());
+    for (Map.Entry<Stage, Map<OperationType, Totals>> stage : second.totals().entrySet()) {
+      write(stage.getKey(), out);
+      out.writeInt(stage.getValue().size());
+      for (Map.Entry<OperationType, Totals> each : stage.getValue().entrySet()) {
+        write(each.getKey(), out);
+        TotalsCodec.write(each.getValue(), out);
+      }
+    }
+    write(second.waited().byCause(), out);
+    out.writeLong(second.waited().atBound());
+    out.writeLong(second.waited().withoutSession());
+    Held held = second.held();
+    out.writeInt(held.inFlight());
+    out.writeInt(held.backlog());
+    out.writeLong(held.heldBefore());
+    out.writeDouble(held.inFlightNanos());
+    out.writeLong(held.nanos());
+    out.writeInt(held.sessions());
+    write(second.gaps(), out);
+    out.writeInt(second.failures().size());
+    for (Map.Entry<String, List<Sample>> failures : second.failures().entrySet()) {
+      out.writeUTF(failures.getKey());
+      out.writeInt(failures.getValue().size());
+      for (Sample sample : failures.getValue()) {
+        write(sample, out);
+      }
+    }
+  }
+
+  private static ScenarioSecond scenario(DataInputStream in) throws IOException {
+    Asked asked =
+        new Asked(
+            constant(Model.values(), in),
+            in.readDouble(),
+            in.readDouble(),
+            in.readInt(),
+            in.readInt(),
+            in.readLong());
+    Map<Stage, Map<OperationType, Totals>> totals = new LinkedHashMap<>();
+    for (int stages = size(in); stages > 0; stages--) {
+      Map<OperationType, Totals> byType = new LinkedHashMap<>();
+      totals.put(stage(in), byType);
+      for (int left = size(in); left > 0; left--) {
+        byType.put(type(in), TotalsCodec.read(in));
+      }
+    }
+    Waits.Waited waited = new Waits.Waited(histograms(in), in.readLong(), in.readLong());
+    Held held =
+        new Held(
+            in.readInt(),
+            in.readInt(),
+            in.readLong(),
+            in.readDouble(),
+            in.readLong(),
+            in.readInt());
+    ArrivalGaps.Sample gaps = gaps(in);
+    Map<String, List<Sample>> failures = new LinkedHashMap<>();
+    for (int codes = size(in); codes > 0; codes--) {
+      List<Sample> samples = new ArrayList<>();
+      failures.put(in.readUTF(), samples);
+      for (int left = size(in); left > 0; left--) {
+        samples.add(sample(in));
+      }
+    }
+    return new ScenarioSecond(asked, totals, waited, held, gaps, failures);
+  }
+
+  private static void write(OperationType type, DataOutputStream out) throws IOException {
+    out.writeUTF(type.name());
+    out.writeByte(type.side().ordinal());
+    out.writeBoolean(type.row());
+    out.writeBoolean(type.bulk());
+    out.writeBoolean(type.insert());
+  }
+
+  private static OperationType type(DataInputStream in) throws IOException {
+    String name = in.readUTF();
+    OperationType.Side side = constant(OperationType.Side.values(), in);
+    OperationType plain = new OperationType(name, side, in.readBoolean(), in.readBoolean());
+    return in.readBoolean() == plain.insert() ? plain : OperationType.inserting(name);
+  }
+
+  private static void write(ArrivalGaps.@Nullable Sample gaps, DataOutputStream out)
+      throws IOException {
+    out.writeBoolean(gaps != null);
+    if (gaps != null) {
+      out.writeInt(gaps.asked().length);
+      for (int i = 0; i < gaps.asked().length; i++) {
+        out.writeLong(gaps.asked()[i]);
+        out.writeLong(gaps.came()[i]);
+        out.writeLong(gaps.askedBefore()[i]);
+        out.writeLong(gaps.cameBefore()[i]);
+      }
+    }
+  }
+
+  private static ArrivalGaps.@Nullable Sample gaps(DataInputStream in) throws IOException {
+    if (!in.readBoolean()) {
+      return null;
+    }
+    int count = TotalsCodec.size(in, GAPS_MAX);
+    ArrivalGaps.Sample gaps =
+        new ArrivalGaps.Sample(new long[count], new long[count], new long[count], new long[count]);
+    for (int i = 0; i < count; i++) {
+      gaps.asked()[i] = in.readLong();
+      gaps.came()[i] = in.readLong();
+      gaps.askedBefore()[i] = in.readLong();
+      gaps.cameBefore()[i] = in.readLong();
+    }
+    return gaps;
+  }
+
+  private static void write(Sample sample, DataOutputStream out) throws IOException {
+    out.writeLong(sample.endNanos());
+    out.writeUTF(sample.operation());
+    out.writeUTF(sample.key());
+    out.writeInt(sample.session());
+    out.writeLong(sample.serviceNanos());
+    out.writeUTF(sample.message());
+  }
+
+  private static Sample sample(DataInputStream in) throws IOException {
+    return new Sample(
+        in.readLong(), in.readUTF(), in.readUTF(), in.readInt(), in.readLong(), in.readUTF());
+  }
+
+  private static void write(Machine machine, DataOutputStream out) throws IOException {
+    out.writeInt(machine.processors());
+    out.writeLong(machine.heapUsedBytes());
+    out.writeLong(machine.cpuNanos());
+    out.writeLong(machine.allocatedBytes());
+    out.writeLong(machine.ticks().total());
+    out.writeLong(machine.ticks().idle());
+    out.writeLong(machine.ticks().steal());
+    out.writeLong(machine.throttledNanos());
+    out.writeLong(machine.pauses().count());
+    out.writeLong(machine.pauses().totalNanos());
+    out.writeLong(machine.pauses().longestNanos());
+    out.writeLong(machine.pacerWaitNanos());
+  }
+
+  private static Machine machine(DataInputStream in) throws IOException {
+    return new Machine(
+        in.readInt(),
+        in.readLong(),
+        in.readLong(),
+        in.readLong(),
+        new Machine.CpuTicks(in.readLong(), in.readLong(), in.readLong()),
+        in.readLong(),
+        new Pauses(in.readLong(), in.readLong(), in.readLong()),
+        in.readLong());
+  }
+
+  private static void write(ObservedSecond observed, DataOutputStream out) throws IOException {
+    out.writeInt(observed.counts().size());
+    for (Map.Entry<String, Long> count : observed.counts().entrySet()) {
+      out.writeUTF(count.getKey());
+      out.writeLong(count.getValue());
+    }
+    write(observed.durations(), out);
+    out.writeInt(observed.telemetry().size());
+    for (Map.Entry<String, Double> reading : observed.telemetry().entrySet()) {
+      out.writeUTF(reading.getKey());
+      out.writeDouble(reading.getValue());
+    }
+    out.writeBoolean(observed.hasMoreCounters());
+    out.writeBoolean(observed.hasMoreSeries());
+  }
+
+  private static ObservedSecond observed(DataInputStream in) throws IOException {
+    Map<String, Long> counts = new LinkedHashMap<>();
+    for (int left = size(in); left > 0; left--) {
+      counts.put(in.readUTF(), in.readLong());
+    }
+    Map<String, Histogram> durations = histograms(in);
+    Map<String, Double> telemetry = new LinkedHashMap<>();
+    for (int left = size(in); left > 0; left--) {
+      telemetry.put(in.readUTF(), in.readDouble());
+    }
+    return new ObservedSecond(counts, durations, telemetry, in.readBoolean(), in.readBoolean());
+  }
+
+  private static void write(Map<String, Histogram> histograms, DataOutputStream out)
+      throws IOException {
+    out.writeInt(histograms.size());
+    for (Map.Entry<String, Histogram> each : histograms.entrySet()) {
+      out.writeUTF(each.getKey());
+      TotalsCodec.write(each.getValue(), out);
+    }
+  }
+
+  private static Map<String, Histogram> histograms(DataInputStream in) throws IOException {
+    Map<String, Histogram> histograms = new LinkedHashMap<>();
+    for (int left = size(in); left > 0; left--) {
+      histograms.put(in.readUTF(), TotalsCodec.histogram(in));
+    }
+    return histograms;
+  }
+
+  private static void write(@Nullable Long value, DataOutputStream out) throws IOException {
+    out.writeBoolean(value != null);
+    if (value != null) {
+      out.writeLong(value);
+    }
+  }
+
+  private static @Nullable Long longOrNull(DataInputStream in) throws IOException {
+    return in.readBoolean() ? (Long) in.readLong() : null;
+  }
+
+  private static int size(DataInputStream in) throws IOException {
+    return TotalsCodec.size(in, ENTRIES_MAX);
+  }
+
+  private static <E> E constant(E[] constants, DataInputStream in) throws IOException {
+    int ordinal = in.readUnsignedByte();
+    if (ordinal >= constants.length) {
+      throw new IOException("a constant must be below " + constants.length + ", was " + ordinal);
+    }
+    return constants[ordinal];
+  }
+}
