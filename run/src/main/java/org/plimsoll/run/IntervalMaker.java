@@ -23,6 +23,8 @@ import org.plimsoll.result.Latencies;
 import org.plimsoll.result.Summary.Finding;
 import org.plimsoll.result.TargetHealth;
 import org.plimsoll.run.second.Machine;
+import org.plimsoll.run.second.SecondSum;
+import org.plimsoll.run.second.TotalsSum;
 
 /**
  * Makes an interval of what all generators measured in a second: all loads together, each named
@@ -218,14 +220,15 @@ final class IntervalMaker {
   }
 
   private Interval.Health health(long lengthNanos) {
-    Machine all = sum.machines().together();
+    Machines machines = new Machines(sum.machines());
+    Machine all = machines.together();
     double nanos = Math.max(lengthNanos, RunReporter.SHORTEST_NANOS);
     return new Interval.Health(
         all.cpuNanos() / nanos,
         all.pauses().longestNanos(),
         all.ticks().stealShare(),
         all.heapUsedBytes(),
-        sum.machines().pacerWaitNanosMost() / nanos);
+        machines.pacerWaitNanosMost() / nanos);
   }
 
   /** Histograms in nanoseconds, by tag. */

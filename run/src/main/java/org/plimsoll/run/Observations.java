@@ -14,6 +14,7 @@ import org.plimsoll.result.Phase;
 import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary.Finding;
 import org.plimsoll.run.second.ObservedSecond;
+import org.plimsoll.run.second.SecondSum;
 
 /**
  * What was observed beside the operations: what the drivers counted and timed, and whether all of

@@ -128,6 +128,11 @@ public final class Run {
     run.generator().listen(seconds);
   }
 
+  /** What the run makes of the seconds of its generators. */
+  public RunReport report() {
+    return run.reporter();
+  }
+
   /** Registers a companion that is started and stopped with the run. */
   void accompany(Companion companion) {
     execution.accompany(companion);

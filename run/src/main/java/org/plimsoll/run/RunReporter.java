@@ -1,7 +1,6 @@
 package org.plimsoll.run;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
@@ -21,6 +20,8 @@ import org.plimsoll.result.Phase;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Finding;
 import org.plimsoll.run.second.GeneratorSecond;
+import org.plimsoll.run.second.SecondSum;
+import org.plimsoll.run.second.TotalsSum;
 import org.plimsoll.run.second.Window;
 
 /**
@@ -28,7 +29,7 @@ import org.plimsoll.run.second.Window;
  * verdict so far, and at the end the summary. It is the same for one generator and for many.
  * Intervals are created only on the housekeeping thread.
  */
-final class RunReporter {
+final class RunReporter implements RunReport {
   private static final double NANOS_PER_SECOND = 1e9;
 
   /** The minimum length over which rates are computed, for an interval that ends with a second. */
@@ -47,8 +48,7 @@ final class RunReporter {
   private final CountedSeconds counted = new CountedSeconds();
   private final LostGenerators generators = new LostGenerators();
 
-  /** What was measured in each fill, measurement and current step. */
-  private final Map<Stage, Tally> tallies = new LinkedHashMap<>();
+  private final Tallies tallies = new Tallies();
 
   /** One for each measurement. */
   private final List<Steadiness> steadiness = new ArrayList<>();
@@ -66,8 +66,6 @@ final class RunReporter {
 
   /** Whether intervals are created. None may follow the last one. Guarded by this. */
   private boolean carrying;
-
-  private int stepsEnded;
 
   /** The end of the last interval, since the start of the run. */
   private long toldNanos;
@@ -108,7 +106,7 @@ final class RunReporter {
   /** Reports the result of the fill. */
   synchronized void filled(FillResults.Ended how) {
     boolean mayMiss = spec.parameters().workload().ignoreMissing();
-    fills.ended(spec.fill(), measured(Phase.FILL), how, mayMiss, events);
+    fills.ended(spec.fill(), tallies.measured(Phase.FILL, spec), how, mayMiss, events);
   }
 
   /** Whether the fill lacks so many rows that a measurement would not show what it should. */
@@ -122,27 +120,25 @@ final class RunReporter {
     toldNanos = origin.sinceStart(clock.nanoTime());
   }
 
-  /** Adds what a generator measured; one that came before is ignored. */
-  synchronized void add(GeneratorSecond second) {
+  @Override
+  public synchronized void add(GeneratorSecond second) {
     if (!counted.add(second.generator(), second.number())) {
       return;
     }
     Window window = second.window();
     Stage stage = window.stage();
-    if (stage != null && stage.phase() == Phase.MEASURE && stage.number() > steadiness.size()) {
+    if (stage != null) {
+      tallies.add(stage, second);
+    }
+    if (tallies.measurements() > steadiness.size()) {
       steadiness.add(new Steadiness());
-      if (stage.number() == 1) {
+      if (steadiness.size() == 1) {
         observed.begin();
         course.begin(origin.startNanos() + window.schedule().beginNanos());
       }
     }
     boolean isBefore = stage != null && stage.phase().compareTo(Phase.MEASURE) < 0;
     observed.add(second.observed(), steadiness.isEmpty() || !isBefore);
-    second.scenarios().values().stream()
-        .flatMap(each -> each.totals().keySet().stream())
-        .distinct()
-        .filter(this::isTallied)
-        .forEach(its -> tallies.computeIfAbsent(its, Tally::new).add(second));
     second.scenarios().forEach((name, each) -> diagnosis.failed(name, each.failures()));
     generators.add(second);
     if (stage != null && window.startNanos() < toldNanos && window.atNanos() <= toldNanos) {
@@ -152,18 +148,18 @@ final class RunReporter {
     }
   }
 
-  private boolean isTallied(Stage stage) {
-    return switch (stage.phase()) {
-      case FILL, MEASURE -> true;
-      case TRIAL -> stage.number() > stepsEnded;
-      case WARMUP, DRAIN -> false;
-    };
+  /** What a scenario did in a phase since the last interval. */
+  private Map<OperationType, Totals> pending(Stage stage, String scenario) {
+    SecondSum.Of its = pending.scenarios().get(scenario);
+    TotalsSum totals = its == null ? null : its.byStage().get(stage);
+    return totals == null ? Map.of() : totals.byType();
   }
 
   /** Tells a second whose interval was told without it. */
   private void tellLate(GeneratorSecond second) {
     SecondSum sum = new SecondSum();
     sum.add(second);
+    tallies.add(sum);
     Window window = second.window();
     long lengthNanos = window.atNanos() - window.startNanos();
     IntervalMaker maker = new IntervalMaker(spec, sum, lengthNanos / NANOS_PER_SECOND);
@@ -178,14 +174,15 @@ final class RunReporter {
     events.added(interval, maker.histograms());
   }
 
-  /**
-   * Reports that a generator was lost. What it sent and did not report is unfinished.
-   *
-   * @param untilNanos when others took over its part, since the start of the run
-   */
-  synchronized void lost(int generator, long untilNanos) {
+  @Override
+  public synchronized void lost(int generator, long untilNanos) {
     generators.lost(generator, untilNanos);
-    tallies.values().forEach(Tally::cutShort);
+    tallies.cutShort();
+  }
+
+  @Override
+  public void tell(long atNanos) {
+    second(origin.startNanos() + atNanos);
   }
 
   /** Creates the interval of a second; no effect after the load has ended. */
@@ -201,13 +198,15 @@ final class RunReporter {
     double seconds = Math.max(lengthNanos, SHORTEST_NANOS) / NANOS_PER_SECOND;
     IntervalMaker maker = new IntervalMaker(spec, sum, seconds);
     diagnosis.second(maker);
+    tallies.add(sum);
+    pending = new SecondSum();
     if (lengthNanos < SHORTEST_NANOS && maker.isEmpty()) {
       return;
     }
-    pending = new SecondSum();
     confidences.add(maker.measured());
     Phase phase = sum.phaseAt(atNanos - lengthNanos / 2);
-    List<Finding> findings = required(windows).judge(maker.loads(), lengthNanos, sum.machines());
+    List<Finding> findings =
+        required(windows).judge(maker.loads(), lengthNanos, new Machines(sum.machines()));
     Interval.Observed read = observed.interval(phase, sum);
     course.read(nowNanos, read.telemetry());
     Interval interval =
@@ -237,10 +236,10 @@ final class RunReporter {
   }
 
   private void judgeSoFar(long nowNanos) {
-    Tally tally = tallies.get(new Stage(Phase.MEASURE, steadiness.size()));
-    if (tally == null || !tally.hasBegun() || targetWatch.isPiloted()) {
+    if (tallies.measurements() == 0 || targetWatch.isPiloted()) {
       return;
     }
+    Tally tally = tallies.measurement();
     VerdictSoFar verdict =
         VerdictSoFar.of(
             tally.soFar(spec, origin.sinceStart(nowNanos)),
@@ -254,7 +253,7 @@ final class RunReporter {
     second(nowNanos);
     carrying = false;
     if (aborted) {
-      tallies.values().forEach(Tally::cutShort);
+      tallies.cutShort();
     }
     targetWatch.loadEnded(nowNanos);
   }
@@ -270,8 +269,10 @@ final class RunReporter {
       Stage step,
       String scenario,
       BiFunction<Map<OperationType, Totals>, Map<String, Long>, T> view) {
-    Tally tally = tallies.get(step);
-    return view.apply(tally == null ? Map.of() : tally.totals(scenario), observed.counts());
+    TotalsSum now = new TotalsSum();
+    now.add(tallies.of(step).totals(scenario));
+    now.add(pending(step, scenario));
+    return view.apply(now.byType(), observed.counts());
   }
 
   /**
@@ -282,8 +283,9 @@ final class RunReporter {
    */
   synchronized Summary endStep(
       Stage step, ScenarioSpec scenario, long lengthNanos, double perSecond, boolean isWhole) {
-    Tally tally = required(tallies.remove(step));
-    stepsEnded = step.number();
+    Tally tally = tallies.of(step);
+    tally.add(scenario.name(), pending(step, scenario.name()));
+    tallies.endStep(step);
     return summary(
         new Summaries.Measurements(
             List.of(tally.step(scenario, lengthNanos, perSecond, isWhole)),
@@ -308,9 +310,11 @@ final class RunReporter {
    * @param how as in {@link CutShort#finding}
    */
   synchronized Summary finish(@Nullable ConsistencyReport consistency, @Nullable String how) {
-    List<Measured> iterations = measured(Phase.MEASURE);
+    tallies.add(pending);
+    pending = new SecondSum();
+    List<Measured> iterations = tallies.measured(Phase.MEASURE, spec);
     boolean isFill = iterations.isEmpty();
-    List<Measured> measured = isFill ? measured(Phase.FILL) : iterations;
+    List<Measured> measured = isFill ? tallies.measured(Phase.FILL, spec) : iterations;
     List<Finding> troubles = troubles();
     CutShort.finding(spec.phases(), iterations, fills.position(), how)
         .ifPresent(troubles::addFirst);
@@ -354,14 +358,6 @@ final class RunReporter {
             required(target),
             troubles,
             consistency == null ? null : consistency.summary()));
-  }
-
-  /** What was measured in each phase of a kind, in order. */
-  private List<Measured> measured(Phase phase) {
-    return tallies.values().stream()
-        .filter(tally -> tally.stage().phase() == phase)
-        .map(tally -> tally.measured(spec))
-        .toList();
   }
 
   private List<Finding> troubles() {

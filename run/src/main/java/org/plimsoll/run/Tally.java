@@ -48,6 +48,7 @@ final class Tally {
   /** The sum of one scenario. */
   private static final class Of {
     private final Map<OperationType, Totals> totals = new LinkedHashMap<>();
+    private boolean takesPart;
     private final Map<String, Histogram> waits = Part.Waiting.noWaits();
     private final SortedMap<Integer, Asked> asked = new TreeMap<>();
     private final SortedMap<Integer, Part.Calls> calls = new TreeMap<>();
@@ -86,36 +87,41 @@ final class Tally {
     }
   }
 
-  /** Adds a second; what is of other phases is left out. */
+  /** Adds operations of a scenario that were intended in the phase. */
+  void add(String scenario, Map<OperationType, Totals> totals) {
+    Of sum = of(scenario);
+    sum.takesPart = true;
+    totals.forEach((type, more) -> sum.totals.computeIfAbsent(type, _ -> new Totals()).add(more));
+  }
+
+  /** Adds how a generator did in a second of the phase; its operations are added apart. */
   void add(GeneratorSecond second) {
+    include(second);
+    long lateNanos =
+        stage.phase() == Phase.MEASURE ? Math.max(0, second.window().startNanos() - beginNanos) : 0;
+    second.scenarios().forEach((name, each) -> of(name).add(second.generator(), each, lateNanos));
+    machines.merge(second.generator(), second.machine(), Machine::then);
+  }
+
+  /** Includes a second of the warm-up before the phase. */
+  void include(GeneratorSecond second) {
     Window window = second.window();
-    Stage its = window.stage();
-    boolean isMine = stage.equals(its);
-    isDivided |= its != null && its.phase() == Phase.TRIAL && stage.phase() == Phase.MEASURE;
-    if (its != null && stage.equals(its.measured())) {
-      boolean isNew = atNanos == 0;
-      beginNanos = isNew ? window.schedule().beginNanos() : beginNanos;
-      endNanos = later(endNanos, window.schedule().endNanos());
-      atNanos = Math.max(atNanos, window.atNanos());
-    }
+    beginNanos = window.schedule().beginNanos();
+    endNanos = later(endNanos, window.schedule().endNanos());
+    atNanos = Math.max(atNanos, window.atNanos());
     second
         .scenarios()
-        .forEach((name, each) -> {
-          Map<OperationType, Totals> totals = each.totals().get(stage);
-          if (totals == null) {
-            return;
-          }
-          Of sum = scenarios.computeIfAbsent(name, _ -> new Of());
-          totals.forEach(
-              (type, more) -> sum.totals.computeIfAbsent(type, _ -> new Totals()).add(more));
-          sum.asked.put(second.generator(), each.asked());
-          if (isMine) {
-            sum.add(second.generator(), each, Math.max(0, window.startNanos() - beginNanos));
-          }
-        });
-    if (isMine) {
-      machines.merge(second.generator(), second.machine(), Machine::then);
-    }
+        .forEach((name, each) -> of(name).asked.put(second.generator(), each.asked()));
+  }
+
+  /** Includes a second of a trial, in which calls were in flight that are not of the phase. */
+  void divide(GeneratorSecond second) {
+    include(second);
+    isDivided = true;
+  }
+
+  private Of of(String scenario) {
+    return scenarios.computeIfAbsent(scenario, _ -> new Of());
   }
 
   private static @Nullable Long later(@Nullable Long a, @Nullable Long b) {
@@ -138,8 +144,7 @@ final class Tally {
 
   /** The totals of a scenario so far. */
   Map<OperationType, Totals> totals(String scenario) {
-    Of sum = scenarios.get(scenario);
-    return sum == null ? Map.of() : sum.totals;
+    return of(scenario).totals;
   }
 
   /** What was measured in the phase. */
@@ -171,7 +176,7 @@ final class Tally {
     List<Part> probes = new ArrayList<>();
     for (ScenarioSpec scenario : spec.scenarios()) {
       Of sum = scenarios.get(scenario.name());
-      if (sum != null) {
+      if (sum != null && sum.takesPart) {
         Map<OperationType, Totals> its = new LinkedHashMap<>();
         sum.totals.forEach((type, totals) -> its.put(type, view.apply(totals)));
         (scenario.isProbe() ? probes : parts)
@@ -188,7 +193,7 @@ final class Tally {
    * @param isWhole whether all its operations have ended; otherwise those in flight are left out
    */
   Measured step(ScenarioSpec scenario, long lengthNanos, double perSecond, boolean isWhole) {
-    Of sum = scenarios.computeIfAbsent(scenario.name(), _ -> new Of());
+    Of sum = of(scenario.name());
     if (!isWhole) {
       sum.totals.values().forEach(Totals::forgetPending);
     }

@@ -20,6 +20,7 @@ import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary.Finding;
+import org.plimsoll.run.second.SecondSum;
 
 /**
  * Checks single intervals: whether the generator disturbed the figures of an interval. Called by

@@ -55,6 +55,22 @@ class HistoryTest {
   }
 
   @Test
+  void whatComesLateIsAddedToTheSecondOfItsTimeAndToCoarserPoints() {
+    History history = new History();
+    for (int i = 1; i <= 25; i++) {
+      history.add(second(i, Phase.MEASURE, 100), latencies(1_000_000));
+    }
+    history.addLate(second(22, Phase.MEASURE, 30), latencies(5_000_000, 6_000_000));
+
+    JsonNode seconds = columns(history, 0, 25, 100);
+    assertThat(seconds.get("series").get("throughputPerSecond").get(20).asDouble()).isEqualTo(100);
+    assertThat(seconds.get("series").get("throughputPerSecond").get(21).asDouble()).isEqualTo(130);
+    JsonNode coarse = columns(history, 0, 25, 3);
+    assertThat(coarse.get("series").get("throughputPerSecond").get(2).asDouble())
+        .isCloseTo(106, within(0.1));
+  }
+
+  @Test
   void rangesComeFromTheFinestTierThatFits() {
     History history = new History();
     for (int i = 1; i <= 100; i++) {

@@ -1,4 +1,4 @@
-package org.plimsoll.run;
+package org.plimsoll.run.second;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -7,24 +7,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.HdrHistogram.Histogram;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.measure.Counter;
+import org.plimsoll.engine.measure.Stage;
 import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.engine.measure.Waits;
 import org.plimsoll.result.Phase;
-import org.plimsoll.run.second.GeneratorSecond;
-import org.plimsoll.run.second.Machine;
-import org.plimsoll.run.second.ScenarioSecond;
 import org.plimsoll.run.second.ScenarioSecond.Asked;
 import org.plimsoll.run.second.ScenarioSecond.Held;
-import org.plimsoll.run.second.Window;
 
 /**
  * What all generators measured in one second: counts are added and histograms are merged. A part of
  * a second is added to the other parts of its generator.
  */
-final class SecondSum {
+public final class SecondSum {
   private final Map<String, Of> scenarios = new LinkedHashMap<>();
   private final SortedMap<Integer, Machine> machines = new TreeMap<>();
   private final Map<String, Long> counts = new TreeMap<>();
@@ -32,9 +30,8 @@ final class SecondSum {
   private final List<Window> windows = new ArrayList<>();
 
   /** The sum of one scenario. */
-  static final class Of {
-    private final TotalsSum totals = new TotalsSum();
-    private final TotalsSum measured = new TotalsSum();
+  public static final class Of {
+    private final Map<Stage, TotalsSum> totals = new LinkedHashMap<>();
     private final Histogram lag = new Histogram(3);
     private final SortedMap<Integer, Asked> asked = new TreeMap<>();
     private final SortedMap<Integer, Held> held = new TreeMap<>();
@@ -44,12 +41,7 @@ final class SecondSum {
     private void add(int generator, ScenarioSecond second) {
       second
           .totals()
-          .forEach((stage, byType) -> {
-            totals.add(byType);
-            if (stage.phase() == Phase.MEASURE) {
-              measured.add(byType);
-            }
-          });
+          .forEach((stage, its) -> totals.computeIfAbsent(stage, _ -> new TotalsSum()).add(its));
       Histogram late = second.waited().byCause().get(Waits.GENERATOR);
       if (late != null) {
         lag.add(late);
@@ -68,53 +60,72 @@ final class SecondSum {
           == 0;
     }
 
-    /** What became due or ended, of all phases. */
-    Map<OperationType, Totals> totals() {
-      Map<OperationType, Totals> some = new LinkedHashMap<>(totals.byType());
+    /** What became due or ended, of all phases together. */
+    public Map<OperationType, Totals> totals() {
+      Map<OperationType, Totals> some = new LinkedHashMap<>(sum(_ -> true));
       // After the sum, since an answer may move between phases.
       some.values().removeIf(Of::isNothing);
       return some;
     }
 
     /** What ended and was intended in a measurement. */
-    Map<OperationType, Totals> measured() {
-      return measured.byType();
+    public Map<OperationType, Totals> measured() {
+      return sum(stage -> stage.phase() == Phase.MEASURE);
+    }
+
+    private Map<OperationType, Totals> sum(Predicate<Stage> which) {
+      TotalsSum sum = new TotalsSum();
+      totals.forEach((stage, its) -> {
+        if (which.test(stage)) {
+          sum.add(its.byType());
+        }
+      });
+      return sum.byType();
+    }
+
+    /** What became due or ended, by the phase in which it was intended. */
+    public Map<Stage, TotalsSum> byStage() {
+      return totals;
     }
 
     /** Lag of the arrivals that were handled. */
-    Histogram lag() {
+    public Histogram lag() {
       return lag;
     }
 
     /** What was asked of the generators. */
-    Collection<Asked> asked() {
+    public Collection<Asked> asked() {
       return asked.values();
     }
 
-    double targetPerSecond() {
+    /** Target rate at the end of the second; 0 in a closed load. */
+    public double targetPerSecond() {
       return asked.values().stream().mapToDouble(Asked::targetPerSecond).sum();
     }
 
-    int inFlight() {
+    /** Operations in flight at its end. */
+    public int inFlight() {
       return held.values().stream().mapToInt(Held::inFlight).sum();
     }
 
-    int backlog() {
+    /** Waiting arrivals at its end. */
+    public int backlog() {
       return held.values().stream().mapToInt(Held::backlog).sum();
     }
 
     /** Arrivals that found the in-flight bound reached. */
-    long atBound() {
+    public long atBound() {
       return atBound;
     }
 
     /** Arrivals that found every session busy. */
-    long withoutSession() {
+    public long withoutSession() {
       return withoutSession;
     }
   }
 
-  void add(GeneratorSecond second) {
+  /** Adds a second, or a part of one. */
+  public void add(GeneratorSecond second) {
     int generator = second.generator();
     second
         .scenarios()
@@ -136,30 +147,32 @@ final class SecondSum {
   }
 
   /** The sums by the name of the scenario. */
-  Map<String, Of> scenarios() {
+  public Map<String, Of> scenarios() {
     return scenarios;
   }
 
-  Machines machines() {
-    return new Machines(machines);
+  /** What each generator used, by its number. */
+  public SortedMap<Integer, Machine> machines() {
+    return machines;
   }
 
   /** What the drivers counted. */
-  Map<String, Long> counts() {
+  public Map<String, Long> counts() {
     return counts;
   }
 
-  Map<String, Double> telemetry() {
+  /** What was read of the target. */
+  public Map<String, Double> telemetry() {
     return telemetry;
   }
 
   /** The start of the first window; the given time if there is none. */
-  long startNanos(long otherwise) {
+  public long startNanos(long otherwise) {
     return windows.stream().mapToLong(Window::startNanos).min().orElse(otherwise);
   }
 
   /** The phase of an instant. */
-  Phase phaseAt(long nanos) {
+  public Phase phaseAt(long nanos) {
     return windows.isEmpty() ? Phase.FILL : windows.getLast().phaseAt(nanos);
   }
 }

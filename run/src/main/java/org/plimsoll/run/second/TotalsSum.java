@@ -1,4 +1,4 @@
-package org.plimsoll.run;
+package org.plimsoll.run.second;
 
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -11,13 +11,14 @@ import org.plimsoll.engine.measure.Totals;
  * Totals of several generators, phases or scenarios by operation, added up. The first ones of an
  * operation are shared rather than copied, since most often no others follow.
  */
-final class TotalsSum {
+public final class TotalsSum {
   private final Map<OperationType, Totals> byType = new LinkedHashMap<>();
 
   /** The types whose totals are not shared. */
   private final Set<OperationType> own = new HashSet<>();
 
-  void add(Map<OperationType, Totals> more) {
+  /** Adds totals by operation, which must not change any more. */
+  public void add(Map<OperationType, Totals> more) {
     more.forEach((type, totals) -> {
       Totals mine = byType.get(type);
       if (mine == null) {
@@ -30,7 +31,8 @@ final class TotalsSum {
     });
   }
 
-  Map<OperationType, Totals> byType() {
+  /** The sums by operation. */
+  public Map<OperationType, Totals> byType() {
     return byType;
   }
 }
