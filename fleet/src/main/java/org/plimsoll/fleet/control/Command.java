@@ -6,6 +6,7 @@ import java.util.Map;
 /** What a person asks of the fleet, through any of its nodes. */
 public sealed interface Command {
   /** Starts a run. The id of the run is chosen by whoever submits, so that it is done once. */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record Submit(String run, byte[] spec, RunPolicy policy, String who) implements Command {}
 
   /** Sets parameters. */

@@ -274,7 +274,7 @@ public final class Coordinator {
     }
     String run =
         switch (ask.command()) {
-          case Command.Submit submit -> submit(submit, nowNanos);
+          case Command.Submit submit -> submit(submit);
           case Command.Change change -> change.run();
           case Command.Stop stop -> stop.run();
           case Command.Place place -> place.run();
@@ -304,7 +304,7 @@ public final class Coordinator {
     push(nowNanos);
   }
 
-  private String submit(Command.Submit submit, long nowNanos) {
+  private String submit(Command.Submit submit) {
     if (!runs.containsKey(submit.run())) {
       Journal journal = new Journal();
       journal.append(term, 0, new Submitted(submit.spec(), submit.policy(), submit.who()));

@@ -153,6 +153,7 @@ public sealed interface FleetMessage {
       List<Long> insertsEnded) {}
 
   /** One second of one generator; sent again until it is kept. */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record Second(
       Term term, String node, String run, int generator, long number, long second, byte[] data)
       implements FleetMessage {}

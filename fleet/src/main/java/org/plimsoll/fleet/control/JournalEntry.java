@@ -15,6 +15,7 @@ public record JournalEntry(long number, Term term, long atRunNanos, Item item) {
   public sealed interface Item {}
 
   /** The first entry: what to run. */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
   public record Submitted(byte[] spec, RunPolicy policy, String who) implements Item {}
 
   /**

@@ -31,6 +31,7 @@ final class SecondsQueue {
   }
 
   /** One second that waits. */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record Waiting(long number, long second, byte[] data) {}
 
   /** Adds the next second and returns its number. */

@@ -17,5 +17,6 @@ public interface SecondsStore {
   void forget(String run, long upToNumber);
 
   /** One kept second. */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record Stored(long number, long second, byte[] data) {}
 }

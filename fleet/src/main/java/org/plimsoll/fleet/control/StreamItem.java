@@ -10,6 +10,7 @@ import java.util.List;
  * @param second of the run
  * @param covers the generators' seconds that are in it; additions to earlier seconds among them
  */
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
 public record StreamItem(long number, Term term, long second, List<Covered> covers, byte[] merged) {
   /** Copies the list. */
   public StreamItem {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import org.plimsoll.fleet.control.FillRange;
 import org.plimsoll.fleet.control.JournalEntry;
@@ -21,19 +22,16 @@ final class SimGenerator implements LocalRuns {
   private final SimNode node;
   private final SimTarget target;
   private final SimRun settings;
-  private final SimShares owners = new SimShares();
   private final SimSchedule schedule;
-  private final List<Move> moves = new ArrayList<>();
-  private final List<Proposal> promises = new ArrayList<>();
+  private final SimOwnership ownership;
   private final TreeSet<Long> withheld = new TreeSet<>();
   private final TreeSet<Long> rightless = new TreeSet<>();
   private final Map<Long, Boolean> accounted = new HashMap<>();
   private final StringBuilder fresh = new StringBuilder();
-  private final List<FillRange> filling = new ArrayList<>();
+  private final SimFill fill;
   private final List<StreamItem> mirror = new ArrayList<>();
   private final Map<Long, Map<String, Effective>> parameters = new java.util.TreeMap<>();
   private final Map<String, String> answers = new HashMap<>();
-  private int generator = -1;
   private long zeroNanos = UNKNOWN;
   private long sendUntilNanos = UNKNOWN;
   private long notSentBefore = UNKNOWN;
@@ -46,18 +44,18 @@ final class SimGenerator implements LocalRuns {
   private boolean ended;
   private boolean mayLeave;
 
-  private record Move(long from, SharesMoved shares) {}
-
   SimGenerator(SimNode node, SimTarget target, SimRun settings) {
     this.node = node;
     this.target = target;
     this.settings = settings;
     this.schedule = new SimSchedule(settings.rate());
+    this.ownership = new SimOwnership(schedule);
+    this.fill = new SimFill(node, target, settings.rowNanos(), () -> !over, this::hasRight);
   }
 
   @Override
   public void prepare(String run, int number, byte[] spec) {
-    generator = number;
+    ownership.generator(number);
     if (node.cannotStart()) {
       node.after(
           settings.prepareNanos(),
@@ -99,7 +97,7 @@ final class SimGenerator implements LocalRuns {
   @Override
   public long promise(String run, Proposal proposal) {
     walk();
-    promises.add(proposal);
+    ownership.promise(proposal);
     long notBefore = next == 0 ? UNKNOWN : schedule.intendedNanos(next - 1) + 1;
     for (Proposal.Straggler each : proposal.stragglers()) {
       long reached = schedule.knownUpTo(each.journal()).indexAt(each.untilRunNanos());
@@ -111,12 +109,11 @@ final class SimGenerator implements LocalRuns {
   @Override
   public void moved(String run, long fromRunNanos, SharesMoved shares) {
     walk();
-    moves.add(new Move(fromRunNanos, shares));
-    promises.removeIf(promise -> promise.epoch() <= shares.epoch());
+    ownership.moved(fromRunNanos, shares);
     for (long index : List.copyOf(withheld)) {
-      if (!isPromisedAway(index)) {
+      if (!ownership.isPromisedAway(index)) {
         withheld.remove(index);
-        if (owns(index)) {
+        if (ownership.owns(index)) {
           notSent(index);
         }
       }
@@ -124,7 +121,7 @@ final class SimGenerator implements LocalRuns {
     for (long index = schedule.indexAt(fromRunNanos); index < next; index++) {
       boolean open =
           !accounted.containsKey(index) && !withheld.contains(index) && !rightless.contains(index);
-      if (open && owns(index)) {
+      if (open && ownership.owns(index)) {
         notSent(index);
       }
     }
@@ -134,12 +131,7 @@ final class SimGenerator implements LocalRuns {
   @Override
   public void moveDropped(String run, long epoch) {
     walk();
-    for (Move move : List.copyOf(moves)) {
-      if (move.shares().epoch() == epoch) {
-        moves.remove(move);
-        promises.add(new Proposal(epoch, move.from(), 0, move.shares().shares(), List.of()));
-      }
-    }
+    ownership.dropped(epoch);
   }
 
   @Override
@@ -170,40 +162,17 @@ final class SimGenerator implements LocalRuns {
 
   @Override
   public void fill(String run, FillRange range) {
-    filling.add(range);
-    fillNext(run, range, range.from());
-  }
-
-  private void fillNext(String run, FillRange range, long position) {
-    node.after(
-        settings.rowNanos(),
-        () -> {
-          if (over || !filling.contains(range)) {
-            return;
-          }
-          if (!hasRight()) {
-            fillNext(run, range, position);
-            return;
-          }
-          node.checkRight();
-          target.row(node.id(), position, range.onlyMissing());
-          if (position + 1 < range.to()) {
-            fillNext(run, range, position + 1);
-          } else {
-            filling.remove(range);
-            node.member().filled(run, range, node.localNanos());
-          }
-        });
+    fill.add(run, range);
   }
 
   @Override
   public void fillRevoked(String run, FillRange range) {
-    filling.remove(range);
+    fill.remove(range);
   }
 
   @Override
   public void inserts(String run, int from, List<Long> endedByLane) {
-    check(from != generator, "own inserts come back");
+    check(from != ownership.generator(), "own inserts come back");
   }
 
   @Override
@@ -211,7 +180,7 @@ final class SimGenerator implements LocalRuns {
     walk();
     decideRightless();
     for (long index : withheld) {
-      if (owns(index) && schedule.intendedNanos(index) < doubtfulFromRunNanos) {
+      if (ownership.owns(index) && schedule.intendedNanos(index) < doubtfulFromRunNanos) {
         account(index, false);
       }
     }
@@ -222,7 +191,7 @@ final class SimGenerator implements LocalRuns {
   @Override
   public void kill(String run) {
     over = true;
-    if (generator >= 0 && !ended) {
+    if (ownership.generator() >= 0 && !ended) {
       ended = true;
       node.after(1_000_000, () -> flush(run));
     }
@@ -276,10 +245,10 @@ final class SimGenerator implements LocalRuns {
   }
 
   private void decide(long index, long due, long now) {
-    if (!owns(index)) {
+    if (!ownership.owns(index)) {
       return;
     }
-    if (isPromisedAway(index)) {
+    if (ownership.isPromisedAway(index)) {
       withheld.add(index);
     } else if (!hasRight()) {
       rightless.add(index);
@@ -306,9 +275,9 @@ final class SimGenerator implements LocalRuns {
   private void decideRightless() {
     for (long index : List.copyOf(rightless)) {
       rightless.remove(index);
-      if (isPromisedAway(index)) {
+      if (ownership.isPromisedAway(index)) {
         withheld.add(index);
-      } else if (owns(index)) {
+      } else if (ownership.owns(index)) {
         account(index, false);
       }
     }
@@ -318,27 +287,6 @@ final class SimGenerator implements LocalRuns {
     Boolean before = accounted.put(index, sent);
     check(before == null, "operation " + index + " is counted twice by its own generator");
     fresh.append(sent ? 's' : 'n').append(index).append(',');
-  }
-
-  /** Whether this generator has to count the index, by the moves that it knows. */
-  private boolean owns(long index) {
-    long due = schedule.intendedNanos(index);
-    Move last = null;
-    for (Move move : moves) {
-      if (due >= move.from()) {
-        last = move;
-      } else if (due >= move.shares().doubtfulFromRunNanos()) {
-        return false;
-      }
-    }
-    return last != null && owners.owner(last.shares().shares(), index) == generator;
-  }
-
-  private boolean isPromisedAway(long index) {
-    long due = schedule.intendedNanos(index);
-    return promises.stream()
-        .anyMatch(
-            each -> due >= each.fromRunNanos() && owners.owner(each.shares(), index) != generator);
   }
 
   private boolean hasRight() {
@@ -355,7 +303,7 @@ final class SimGenerator implements LocalRuns {
       return;
     }
     long index = next;
-    for (int looked = 0; looked < 64 && !owns(index); looked++) {
+    for (int looked = 0; looked < 64 && !ownership.owns(index); looked++) {
       index++;
     }
     long due = Math.min(schedule.intendedNanos(index), settings.durationNanos());
@@ -375,7 +323,7 @@ final class SimGenerator implements LocalRuns {
 
   private void endIfDone() {
     if (!over && runNanos() >= settings.durationNanos()) {
-      if (withheld.isEmpty() && rightless.isEmpty() && promises.isEmpty() && hasRight()) {
+      if (withheld.isEmpty() && rightless.isEmpty() && !ownership.hasPromises() && hasRight()) {
         over = true;
         node.after(5_000_000, () -> end(SimRun.ID));
       } else {
@@ -425,7 +373,7 @@ final class SimGenerator implements LocalRuns {
     return accounted;
   }
 
-  TreeSet<Long> rightless() {
+  Set<Long> rightless() {
     return rightless;
   }
 
@@ -446,7 +394,7 @@ final class SimGenerator implements LocalRuns {
   }
 
   int generator() {
-    return generator;
+    return ownership.generator();
   }
 
   boolean isOver() {
