@@ -36,6 +36,7 @@ final class MemberRun {
   private int generator = NO_GENERATOR;
   private long zeroNanos = FleetMessage.UNKNOWN;
   private long startedLocalNanos = FleetMessage.UNKNOWN;
+  private long knownEntry;
   private long zeroEntry;
   private long promised;
   private long notBeforeRunNanos = FleetMessage.UNKNOWN;
@@ -195,14 +196,19 @@ final class MemberRun {
 
   private boolean start(RunOrder order, ClockSamples samples) {
     // Whoever runs already and follows a new coordinator has to measure its clock first, too.
+    if (order.zeroNanos() == FleetMessage.UNKNOWN || !samples.measured()) {
+      return false;
+    }
+    // Also who takes no part remembers run time 0, for a coordinator that finds nobody else.
+    if (order.zeroEntry() > knownEntry) {
+      knownEntry = order.zeroEntry();
+      zeroNanos = samples.toLocal(order.zeroNanos());
+    }
     boolean canStart = state == MemberState.RUNNING || state == MemberState.READY;
-    if (order.zeroNanos() == FleetMessage.UNKNOWN || !canStart || !samples.measured()) {
+    if (!canStart || knownEntry <= zeroEntry) {
       return false;
     }
-    if (order.zeroEntry() <= zeroEntry) {
-      return false;
-    }
-    zeroEntry = order.zeroEntry();
+    zeroEntry = knownEntry;
     zeroNanos = samples.toLocal(order.zeroNanos());
     state = MemberState.RUNNING;
     local.start(run, zeroNanos);

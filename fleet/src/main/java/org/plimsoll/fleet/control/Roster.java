@@ -84,6 +84,10 @@ final class Roster {
   /** The shares as they should be, by the nodes that are ready and those that leave. */
   List<Share> wanted() {
     List<Participant> active = book.participants().active();
+    // Who has ended cannot take more, so the others keep what they have.
+    if (active.stream().anyMatch(each -> book.stateOf(each.node()) == MemberState.ENDED)) {
+      return book.moves().shares();
+    }
     Predicate<Participant> ready =
         each -> book.moves().has(each.generator()) || book.isReady(each.node());
     List<Participant> staying = active.stream().filter(each -> !isLeaving(each)).toList();

@@ -48,8 +48,8 @@ final class RunLife {
       }
       case RUNNING -> {
         noteSkew(nowNanos);
-        if (book.zero().isUnknown() && allActive(book::isReady) && book.isCertain(nowNanos)) {
-          start(nowNanos);
+        if (book.zero().isUnknown()) {
+          startAgain(nowNanos);
         } else if (haveEnded(nowNanos)) {
           book.drain("ended", nowNanos);
         } else if (isDeserted(nowNanos)) {
@@ -93,6 +93,20 @@ final class RunLife {
         starts.stream().mapToLong(RunBeat::startedNanos).summaryStatistics();
     long error = starts.stream().mapToLong(RunBeat::startedErrorNanos).max().orElse(0);
     book.append(new Started(instants.getMax() - instants.getMin(), 2 * error), nowNanos);
+  }
+
+  /** Nobody who was heard knows run time 0: it was lost with the coordinator that chose it. */
+  private void startAgain(long nowNanos) {
+    boolean allHeard =
+        book.participants().all().stream()
+            .filter(each -> book.moves().has(each.generator()))
+            .allMatch(each -> book.beats().containsKey(each.node()));
+    if (allHeard && allActive(book::isReady)) {
+      start(nowNanos);
+    } else if (!book.members().inDoubt(nowNanos)) {
+      String reason = "all nodes that knew the run's time were lost";
+      book.append(new Stated(RunState.FAILED, reason), nowNanos);
+    }
   }
 
   /** Whether nobody sends any more: at least one node has ended, and no other can be heard. */

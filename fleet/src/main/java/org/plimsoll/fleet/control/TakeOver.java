@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.fleet.control.FleetMessage.Entries;
 import org.plimsoll.fleet.control.FleetMessage.Fetch;
@@ -39,7 +40,7 @@ final class TakeOver {
   static final class Fetched {
     private final String run;
     private final Map<String, RunReport> reports = new TreeMap<>();
-    private final Journal journal = new Journal();
+    private Journal journal = new Journal();
     private final List<StreamItem> items = new ArrayList<>();
     private long fetchedItem;
 
@@ -74,6 +75,17 @@ final class TakeOver {
 
     private Map.Entry<String, RunReport> best(Comparator<RunReport> order) {
       return reports.entrySet().stream().max(Map.Entry.comparingByValue(order)).orElseThrow();
+    }
+
+    /** Starts again without those who can no longer be asked, if one of them was the best. */
+    private void forget(Predicate<String> isGone) {
+      if (!complete()
+          && (isGone.test(bestJournal().getKey()) || isGone.test(bestStream().getKey()))) {
+        reports.keySet().removeIf(isGone);
+        journal = new Journal();
+        items.clear();
+        fetchedItem = 0;
+      }
     }
 
     private boolean complete() {
@@ -117,8 +129,11 @@ final class TakeOver {
       }
       runs = byRun();
     }
+    runs.values().forEach(run -> run.forget(node -> !members.heard(node, nowNanos)));
     // A run of which nobody has an entry is no run: a kill may name it.
-    runs.values().removeIf(run -> run.bestJournal().getValue().journal() == 0);
+    runs.values()
+        .removeIf(
+            run -> run.reports.isEmpty() || run.bestJournal().getValue().journal() == 0);
     List<Fetched> incomplete = runs.values().stream().filter(run -> !run.complete()).toList();
     if (!incomplete.isEmpty() && nowNanos >= againNanos) {
       againNanos = nowNanos + timings.tickNanos();

@@ -106,6 +106,7 @@ final class Invariants {
     fleet.alive().stream()
         .filter(node -> state(journal) == RunState.FINISHED)
         .filter(node -> node.generator().schedule().sameAs(schedule))
+        .filter(node -> !node.generator().wasMisled())
         .forEach(node -> live.add(node.generator().generator()));
     SimShares owners = new SimShares();
     for (long index = 0; index <= highest; index++) {

@@ -43,6 +43,7 @@ final class SimGenerator implements LocalRuns {
   private boolean over;
   private boolean ended;
   private boolean mayLeave;
+  private boolean misled;
 
   SimGenerator(SimNode node, SimTarget target, SimRun settings) {
     this.node = node;
@@ -190,6 +191,7 @@ final class SimGenerator implements LocalRuns {
 
   @Override
   public void kill(String run) {
+    misled = true;
     over = true;
     if (ownership.generator() >= 0 && !ended) {
       ended = true;
@@ -201,7 +203,9 @@ final class SimGenerator implements LocalRuns {
   public void journal(String run, JournalEntry entry) {}
 
   @Override
-  public void journalDropped(String run, long fromNumber) {}
+  public void journalDropped(String run, long fromNumber) {
+    misled |= over;
+  }
 
   @Override
   public void merged(String run, StreamItem item) {
@@ -391,6 +395,11 @@ final class SimGenerator implements LocalRuns {
 
   boolean isMayLeave() {
     return mayLeave;
+  }
+
+  /** Whether it was ended by a kill or a coordinator that the others did not hear. */
+  boolean wasMisled() {
+    return misled;
   }
 
   int generator() {

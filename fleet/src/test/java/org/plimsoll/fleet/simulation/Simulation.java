@@ -93,11 +93,15 @@ final class Simulation {
                     "submit again",
                     new Command.Submit(
                         SimRun.ID, new byte[] {1}, fleet.run().policy(), "a person")));
-    int faults = random.nextInt(6);
+    int faults = random.nextInt(8);
     long length = fleet.run().durationNanos() + 6 * SECOND;
+    // Faults that overlap find more than those that come one after another.
+    boolean together = random.nextInt(3) > 0;
+    long from = together ? (long) (random.nextDouble() * (length - 8 * SECOND)) : 0;
+    long during = together ? 8 * SECOND : length;
     for (int i = 0; i < faults; i++) {
       Fault fault = FAULTS.get(random.nextInt(FAULTS.size()));
-      fleet.time().at(submitNanos + (long) (random.nextDouble() * length), () -> happens(fault));
+      fleet.time().at(submitNanos + from + (long) (random.nextDouble() * during), () -> happens(fault));
     }
     long healNanos = submitNanos + length + 20 * SECOND;
     fleet.time().at(healNanos, this::heal);
