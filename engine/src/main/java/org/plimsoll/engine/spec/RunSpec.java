@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.spec.DiscoverySpec.OfTarget;
 
 /**
  * The complete specification of a run, resolved and validated.
@@ -83,7 +84,7 @@ public record RunSpec(
       Map<String, String> settings,
       int sessions,
       Map<String, TargetSpec> parts,
-      DiscoverySpec.@Nullable OfTarget discovery) {
+      @Nullable OfTarget discovery) {
     public TargetSpec {
       settings = Map.copyOf(settings);
       parts = Map.copyOf(parts);

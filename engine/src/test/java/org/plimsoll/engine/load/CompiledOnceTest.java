@@ -84,8 +84,7 @@ class CompiledOnceTest {
     load.start(0);
     clock.schedule(SECOND, () -> load.change(next));
     clock.await(load.finished());
-    recorder.collect();
-    return PhaseRecorder.sum(recorder.cumulative());
+    return PhaseRecorder.sum(recorder.collect());
   }
 
   private static Parameters parameters(Model model, double rate, int workers, int valueBytes) {

@@ -22,7 +22,7 @@ public final class NodeText {
    * @throws IllegalArgumentException if it has another form
    */
   public static DiscoveredNode parse(String text) {
-    String[] words = text.strip().split("\\s+");
+    String[] words = text.strip().split("\\s+", -1);
     HostPort address = HostPort.parse(words[0], 0).orElseThrow(() -> refused(text));
     Map<String, String> said = new LinkedHashMap<>();
     for (int i = 1; i < words.length; i++) {
