@@ -101,7 +101,13 @@ final class MergedRuns {
           OpenTarget.open(
               drivers,
               spec.target(),
-              new RunHost(spec, clock, new DriverMeters(), text -> {}, RunGuard.NONE));
+              new RunHost(
+                  spec,
+                  clock,
+                  new DriverMeters(),
+                  text -> {},
+                  RunGuard.NONE,
+                  new TargetNodes(drivers, RunGuard.NONE, clock, events::event)));
       reporter.begin(opened);
       reporter.carries();
     }
