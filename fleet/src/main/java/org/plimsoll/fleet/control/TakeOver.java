@@ -77,9 +77,13 @@ final class TakeOver {
       return reports.entrySet().stream().max(Map.Entry.comparingByValue(order)).orElseThrow();
     }
 
-    /** Starts again without those who can no longer be asked, if one of them was the best. */
+    /**
+     * Starts again without those who can no longer be asked, if one of them was the best. If none
+     * can be asked, it is this node that was stopped for a while: it waits.
+     */
     private void forget(Predicate<String> isGone) {
       if (!complete()
+          && !reports.keySet().stream().allMatch(isGone)
           && (isGone.test(bestJournal().getKey()) || isGone.test(bestStream().getKey()))) {
         reports.keySet().removeIf(isGone);
         journal = new Journal();
@@ -131,9 +135,7 @@ final class TakeOver {
     }
     runs.values().forEach(run -> run.forget(node -> !members.heard(node, nowNanos)));
     // A run of which nobody has an entry is no run: a kill may name it.
-    runs.values()
-        .removeIf(
-            run -> run.reports.isEmpty() || run.bestJournal().getValue().journal() == 0);
+    runs.values().removeIf(run -> run.bestJournal().getValue().journal() == 0);
     List<Fetched> incomplete = runs.values().stream().filter(run -> !run.complete()).toList();
     if (!incomplete.isEmpty() && nowNanos >= againNanos) {
       againNanos = nowNanos + timings.tickNanos();

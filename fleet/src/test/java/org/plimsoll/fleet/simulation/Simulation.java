@@ -101,7 +101,9 @@ final class Simulation {
     long during = together ? 8 * SECOND : length;
     for (int i = 0; i < faults; i++) {
       Fault fault = FAULTS.get(random.nextInt(FAULTS.size()));
-      fleet.time().at(submitNanos + from + (long) (random.nextDouble() * during), () -> happens(fault));
+      fleet
+          .time()
+          .at(submitNanos + from + (long) (random.nextDouble() * during), () -> happens(fault));
     }
     long healNanos = submitNanos + length + 20 * SECOND;
     fleet.time().at(healNanos, this::heal);
