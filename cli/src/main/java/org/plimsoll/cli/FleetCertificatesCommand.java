@@ -47,7 +47,7 @@ final class FleetCertificatesCommand implements Callable<Integer> {
   public Integer call() {
     ParseResult given = spec.commandLine().getParseResult();
     List<String> nodes = given.matchedPositionalValue(0, List.of());
-    if (nodes.stream().distinct().count() < nodes.size()) {
+    if (nodes.isEmpty() || nodes.stream().distinct().count() < nodes.size()) {
       throw new InvalidSpecException("NODE: must be given once for each node");
     }
     String out = Options.text(given, "--out");

@@ -1,6 +1,7 @@
 package org.plimsoll.cli;
 
 import java.util.concurrent.Callable;
+import org.plimsoll.engine.spec.InvalidSpecException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import tools.jackson.databind.JsonNode;
@@ -64,6 +65,9 @@ final class FleetCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
       String node = spec.commandLine().getParseResult().matchedPositionalValue(0, "");
+      if (node.isBlank()) {
+        throw new InvalidSpecException("NODE: must be the name or the address of a node");
+      }
       try (FleetClient client = FleetClient.of(spec.commandLine().getParseResult())) {
         client.post("/fleet/drain", java.util.Map.of("node", node));
       }
