@@ -61,7 +61,7 @@ class DirectionTest {
               "analysis.consistency",
               List.of("engine.clock", "engine.load", "engine.spec", "engine.workload", "result")),
           Map.entry("fleet", List.of()),
-          Map.entry("fleet.cluster", List.of("engine.spec", "fleet")),
+          Map.entry("fleet.cluster", List.of("engine.spec", "fleet", "fleet.control")),
           Map.entry("report.folder", List.of("result")),
           Map.entry("report.terminal", List.of("result")),
           Map.entry("report.page", List.of("report.folder", "report.terminal", "result")));

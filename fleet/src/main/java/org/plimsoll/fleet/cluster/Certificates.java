@@ -70,6 +70,12 @@ public final class Certificates {
    * @throws InvalidSpecException when a certificate of a node exists
    */
   public static List<Path> write(Path folder, List<String> nodes, Instant now) {
+    for (String node : nodes) {
+      if (!node.matches("(\\*\\.)?[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|[0-9A-Fa-f:.]+")) {
+        throw new InvalidSpecException(
+            "NODE: must be a host name or an address, was '" + node + "'");
+      }
+    }
     try {
       Files.createDirectories(folder, PrivateFile.FOLDER);
       return new Certificates(folder, now).write(nodes);
@@ -88,10 +94,6 @@ public final class Certificates {
       throws IOException, GeneralSecurityException, OperatorCreationException {
     List<Path> written = new java.util.ArrayList<>();
     for (String node : nodes) {
-      if (!node.matches("(\\*\\.)?[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|[0-9A-Fa-f:.]+")) {
-        throw new InvalidSpecException(
-            "NODE: must be a host name or an address, was '" + node + "'");
-      }
       Path existing = TlsFiles.in(folder, node).certificate();
       if (Files.exists(existing)) {
         throw new InvalidSpecException(

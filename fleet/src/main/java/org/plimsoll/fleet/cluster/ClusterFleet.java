@@ -36,6 +36,7 @@ import org.plimsoll.fleet.NodeLoad;
 import org.plimsoll.fleet.Protocol;
 import org.plimsoll.fleet.StopAnswers;
 import org.plimsoll.fleet.UnknownNodeException;
+import org.plimsoll.fleet.control.Member;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,6 +54,7 @@ public final class ClusterFleet implements Fleet {
   private final NodeTls tls;
   private final InstantSource clock;
   private final NodeLoad load;
+  private final @Nullable ControlSeat seat;
   private final Fleet alone;
   private final CountDownLatch closed = new CountDownLatch(1);
   private volatile FleetView last;
@@ -62,10 +64,16 @@ public final class ClusterFleet implements Fleet {
   /** An actor system and the actor of this node in it. */
   private record Running(ActorSystem<Void> system, ActorRef<NodeCommand> node) {}
 
-  private ClusterFleet(ClusterSettings settings, NodeTls tls, NodeLoad load, InstantSource clock) {
+  private ClusterFleet(
+      ClusterSettings settings,
+      NodeTls tls,
+      NodeLoad load,
+      @Nullable ControlSeat seat,
+      InstantSource clock) {
     this.settings = settings;
     this.tls = tls;
     this.load = load;
+    this.seat = seat;
     this.clock = clock;
     this.alone = new FleetOfOne(settings.identity(), load);
     this.last =
@@ -83,7 +91,17 @@ public final class ClusterFleet implements Fleet {
    * @throws InvalidSpecException when a certificate is not what it should be, or the port is taken
    */
   public static ClusterFleet join(ClusterSettings settings, NodeLoad load) {
-    return join(settings, load, InstantSource.system(), LOG::warn);
+    return join(settings, load, null);
+  }
+
+  /**
+   * Starts to join a fleet that directs runs.
+   *
+   * @param seat creates what directs them; null for membership alone
+   */
+  public static ClusterFleet join(
+      ClusterSettings settings, NodeLoad load, @Nullable ControlSeat seat) {
+    return join(settings, load, seat, InstantSource.system(), LOG::warn);
   }
 
   /**
@@ -92,10 +110,14 @@ public final class ClusterFleet implements Fleet {
    * @param refusals receives a sentence for each stranger that was refused
    */
   static ClusterFleet join(
-      ClusterSettings settings, NodeLoad load, InstantSource clock, Consumer<String> refusals) {
+      ClusterSettings settings,
+      NodeLoad load,
+      @Nullable ControlSeat seat,
+      InstantSource clock,
+      Consumer<String> refusals) {
     NodeTls tls =
         NodeTls.of(settings.tls(), settings.address().host(), new Strangers(clock, refusals));
-    ClusterFleet fleet = new ClusterFleet(settings, tls, load, clock);
+    ClusterFleet fleet = new ClusterFleet(settings, tls, load, seat, clock);
     fleet.start(fleet.seeds(settings.seeds()));
     return fleet;
   }
@@ -123,7 +145,8 @@ public final class ClusterFleet implements Fleet {
               Behaviors.setup(context -> {
                 ActorRef<NodeCommand> self =
                     context.spawn(
-                        NodeActor.of(settings, load, clock, view -> last = view), NodeActor.NAME);
+                        NodeActor.of(settings, load, seat, clock, view -> last = view),
+                        NodeActor.NAME);
                 ClusterSingleton.get(context.getSystem())
                     .init(SingletonActor.of(CoordinatorActor.on(self), "coordinator"));
                 node.complete(self);
@@ -249,6 +272,17 @@ public final class ClusterFleet implements Fleet {
   private FleetView named(FleetView view) {
     Phase shown = view.phase() == Phase.JOINED || phase == Phase.JOINING ? view.phase() : phase;
     return new FleetView(settings.fleet(), view.self(), shown, view.protocol(), view.nodes());
+  }
+
+  /**
+   * Calls the member of this node on its thread; without effect while this node is not in a fleet,
+   * or when it directs no runs.
+   */
+  public void onMember(Consumer<Member> call) {
+    Running now = running;
+    if (now != null) {
+      now.node().tell(new NodeCommand.OnMember(call));
+    }
   }
 
   @Override

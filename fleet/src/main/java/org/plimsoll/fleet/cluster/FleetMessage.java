@@ -34,6 +34,14 @@ sealed interface FleetMessage {
   /** The runs that a node has stopped. */
   record Stopped(long request, List<String> runs) implements FleetMessage {}
 
+  /**
+   * A message between a coordinator and a member.
+   *
+   * @param to id of the process that it is for
+   */
+  record Control(String to, boolean toCoordinator, org.plimsoll.fleet.control.FleetMessage message)
+      implements FleetMessage {}
+
   /** Says that the coordinator runs on the sender. */
   record CoordinatorIsHere() implements FleetMessage {}
 }

@@ -1,12 +1,17 @@
 package org.plimsoll.fleet.cluster;
 
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.io.NotSerializableException;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.pekko.serialization.SerializerWithStringManifest;
+import org.plimsoll.fleet.control.Command;
+import org.plimsoll.fleet.control.JournalEntry;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.jsontype.NamedType;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.dataformat.cbor.CBORMapper;
 
@@ -25,14 +30,35 @@ public final class FleetSerializer extends SerializerWithStringManifest {
           "status", FleetMessage.Status.class,
           "stop", FleetMessage.StopAllLoad.class,
           "stopped", FleetMessage.Stopped.class,
-          "coordinator", FleetMessage.CoordinatorIsHere.class);
+          "coordinator", FleetMessage.CoordinatorIsHere.class,
+          "control", FleetMessage.Control.class);
 
   private static final Map<Class<?>, String> NAMES =
       BY_NAME.entrySet().stream()
           .collect(Collectors.toUnmodifiableMap(Map.Entry::getValue, Map.Entry::getKey));
 
-  private final CBORMapper mapper =
-      CBORMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
+  /** Sealed types within messages: their own names tell which of a closed list one is. */
+  private static final List<Class<?>> SEALED =
+      List.of(
+          org.plimsoll.fleet.control.FleetMessage.class, Command.class, JournalEntry.Item.class);
+
+  private final CBORMapper mapper = mapper();
+
+  /** How one of a sealed type's records is told from the others. */
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+  private interface Named {}
+
+  private static CBORMapper mapper() {
+    CBORMapper.Builder builder =
+        CBORMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+    for (Class<?> sealed : SEALED) {
+      builder.addMixIn(sealed, Named.class);
+      for (Class<?> each : sealed.getPermittedSubclasses()) {
+        builder.registerSubtypes(new NamedType(each, each.getSimpleName()));
+      }
+    }
+    return builder.build();
+  }
 
   /** Called by Pekko, which {@code fleet.conf} tells this name. */
   public FleetSerializer() {}

@@ -144,6 +144,24 @@ final class Members {
         .orElse(null);
   }
 
+  /** The id of a process: one that is started again has another one. */
+  static String id(Known node) {
+    return id(node.address(), node.incarnation());
+  }
+
+  static String id(NodeAddress address, long incarnation) {
+    return address + "#" + incarnation;
+  }
+
+  /** The address of the process with an id; null if it is no longer known. */
+  @Nullable NodeAddress address(String id) {
+    return known.values().stream()
+        .filter(each -> id(each).equals(id))
+        .map(Known::address)
+        .findFirst()
+        .orElse(null);
+  }
+
   /** The nodes in the order of their names. */
   List<Known> all() {
     List<Known> all = new ArrayList<>(known.values());

@@ -14,6 +14,7 @@ import org.apache.pekko.actor.Address;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorRefResolver;
 import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.SupervisorStrategy;
 import org.apache.pekko.actor.typed.javadsl.AbstractBehavior;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
@@ -52,6 +53,7 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
   private final Cluster cluster;
   private final Members members;
   private final StopRequests stops;
+  private final @Nullable ControlPost control;
   private final ProcessMeter meter = new ProcessMeter();
   private final List<CompletableFuture<FleetView>> viewers = new ArrayList<>();
   private final Set<NodeAddress> asked = new HashSet<>();
@@ -65,6 +67,7 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
       TimerScheduler<NodeCommand> timers,
       ClusterSettings settings,
       NodeLoad load,
+      @Nullable ControlSeat seat,
       InstantSource clock,
       Consumer<FleetView> published) {
     super(context);
@@ -76,24 +79,48 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
     this.cluster = Cluster.get(context.getSystem());
     this.members = new Members(clock);
     this.stops = new StopRequests(this::send, timers);
+    this.control =
+        seat == null
+            ? null
+            : new ControlPost(
+                seat,
+                Members.id(settings.address(), cluster.selfMember().uniqueAddress().longUid()),
+                settings.identity(),
+                members,
+                this::send,
+                System::nanoTime);
+    if (seat != null) {
+      timers.startTimerAtFixedRate(
+          new NodeCommand.Tick(), Duration.ofNanos(seat.timings().tickNanos()));
+    }
   }
 
   /**
    * The actor of this node.
    *
+   * @param seat creates what directs runs; null for membership alone
    * @param published receives the nodes after each change
    */
   static Behavior<NodeCommand> of(
-      ClusterSettings settings, NodeLoad load, InstantSource clock, Consumer<FleetView> published) {
-    return Behaviors.setup(context ->
-        Behaviors.withTimers(timers -> {
-          NodeActor node = new NodeActor(context, timers, settings, load, clock, published);
-          ActorRef<ClusterDomainEvent> events =
-              context.messageAdapter(ClusterDomainEvent.class, NodeCommand.Changed::new);
-          node.cluster.subscriptions().tell(Subscribe.create(events, ClusterDomainEvent.class));
-          timers.startTimerWithFixedDelay(new NodeCommand.StillAlone(), STILL_ALONE);
-          return node;
-        }));
+      ClusterSettings settings,
+      NodeLoad load,
+      @Nullable ControlSeat seat,
+      InstantSource clock,
+      Consumer<FleetView> published) {
+    Behavior<NodeCommand> behavior =
+        Behaviors.setup(context ->
+            Behaviors.withTimers(timers -> {
+              NodeActor node =
+                  new NodeActor(context, timers, settings, load, seat, clock, published);
+              ActorRef<ClusterDomainEvent> events =
+                  context.messageAdapter(ClusterDomainEvent.class, NodeCommand.Changed::new);
+              node.cluster.subscriptions().tell(Subscribe.create(events, ClusterDomainEvent.class));
+              timers.startTimerWithFixedDelay(new NodeCommand.StillAlone(), STILL_ALONE);
+              return node;
+            }));
+    // One message that cannot be handled must not end the node's part in the fleet.
+    return Behaviors.supervise(behavior)
+        .onFailure(RuntimeException.class, SupervisorStrategy.resume());
   }
 
   @Override
@@ -108,6 +135,8 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
         .onMessage(NodeCommand.LoadStopped.class, this::loadStopped)
         .onMessage(NodeCommand.CoordinatorMoved.class, this::coordinatorMoved)
         .onMessage(NodeCommand.Drain.class, this::drain)
+        .onMessage(NodeCommand.OnMember.class, this::onMember)
+        .onMessage(NodeCommand.Tick.class, this::tick)
         .onMessage(NodeCommand.StillAlone.class, this::stillAlone)
         .build();
   }
@@ -117,6 +146,9 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
         .take(changed.event())
         .ifPresent(node -> {
           report(node);
+          if (control != null) {
+            control.changed(node);
+          }
           boolean isSelf = node.address().equals(settings.address());
           if (isSelf && node.state() == State.UP && !hasJoined) {
             hasJoined = true;
@@ -157,6 +189,25 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
       case FleetMessage.StopAllLoad stop -> stopHere(from, stop);
       case FleetMessage.Stopped stopped -> stops.answered(from, stopped);
       case FleetMessage.CoordinatorIsHere _ -> coordinatorIs(from);
+      case FleetMessage.Control message -> {
+        if (control != null) {
+          control.receive(message);
+        }
+      }
+    }
+    return this;
+  }
+
+  private Behavior<NodeCommand> onMember(NodeCommand.OnMember call) {
+    if (control != null) {
+      control.call(call.call());
+    }
+    return this;
+  }
+
+  private Behavior<NodeCommand> tick(NodeCommand.Tick tick) {
+    if (control != null) {
+      control.tick();
     }
     return this;
   }
@@ -305,6 +356,9 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
   }
 
   private Behavior<NodeCommand> coordinatorMoved(NodeCommand.CoordinatorMoved moved) {
+    if (control != null) {
+      control.coordinatorMoved(moved.isHere());
+    }
     if (moved.isHere()) {
       coordinatorIs(settings.address());
       members.all().stream()

@@ -2,9 +2,11 @@ package org.plimsoll.fleet.cluster;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.apache.pekko.cluster.ClusterEvent.ClusterDomainEvent;
 import org.plimsoll.fleet.FleetView;
 import org.plimsoll.fleet.StopAnswers;
+import org.plimsoll.fleet.control.Member;
 
 /** What the actor of a node takes: messages from other nodes, events, and requests of this one. */
 interface NodeCommand {
@@ -31,6 +33,12 @@ interface NodeCommand {
 
   /** Lets a member leave. */
   record Drain(String node, CompletableFuture<Boolean> answer) implements NodeCommand {}
+
+  /** Calls the member of this node. */
+  record OnMember(Consumer<Member> call) implements NodeCommand {}
+
+  /** The time has come that the member and the coordinator look at the clock. */
+  record Tick() implements NodeCommand {}
 
   /** It is time to say that no seed has answered. */
   record StillAlone() implements NodeCommand {}

@@ -21,7 +21,9 @@ class FleetSerializerTest {
         new FleetMessage.Status(7, 1, Long.MAX_VALUE, List.of("a", "b"), 4, 0.25, 1 << 30, true),
         new FleetMessage.StopAllLoad(1, "admin"),
         new FleetMessage.Stopped(1, List.of()),
-        new FleetMessage.CoordinatorIsHere());
+        new FleetMessage.CoordinatorIsHere(),
+        new FleetMessage.Control(
+            "a#1", false, new org.plimsoll.fleet.control.FleetMessage.Kill("run", "admin")));
   }
 
   @ParameterizedTest

@@ -67,6 +67,7 @@ class StrangersTest {
     return ClusterFleet.join(
         NodeMain.settings(name, node, address, folder.resolve(certificates), List.of(seeds)),
         NodeMain.load(node),
+        null,
         InstantSource.system(),
         refused);
   }

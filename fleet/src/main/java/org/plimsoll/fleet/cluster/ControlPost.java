@@ -1,0 +1,146 @@
+package org.plimsoll.fleet.cluster;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.fleet.FleetNode.State;
+import org.plimsoll.fleet.NodeIdentity;
+import org.plimsoll.fleet.NodeLabels;
+import org.plimsoll.fleet.control.Coordinator;
+import org.plimsoll.fleet.control.FleetMessage;
+import org.plimsoll.fleet.control.Member;
+import org.plimsoll.fleet.control.Node;
+import org.plimsoll.fleet.control.Outbox;
+
+/**
+ * The member of this node, and the coordinator while it is here: delivers their messages, and
+ * reports the membership to the coordinator. Not thread-safe.
+ */
+final class ControlPost implements Outbox {
+  private final ControlSeat seat;
+  private final Members members;
+  private final BiConsumer<NodeAddress, org.plimsoll.fleet.cluster.FleetMessage> send;
+  private final LongSupplier nanos;
+  private final Node node;
+  private final Member member;
+  private @Nullable Coordinator coordinator;
+
+  /**
+   * @param id the id of this process
+   * @param send sends to a node, which may be this one
+   * @param nanos the monotonic clock
+   */
+  ControlPost(
+      ControlSeat seat,
+      String id,
+      NodeIdentity identity,
+      Members members,
+      BiConsumer<NodeAddress, org.plimsoll.fleet.cluster.FleetMessage> send,
+      LongSupplier nanos) {
+    this.seat = seat;
+    this.members = members;
+    this.send = send;
+    this.nanos = nanos;
+    this.node = new Node(id, identity.version(), Node.PROTOCOL, labels(identity), 1);
+    this.member = seat.member(node, this);
+  }
+
+  private static Map<String, String> labels(NodeIdentity identity) {
+    NodeLabels labels = identity.labels();
+    Map<String, String> all = new HashMap<>(labels.others());
+    all.put("name", identity.name());
+    put(all, "region", labels.region());
+    put(all, "datacenter", labels.datacenter());
+    put(all, "rack", labels.rack());
+    put(all, "host", labels.host());
+    return all;
+  }
+
+  private static void put(Map<String, String> labels, String key, @Nullable String value) {
+    if (value != null) {
+      labels.put(key, value);
+    }
+  }
+
+  /** Calls the member. */
+  void call(Consumer<Member> call) {
+    call.accept(member);
+  }
+
+  void tick() {
+    member.tick(nanos.getAsLong());
+    if (coordinator != null) {
+      coordinator.tick(nanos.getAsLong());
+    }
+  }
+
+  /** Starts or ends the coordinator on this node. */
+  void coordinatorMoved(boolean isHere) {
+    if (!isHere) {
+      coordinator = null;
+      return;
+    }
+    coordinator = seat.coordinator(node, member.term(), this, nanos.getAsLong());
+    members.all().forEach(this::changed);
+  }
+
+  /** Tells the coordinator, if it is here, the state of a node. */
+  void changed(Members.Known known) {
+    Coordinator here = coordinator;
+    if (here == null) {
+      return;
+    }
+    String id = Members.id(known);
+    switch (known.state()) {
+      case UP, LEAVING -> here.up(id, nanos.getAsLong());
+      case UNREACHABLE -> here.unreachable(id);
+      case REMOVED -> here.removed(id);
+      case JOINING -> {
+        // It takes part when it is up.
+      }
+    }
+  }
+
+  /** Delivers a message, unless it is for a process that had this address before. */
+  void receive(org.plimsoll.fleet.cluster.FleetMessage.Control control) {
+    if (!control.to().equals(node.id())) {
+      return;
+    }
+    if (!control.toCoordinator()) {
+      member.receive(control.message(), nanos.getAsLong());
+    } else if (coordinator != null) {
+      coordinator.receive(control.message(), nanos.getAsLong());
+    }
+  }
+
+  @Override
+  public void toMember(String to, FleetMessage message) {
+    send(to, false, message);
+  }
+
+  @Override
+  public void toCoordinator(String to, FleetMessage message) {
+    send(to, true, message);
+  }
+
+  @Override
+  public void toAllMembers(FleetMessage message) {
+    for (Members.Known known : members.all()) {
+      String id = Members.id(known);
+      if (known.state() != State.REMOVED && !id.equals(node.id())) {
+        send(id, false, message);
+      }
+    }
+  }
+
+  private void send(String to, boolean toCoordinator, FleetMessage message) {
+    NodeAddress address = members.address(to);
+    if (address != null) {
+      send.accept(
+          address, new org.plimsoll.fleet.cluster.FleetMessage.Control(to, toCoordinator, message));
+    }
+  }
+}
