@@ -75,11 +75,10 @@ final class BesideFill {
     try {
       sessions.open(Math.max(1, target.client().preferredSessions()));
       long startNanos = clock.nanoTime();
-      Filler.Filling made = filler.load(scenario, sessions, null, mode, recorder, startNanos);
-      if (made == null) {
+      Load filling = filler.load(scenario, sessions, null, mode, recorder);
+      if (filling == null) {
         return;
       }
-      Load filling = made.load();
       load = filling;
       Signal finished = filling.finished();
       long timeoutNanos = scenario.parameters().timeoutNanos();

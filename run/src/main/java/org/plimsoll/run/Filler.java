@@ -3,19 +3,22 @@ package org.plimsoll.run;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Driver.Capability;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.load.ClosedLoad;
 import org.plimsoll.engine.load.FillProgress;
-import org.plimsoll.engine.load.Load;
+import org.plimsoll.engine.load.Lanes;
 import org.plimsoll.engine.load.LoadContext;
 import org.plimsoll.engine.load.OpenLoad;
 import org.plimsoll.engine.load.PhasePlan;
 import org.plimsoll.engine.load.Sessions;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Waits;
+import org.plimsoll.engine.share.FillRange;
+import org.plimsoll.engine.share.ShareTable;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.spec.Parameters.WhenFull;
@@ -34,76 +37,102 @@ final class Filler {
 
   private final RunSpec spec;
   private final Clock clock;
+  private final FleetSeat seat;
+  private final AtomicInteger numbers = new AtomicInteger();
   private final int threads = Runtime.getRuntime().availableProcessors();
   private @Nullable Executor workers;
 
-  Filler(RunSpec spec, Clock clock) {
+  Filler(RunSpec spec, Clock clock, FleetSeat seat) {
     this.spec = spec;
     this.clock = clock;
+    this.seat = seat;
   }
 
   /**
-   * A load that fills.
-   *
-   * @param progress the position from which it continues when it ends early
+   * Creates a load of a scenario's keys with its rows; null if there are no keys for this
+   * generator.
    */
-  record Filling(Load load, FillProgress progress) {}
+  @Nullable RangedFill load(
+      Scenario scenario,
+      Sessions sessions,
+      @Nullable RowVerifier verifier,
+      FillMode mode,
+      PhaseRecorder recorder) {
+    FillSpec fill = spec.fill();
+    Parameters now = scenario.parameters();
+    long ownKeys = now.workload().keys().count();
+    long keys = fill.keys() == 0 ? ownKeys : Math.min(fill.keys(), ownKeys);
+    long to = FillSource.positions(keys, fill.shard(), fill.shards());
+    int number = numbers.getAndIncrement();
+    ShareTable table = seat.shares().view().epoch().table();
+    int workers = table.part(Math.max(1, fill.workers()), seat.shares().generator());
+    if (to <= fill.fromKey() || workers == 0) {
+      return null;
+    }
+    FleetSeat.Fill asked = new FleetSeat.Fill(number, scenario.name(), fill.fromKey(), to, mode);
+    Parameters filling = parameters(now, workers, table.share(seat.shares().generator()));
+    return new RangedFill(
+        seat.fill(asked),
+        (range, startNanos) ->
+            load(scenario, sessions, verifier, mode, recorder, filling, range, startNanos),
+        seat.shares(),
+        clock);
+  }
 
-  /** Creates a load of a scenario's keys with its rows; null if this shard has none of the keys. */
-  @Nullable Filling load(
+  /** Creates the load of a range of keys. */
+  private RangedFill.Filling load(
       Scenario scenario,
       Sessions sessions,
       @Nullable RowVerifier verifier,
       FillMode mode,
       PhaseRecorder recorder,
+      Parameters filling,
+      FillRange range,
       long startNanos) {
-    FillSpec fill = spec.fill();
-    Parameters now = scenario.parameters();
-    long ownKeys = now.workload().keys().count();
-    long keys = fill.keys() == 0 ? ownKeys : Math.min(fill.keys(), ownKeys);
     FillSource source =
         new FillSource(
             Workload.of(
-                now.workload(),
-                now.lanes().getFirst().mix(),
+                filling.workload(),
+                scenario.parameters().lanes().getFirst().mix(),
                 spec.identity().seed(),
                 scenario.inserted()),
             mode == FillMode.VERIFY ? OperationType.READ : OperationType.INSERT,
-            fill.shard(),
-            fill.shards(),
-            fill.fromKey(),
-            FillSource.positions(keys, fill.shard(), fill.shards()));
-    if (source.size() == 0) {
-      return null;
-    }
+            spec.fill().shard(),
+            spec.fill().shards(),
+            range.from(),
+            range.to());
     FillProgress progress = new FillProgress(source);
+    boolean readsFirst =
+        mode == FillMode.ONLY_MISSING || (range.onlyMissing() && mode == FillMode.FILL);
     LoadContext context =
         new LoadContext(
             clock,
             sessions,
             mode == FillMode.VERIFY ? verifier : null,
-            mode == FillMode.ONLY_MISSING,
+            readsFirst,
             scenario.target().driver().capabilities().contains(Capability.TEXT_KEYS),
             progress,
             scenario.failureSamples());
     PhasePlan plan = PhasePlan.fill(recorder, startNanos, source.size());
-    Parameters filling = parameters(now);
     long seed = spec.identity().seed() ^ scenario.stream(1);
+    Lanes lanes = _ -> List.of(progress);
     if (filling.model() == Model.CLOSED) {
-      return new Filling(
+      int atOnce = clock.isVirtual() ? 0 : threads;
+      return new RangedFill.Filling(
           new ClosedLoad(
-              context,
-              plan,
-              filling,
-              _ -> List.of(progress),
-              workers(),
-              clock.isVirtual() ? 0 : threads,
-              seed),
+              context, plan, filling, lanes, workers(), atOnce, seed, seat.shares().ofRange()),
           progress);
     }
-    return new Filling(
+    return new RangedFill.Filling(
         new OpenLoad(
-            context, plan, filling, _ -> List.of(progress), new Waits(), seed, IN_FLIGHT_MAX),
+            context,
+            plan,
+            filling,
+            lanes,
+            new Waits(),
+            seed,
+            IN_FLIGHT_MAX,
+            seat.shares().ofRange()),
         progress);
   }
 
@@ -117,14 +146,13 @@ final class Filler {
     return made;
   }
 
-  private Parameters parameters(Parameters now) {
+  private Parameters parameters(Parameters now, int workers, double share) {
     FillSpec fill = spec.fill();
-    int workers = Math.max(1, fill.workers());
     Parameters.Lane lane =
         new Parameters.Lane(
             Phase.FILL.text(),
             List.of(new Parameters.Weight(OperationType.INSERT, 1)),
-            fill.ratePerSecond(),
+            fill.ratePerSecond() * share,
             workers);
     return new Parameters(
         fill.ratePerSecond() > 0 ? Model.PACED : Model.CLOSED,

@@ -30,7 +30,7 @@ final class Fills {
   Fills(RunContext run, RunTarget target) {
     this.run = run;
     this.target = target;
-    this.filler = new Filler(run.spec(), run.clock());
+    this.filler = new Filler(run.spec(), run.clock(), run.seat());
     this.besideFill = new BesideFill(filler, run.clock(), run.events());
   }
 
@@ -78,15 +78,14 @@ final class Fills {
       throws InterruptedException {
     long startNanos = run.clock().nanoTime();
     PhaseRecorder recorder = run.generator().recorder(scenario, Phase.FILL);
-    Filler.Filling made =
-        filler.load(scenario, scenario.sessions(), verifier, mode, recorder, startNanos);
+    RangedFill made = filler.load(scenario, scenario.sessions(), verifier, mode, recorder);
     if (made == null) {
       return OptionalLong.empty();
     }
     scenario.records(List.of(recorder));
-    scenario.carries(made.load(), false);
+    scenario.carries(made, false);
     run.loads().carry(startNanos);
-    return OptionalLong.of(made.progress().position());
+    return OptionalLong.of(made.position());
   }
 
   private long end(Limit reached) {

@@ -11,10 +11,14 @@ import org.plimsoll.engine.load.Lanes;
 import org.plimsoll.engine.load.Load;
 import org.plimsoll.engine.load.LoadContext;
 import org.plimsoll.engine.load.OpenLoad;
+import org.plimsoll.engine.load.OperationLimit;
 import org.plimsoll.engine.load.PhasePlan;
 import org.plimsoll.engine.measure.PhaseRecorder;
+import org.plimsoll.engine.share.ShareView;
+import org.plimsoll.engine.share.Shares;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Parameters.Model;
+import org.plimsoll.engine.spec.Parameters.WhenFull;
 import org.plimsoll.engine.workload.RowVerifier;
 import org.plimsoll.result.Phase;
 
@@ -40,7 +44,9 @@ record Iterations(
     if (phase.isFirst()) {
       Rehearsal.of(run.scenarios(), run.clock());
     }
-    long startNanos = run.clock().nanoTime();
+    FleetSeat.Start start = run.seat().ready(phase.number(), run.clock());
+    long startNanos = start.startNanos();
+    run.seat().shares().origin(startNanos - start.runNanos());
     long measureNanos = phase.measureNanos(startNanos);
     if (phase.isFirst()) {
       run.events().phase(Phase.WARMUP, startNanos);
@@ -55,7 +61,11 @@ record Iterations(
       plan =
           plan == null
               ? new PhasePlan(
-                  warmup, measure, measureNanos, phase.endNanos(startNanos), phase.operations())
+                  warmup,
+                  measure,
+                  measureNanos,
+                  phase.endNanos(startNanos),
+                  limit(phase.operations()))
               : plan.beside(warmup, measure, !scenario.isProbe());
       begin(scenario, loads(scenario, plan, phase.number()));
       if (pilot != null && steps == null) {
@@ -73,6 +83,30 @@ record Iterations(
       consistency.measures(measureNanos);
     }
     carry(startNanos, steps);
+  }
+
+  /**
+   * The part of the operations that ends this generator's measurement. One load that follows a
+   * schedule counts all of them, so that it ends with the same operation as it would alone.
+   */
+  private OperationLimit limit(long operations) {
+    Shares shares = run.seat().shares();
+    if (shares.view().isAll()) {
+      return OperationLimit.of(operations);
+    }
+    List<Scenario> counted =
+        run.scenarios().stream().filter(scenario -> !scenario.isProbe()).toList();
+    Parameters first = counted.getFirst().parameters();
+    if (counted.size() == 1 && first.model() != Model.CLOSED) {
+      // A schedule that is held back is where its generator is, so each counts its own.
+      boolean isOneLane = first.lanes().size() == 1;
+      ShareView view = isOneLane ? shares.view().ofLane(first, 0) : shares.view();
+      return first.bound().whenFull() == WhenFull.HOLD
+          ? OperationLimit.part(operations, view.epoch().table(), shares.generator())
+          : OperationLimit.ofSchedule(operations);
+    }
+    int places = first.model() == Model.CLOSED ? first.workers() : Integer.MAX_VALUE;
+    return OperationLimit.part(operations, shares.view().table(places), shares.generator());
   }
 
   private void carry(long startNanos, @Nullable PilotedSteps steps) throws InterruptedException {
@@ -111,13 +145,14 @@ record Iterations(
                     .watches(run.scenarios().indexOf(scenario), run.scenarios().size()));
     Lanes lanes = now -> scenario.compile(now, iteration);
     long seed = run.spec().identity().seed() ^ scenario.stream(iteration);
+    Shares shares = run.seat().shares();
     int processors = Runtime.getRuntime().availableProcessors();
     int threads = run.clock().isVirtual() ? 0 : processors;
     return now ->
         now.model() == Model.CLOSED
             ? new ClosedLoad(
-                context, plan, now, lanes, run.clock().workers(processors), threads, seed)
-            : new OpenLoad(context, plan, now, lanes, scenario.waits(), seed, capacity());
+                context, plan, now, lanes, run.clock().workers(processors), threads, seed, shares)
+            : new OpenLoad(context, plan, now, lanes, scenario.waits(), seed, capacity(), shares);
   }
 
   /** The number of operations in flight that memory allows for one of the scenarios. */

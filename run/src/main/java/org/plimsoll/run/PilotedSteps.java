@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.analysis.tune.Pilot;
 import org.plimsoll.analysis.tune.Rig;
 import org.plimsoll.api.OperationType;
+import org.plimsoll.engine.load.Load;
 import org.plimsoll.engine.load.PhasePlan;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Totals;
@@ -105,13 +106,14 @@ final class PilotedSteps implements Rig {
   @Override
   public void load(double newLevel) {
     level = newLevel;
-    scenario.change(original.model() == Model.CLOSED ? crew((int) level) : rate(level, level));
+    scenario.change(
+        original.model() == Model.CLOSED ? crew((int) level) : rate(level, level), Load.NOW);
   }
 
   @Override
   public void idle(double levelBefore) {
     scenario.change(
-        original.model() == Model.CLOSED ? crew(1) : rate(IDLE_PER_SECOND, levelBefore));
+        original.model() == Model.CLOSED ? crew(1) : rate(IDLE_PER_SECOND, levelBefore), Load.NOW);
   }
 
   @Override

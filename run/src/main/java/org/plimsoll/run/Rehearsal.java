@@ -16,6 +16,7 @@ import org.plimsoll.engine.load.PhasePlan;
 import org.plimsoll.engine.load.Sessions;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Waits;
+import org.plimsoll.engine.share.Shares;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Parameters.Lane;
 import org.plimsoll.engine.spec.Parameters.Model;
@@ -117,10 +118,12 @@ final class Rehearsal {
     PhaseRecorder recorder = new PhaseRecorder(Phase.WARMUP, scenario.target().operations());
     PhasePlan plan = new PhasePlan(recorder, recorder, startNanos, Long.MAX_VALUE, 0);
     Lanes lanes = scenario::rehearsal;
+    Shares shares = scenario.shares().rehearsing();
     int processors = Runtime.getRuntime().availableProcessors();
     return now.model() == Model.CLOSED
-        ? new ClosedLoad(context, plan, now, lanes, clock.workers(processors), processors, 1)
-        : new OpenLoad(context, plan, now, lanes, new Waits(), 1, IN_FLIGHT_MAX);
+        ? new ClosedLoad(
+            context, plan, now, lanes, clock.workers(processors), processors, 1, shares)
+        : new OpenLoad(context, plan, now, lanes, new Waits(), 1, IN_FLIGHT_MAX, shares);
   }
 
   private void waitUntil(long nanos) throws InterruptedException {

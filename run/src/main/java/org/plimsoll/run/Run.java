@@ -15,6 +15,7 @@ import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.driver.OpenTarget;
 import org.plimsoll.engine.driver.TargetUnavailableException;
 import org.plimsoll.engine.load.SingleOperation;
+import org.plimsoll.engine.share.InsertProgress;
 import org.plimsoll.engine.spec.ActionSpec;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.ObservationSpec;
@@ -65,10 +66,27 @@ public final class Run {
     return prepare(spec, drivers, listeners, clock, RunGuard.NONE);
   }
 
+  /** Creates a run of one of several generators. */
+  public static Run prepare(
+      RunSpec spec, Drivers drivers, List<RunListener> listeners, Clock clock, FleetSeat seat) {
+    return prepare(spec, drivers, listeners, clock, RunGuard.NONE, seat);
+  }
+
   /** Creates a run with a guard that may refuse its actions. */
   static Run prepare(
       RunSpec spec, Drivers drivers, List<RunListener> listeners, Clock clock, RunGuard guard) {
-    return new Run(RunContext.of(spec, listeners, clock), drivers, guard, null);
+    return prepare(spec, drivers, listeners, clock, guard, new AloneSeat());
+  }
+
+  /** Creates a run of one of several generators, with a guard that may refuse its actions. */
+  static Run prepare(
+      RunSpec spec,
+      Drivers drivers,
+      List<RunListener> listeners,
+      Clock clock,
+      RunGuard guard,
+      FleetSeat seat) {
+    return new Run(RunContext.of(spec, listeners, clock, seat), drivers, guard, null);
   }
 
   /**
@@ -88,7 +106,7 @@ public final class Run {
       Clock clock,
       Pilot pilot,
       RunGuard guard) {
-    return new Run(RunContext.of(spec, listeners, clock), drivers, guard, pilot);
+    return new Run(RunContext.of(spec, listeners, clock, new AloneSeat()), drivers, guard, pilot);
   }
 
   /**
@@ -106,6 +124,33 @@ public final class Run {
     run.loads().interrupt();
     actions.stop();
     fills.stopBeside();
+  }
+
+  /**
+   * Ends the load early, as {@link #stop} does, at an instant that may be in the future.
+   *
+   * @param runNanos run time of the current iteration, see {@link FleetSeat.Start}
+   */
+  public void stopAt(long runNanos) {
+    run.loads().stopAt(run.seat().shares().originNanos() + runNanos, this::stop);
+  }
+
+  /**
+   * How far the inserts of this generator are, by the first key of their sequence. Each call
+   * reports what has changed since the last one.
+   */
+  public Map<Long, InsertProgress> inserts() {
+    return run.inserts();
+  }
+
+  /**
+   * Reports how far the inserts of another generator are, so that reads that follow inserts also
+   * request its keys.
+   *
+   * @param firstKey first key of the sequence, see {@link #inserts}
+   */
+  public void insertsElsewhere(long firstKey, InsertProgress progress) {
+    run.insertsElsewhere(firstKey, progress);
   }
 
   /** Ends the run at once. Operations in flight count as unfinished. */
@@ -232,7 +277,23 @@ public final class Run {
       @Nullable Map<String, String> driverSettings,
       @Nullable ObservationSpec observation,
       List<RunEvent.Change> told) {
-    changes.change(next, driverSettings, observation, told);
+    changes.change(next, driverSettings, observation, told, RunChanges.NOW);
+  }
+
+  /**
+   * Changes parameters of scenarios from an instant on, all or nothing. Operations whose intended
+   * start is before it follow the former ones. Driver settings and telemetry change at once.
+   *
+   * @param runNanos run time of the current iteration, see {@link FleetSeat.Start}; changes are
+   *     made in the order of their instants
+   */
+  public void change(
+      Map<String, Parameters> next,
+      @Nullable Map<String, String> driverSettings,
+      @Nullable ObservationSpec observation,
+      List<RunEvent.Change> told,
+      long runNanos) {
+    changes.change(next, driverSettings, observation, told, runNanos);
   }
 
   /**
@@ -257,8 +318,17 @@ public final class Run {
    * @throws InvalidSpecException when the run is a search
    */
   public void change(Switches next, String who) {
+    change(next, who, RunChanges.NOW);
+  }
+
+  /**
+   * Starts and stops the reads and writes of all loads but the probe, from an instant on.
+   *
+   * @param runNanos run time of the current iteration, see {@link FleetSeat.Start}
+   */
+  public void change(Switches next, String who, long runNanos) {
     requireNoPilot("switches");
-    changes.change(next, who);
+    changes.change(next, who, runNanos);
   }
 
   /** Whether a fill is in progress, before or during the load. */

@@ -5,6 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.arrival.RateShape;
 import org.plimsoll.engine.driver.OpenTarget;
+import org.plimsoll.engine.load.Load;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.engine.spec.ObservationSpec;
@@ -13,10 +14,14 @@ import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.spec.ScenarioSpec;
 import org.plimsoll.engine.spec.Switches;
 import org.plimsoll.engine.workload.OperationSource;
+import org.plimsoll.result.EventKind;
 import org.plimsoll.result.RunEvent;
 
 /** Changes the parameters, driver settings and switches of a run, one change after the other. */
 final class RunChanges {
+  /** A change without an instant of its own. */
+  static final long NOW = Long.MIN_VALUE;
+
   private final RunContext run;
   private final RunTarget target;
 
@@ -62,14 +67,15 @@ final class RunChanges {
   void change(String scenario, Parameters next, String who) {
     Parameters before = named(scenario).parameters();
     String path = named(scenario).spec().isNamed() ? "scenario/" + scenario + "/" : "";
-    change(Map.of(scenario, next), null, null, Changes.between(path, before, next, who));
+    change(Map.of(scenario, next), null, null, Changes.between(path, before, next, who), NOW);
   }
 
   synchronized void change(
       Map<String, Parameters> next,
       @Nullable Map<String, String> driverSettings,
       @Nullable ObservationSpec observation,
-      List<RunEvent.Change> told) {
+      List<RunEvent.Change> told,
+      long runNanos) {
     next.forEach((name, parameters) -> requirePossible(named(name), parameters));
     if (driverSettings != null) {
       OpenTarget open = target.opened();
@@ -82,14 +88,35 @@ final class RunChanges {
     if (observation != null) {
       run.generator().observe(observation);
     }
-    next.forEach((name, parameters) -> named(name).change(parameters));
+    long fromNanos = fromNanos(runNanos);
+    next.forEach((name, parameters) -> named(name).change(parameters, fromNanos));
+    tellIfLate(fromNanos);
     told.forEach(run.events()::changed);
   }
 
-  synchronized void change(Switches next, String who) {
+  synchronized void change(Switches next, String who, long runNanos) {
     Switches before = first().switches();
-    run.scenarios().forEach(scenario -> scenario.change(next));
+    long fromNanos = fromNanos(runNanos);
+    run.scenarios().forEach(scenario -> scenario.change(next, fromNanos));
+    tellIfLate(fromNanos);
     Changes.between(before, next, who).forEach(run.events()::changed);
+  }
+
+  /** The instant of this generator's clock at a run time. */
+  private long fromNanos(long runNanos) {
+    return runNanos == NOW ? Load.NOW : run.seat().shares().originNanos() + runNanos;
+  }
+
+  private void tellIfLate(long fromNanos) {
+    long lateNanos = run.clock().nanoTime() - fromNanos;
+    if (fromNanos != Load.NOW && lateNanos > 0) {
+      run.events()
+          .event(
+              EventKind.WARNING,
+              "the change arrived %.1f ms after the instant at which it takes effect; operations"
+                      .formatted(lateNanos / 1e6)
+                  + " of it that were due meanwhile are not sent");
+    }
   }
 
   /** The driver has prepared columns and statements for the fields of the start. */

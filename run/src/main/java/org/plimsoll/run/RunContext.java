@@ -1,8 +1,12 @@
 package org.plimsoll.run;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.plimsoll.engine.clock.Clock;
+import org.plimsoll.engine.share.InsertProgress;
 import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.result.EventKind;
 import org.plimsoll.result.RunListener;
 import org.plimsoll.result.RunStart;
 
@@ -14,6 +18,7 @@ import org.plimsoll.result.RunStart;
  * @param generator measures what this process does
  * @param reporter creates intervals and the summary
  * @param loads current loads of the scenarios
+ * @param seat place in the fleet of generators
  */
 record RunContext(
     RunSpec spec,
@@ -23,17 +28,45 @@ record RunContext(
     RunEvents events,
     GeneratorMeter generator,
     RunReporter reporter,
-    RunLoads loads) {
-  static RunContext of(RunSpec spec, List<RunListener> listeners, Clock clock) {
-    List<Scenario> scenarios = Scenario.of(spec);
+    RunLoads loads,
+    FleetSeat seat) {
+  static RunContext of(RunSpec spec, List<RunListener> listeners, Clock clock, FleetSeat seat) {
+    List<Scenario> scenarios = Scenario.of(spec, seat.shares());
     RunOrigin origin = RunOrigin.now(spec.identity().seed(), clock);
     RunEvents events = new RunEvents(listeners, clock, origin);
     RunReporter reporter = new RunReporter(spec, clock, origin, events);
     events.listen(reporter.course());
-    GeneratorMeter generator = new GeneratorMeter(spec, scenarios, clock, origin, 0);
+    GeneratorMeter generator =
+        new GeneratorMeter(spec, scenarios, clock, origin, seat.shares().generator());
     generator.listen(reporter::add);
-    RunLoads loads = new RunLoads(scenarios, clock, generator, reporter);
-    return new RunContext(spec, clock, scenarios, origin, events, generator, reporter, loads);
+    RunLoads loads =
+        new RunLoads(
+            scenarios,
+            clock,
+            generator,
+            reporter,
+            seat.shares(),
+            text -> events.event(EventKind.WARNING, text));
+    return new RunContext(
+        spec, clock, scenarios, origin, events, generator, reporter, loads, seat);
+  }
+
+  /** How far the inserts are, by the first key of their sequence. */
+  Map<Long, InsertProgress> inserts() {
+    Map<Long, InsertProgress> progress = new LinkedHashMap<>();
+    for (Scenario scenario : scenarios) {
+      long firstKey = scenario.parameters().workload().keys().first();
+      progress.computeIfAbsent(firstKey, _ -> scenario.inserted().progress());
+    }
+    return progress;
+  }
+
+  /** Takes note of another generator's inserts. */
+  void insertsElsewhere(long firstKey, InsertProgress progress) {
+    scenarios.stream()
+        .filter(scenario -> scenario.parameters().workload().keys().first() == firstKey)
+        .findFirst()
+        .ifPresent(scenario -> scenario.inserted().elsewhere(progress));
   }
 
   /** The facts that are known before the target is open. */

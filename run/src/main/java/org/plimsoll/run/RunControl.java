@@ -75,7 +75,7 @@ public final class RunControl implements TextControl, AutoCloseable {
     return prepare(file, commandLine, drivers, listeners, clock, RunGuard.NONE);
   }
 
-  /** Creates a run with a guard that may reject settings and changes. */
+  /** Creates a run that is alone, with a guard that may reject settings and changes. */
   public static RunControl prepare(
       RunRequest file,
       RunRequest commandLine,
@@ -83,6 +83,18 @@ public final class RunControl implements TextControl, AutoCloseable {
       List<RunListener> listeners,
       Clock clock,
       RunGuard guard) {
+    return prepare(file, commandLine, drivers, listeners, clock, guard, new AloneSeat());
+  }
+
+  /** Creates a run of one of several generators. */
+  public static RunControl prepare(
+      RunRequest file,
+      RunRequest commandLine,
+      Drivers drivers,
+      List<RunListener> listeners,
+      Clock clock,
+      RunGuard guard,
+      FleetSeat seat) {
     RunRequest lowest = guard.defaults().overriddenBy(file);
     RunRequest asked = lowest.overriddenBy(commandLine);
     guard.asked(asked);
@@ -102,7 +114,8 @@ public final class RunControl implements TextControl, AutoCloseable {
       List<RunListener> all = new ArrayList<>(listeners);
       all.add(figures);
       RunControl control =
-          new RunControl(Run.prepare(spec, drivers, all, clock, guard), parameters, guard, null);
+          new RunControl(
+              Run.prepare(spec, drivers, all, clock, guard, seat), parameters, guard, null);
       spec.before().forEach(action -> control.run.check("before", action));
       for (ScheduleSpec each : said(asked, RunSettings.SCHEDULE)) {
         control.plan(each);
@@ -271,13 +284,24 @@ public final class RunControl implements TextControl, AutoCloseable {
   public synchronized List<RunEvent.Change> change(
       Map<String, @Nullable String> texts, String who) {
     requireAllowed(texts);
-    return apply(parameters.propose(texts, who), who);
+    return apply(parameters.propose(texts, who), who, RunChanges.NOW);
+  }
+
+  /**
+   * Changes parameters from an instant on, all or nothing.
+   *
+   * @param runNanos run time of the current iteration, see {@link FleetSeat.Start}
+   */
+  public synchronized List<RunEvent.Change> change(
+      Map<String, @Nullable String> texts, String who, long runNanos) {
+    requireAllowed(texts);
+    return apply(parameters.propose(texts, who), who, runNanos);
   }
 
   @Override
   public synchronized List<RunEvent.Change> takeOver(String source, Map<String, String> texts) {
     texts.forEach(this::look);
-    return apply(parameters.proposeSource(source, texts), source);
+    return apply(parameters.proposeSource(source, texts), source, RunChanges.NOW);
   }
 
   @Override
@@ -309,7 +333,7 @@ public final class RunControl implements TextControl, AutoCloseable {
     sinks.add(listener);
   }
 
-  private List<RunEvent.Change> apply(LiveParameters.Proposal proposal, String who) {
+  private List<RunEvent.Change> apply(LiveParameters.Proposal proposal, String who, long runNanos) {
     RunSpec before = parameters.resolved().spec();
     RunSpec after = proposal.next().spec();
     guard.load(after);
@@ -344,7 +368,8 @@ public final class RunControl implements TextControl, AutoCloseable {
           next,
           sameDriver ? null : after.target().settings(),
           sameTelemetry ? null : after.observation(),
-          changes);
+          changes,
+          runNanos);
     } catch (RuntimeException e) {
       changeSessions(after, before);
       if (!sameSinks) {

@@ -136,9 +136,15 @@ final class RunExecution {
   private Summary executeOn(OpenTarget open)
       throws TargetUnavailableException, InterruptedException {
     try {
-      target.prepare(open);
+      FillMode fillMode =
+          run.seat()
+              .prepare(() -> {
+                target.prepare(open);
+                ReportedFigures.require(run.spec().checks().slos(), run.generator().driver());
+                return target.fillMode(open); // counts the rows of the prepared target
+              });
+      target.connect(open);
       ReportedFigures.require(run.spec().checks().slos(), run.generator().driver());
-      FillMode fillMode = target.fillMode(open); // counts the rows of the prepared target
       RowVerifier verifier = verifier(fillMode);
       ConsistencyRun consistency = ConsistencyRun.of(run.spec(), run.clock(), open, run.origin());
       Iterations iterations = new Iterations(run, companions, verifier, consistency, pilot);
@@ -182,7 +188,7 @@ final class RunExecution {
       throws TargetUnavailableException, InterruptedException {
     fills.execute(phase, verifier);
     if (!run.loads().isStopped() && !run.reporter().fillFailed()) {
-      target.filled(open);
+      run.seat().filled(() -> target.filled(open));
     }
   }
 

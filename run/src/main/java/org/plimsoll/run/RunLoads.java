@@ -4,11 +4,15 @@ import static org.plimsoll.engine.clock.Alarm.NEVER;
 
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.analysis.verdict.StallWatch;
 import org.plimsoll.engine.clock.Alarm;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.load.Load;
+import org.plimsoll.engine.share.ShareEpoch;
+import org.plimsoll.engine.share.ShareView;
+import org.plimsoll.engine.share.Shares;
 
 /**
  * Executes the loads of all scenarios, phase by phase, with the watchdog and the snapshot of each
@@ -22,6 +26,9 @@ final class RunLoads {
   private final Clock clock;
   private final GeneratorMeter generator;
   private final RunReporter reporter;
+  private final Shares shares;
+  private final Consumer<String> trouble;
+  private ShareView seen;
   private volatile boolean stopped;
   private volatile boolean aborted;
   private volatile boolean interrupted;
@@ -30,11 +37,20 @@ final class RunLoads {
   /** A load in progress. */
   private record Carried(Scenario scenario, Load load) {}
 
-  RunLoads(List<Scenario> scenarios, Clock clock, GeneratorMeter generator, RunReporter reporter) {
+  RunLoads(
+      List<Scenario> scenarios,
+      Clock clock,
+      GeneratorMeter generator,
+      RunReporter reporter,
+      Shares shares,
+      Consumer<String> trouble) {
     this.scenarios = scenarios;
     this.clock = clock;
     this.generator = generator;
     this.reporter = reporter;
+    this.shares = shares;
+    this.trouble = trouble;
+    this.seen = shares.view();
   }
 
   /** Ends this phase and skips all that follow, after waiting for operations in flight. */
@@ -47,6 +63,12 @@ final class RunLoads {
   void interrupt() {
     interrupted = true;
     stop();
+  }
+
+  /** Ends the loads at an instant, and calls an action then. */
+  void stopAt(long atNanos, Runnable stop) {
+    scenarios.forEach(scenario -> scenario.stop(atNanos));
+    clock.housekeeping().schedule(atNanos, stop);
   }
 
   /** Ends this phase, after waiting for operations in flight. */
@@ -155,7 +177,17 @@ final class RunLoads {
   }
 
   /** Expires operations past their deadline; false when all loads have finished. */
-  private static boolean watch(List<Carried> carried, long nowNanos) {
+  private boolean watch(List<Carried> carried, long nowNanos) {
+    ShareView view = shares.view();
+    ShareEpoch epoch = view.epoch();
+    if (view != seen) {
+      seen = view;
+      carried.forEach(each -> clock.runAside(() -> each.scenario.followShares(trouble)));
+    }
+    boolean begun = nowNanos - shares.originNanos() >= epoch.fromNanos();
+    if (begun && carried.stream().allMatch(each -> each.load.isWithinShare())) {
+      shares.settle(epoch.number());
+    }
     boolean failed = failure(carried) != null;
     for (Carried each : carried) {
       if (!each.load.finished().hasFired()) {

@@ -23,6 +23,7 @@ final class RunTarget {
   private final RunGuard guard;
   private final TargetNodes nodes;
   private volatile @Nullable OpenTarget opened;
+  private boolean connected;
 
   RunTarget(RunContext run, Drivers drivers, RunGuard guard) {
     this.run = run;
@@ -78,19 +79,37 @@ final class RunTarget {
     opened = target;
   }
 
-  /** Creates the schema, opens the sessions and performs the handshake, before any load is sent. */
+  /**
+   * Creates the schema, opens the sessions and performs the handshake, before any load is sent. One
+   * generator does it for all.
+   */
   void prepare(OpenTarget target) throws TargetUnavailableException {
     try {
       target.client().create();
+      connect(target);
+      if (run.spec().checks().handshake()) {
+        Scenario first = run.scenarios().getFirst();
+        Handshake.perform(target, first.sessions(), run.clock(), first.parameters());
+      }
+    } catch (TargetUnavailableException e) {
+      throw e;
+    } catch (Exception e) {
+      throw TargetUnavailableException.because(e);
+    }
+  }
+
+  /** Opens the sessions of all scenarios, unless they are open. */
+  void connect(OpenTarget target) throws TargetUnavailableException {
+    if (connected) {
+      return;
+    }
+    connected = true;
+    try {
       for (Scenario scenario : run.scenarios()) {
         boolean own = scenario.isProbe() && !isInProcess(target);
         OpenTarget its = own ? open(new DriverMeters()) : target;
         scenario.connect(
             its, own, run.clock(), text -> run.events().event(EventKind.SESSION, text));
-      }
-      if (run.spec().checks().handshake()) {
-        Scenario first = run.scenarios().getFirst();
-        Handshake.perform(target, first.sessions(), run.clock(), first.parameters());
       }
     } catch (TargetUnavailableException e) {
       throw e;

@@ -18,6 +18,7 @@ import org.plimsoll.engine.measure.FailureSamples;
 import org.plimsoll.engine.measure.FailureText;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Waits;
+import org.plimsoll.engine.share.Shares;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.RunSpec;
@@ -41,6 +42,7 @@ final class Scenario implements AutoCloseable {
   private final ScenarioSpec spec;
   private final long seed;
   private final KeySequence inserted;
+  private final Shares shares;
   private final Waits waits = new Waits();
   private final Recording recording = new Recording();
 
@@ -66,10 +68,11 @@ final class Scenario implements AutoCloseable {
   /** The target rate of that load, or of the last one. */
   private volatile @Nullable TargetRate asked;
 
-  private Scenario(ScenarioSpec spec, long seed, KeySequence inserted) {
+  private Scenario(ScenarioSpec spec, long seed, KeySequence inserted, Shares shares) {
     this.spec = spec;
     this.seed = seed;
     this.inserted = inserted;
+    this.shares = shares;
     this.parameters = spec.parameters();
     this.effective = parameters;
   }
@@ -77,19 +80,22 @@ final class Scenario implements AutoCloseable {
   /**
    * Creates all scenarios of a run. Those with the same first key insert from one sequence of keys.
    */
-  static List<Scenario> of(RunSpec run) {
+  static List<Scenario> of(RunSpec run, Shares shares) {
     Map<Long, Long> keys = new LinkedHashMap<>();
     for (ScenarioSpec each : run.scenarios()) {
       long here = Math.max(run.fill().keys(), each.parameters().workload().keys().count());
       keys.merge(each.parameters().workload().keys().first(), here, Math::max);
     }
     Map<Long, KeySequence> inserted = new LinkedHashMap<>();
-    keys.forEach((firstKey, count) -> inserted.put(firstKey, new KeySequence(count)));
+    keys.forEach((firstKey, count) -> inserted.put(firstKey, new KeySequence(count, shares)));
     return run.scenarios().stream()
         .map(each -> {
           KeySequence sequence = inserted.get(each.parameters().workload().keys().first());
           return new Scenario(
-              each, run.identity().seed(), sequence == null ? new KeySequence(1) : sequence);
+              each,
+              run.identity().seed(),
+              sequence == null ? new KeySequence(1) : sequence,
+              shares);
         })
         .toList();
   }
@@ -121,6 +127,10 @@ final class Scenario implements AutoCloseable {
 
   Waits waits() {
     return waits;
+  }
+
+  Shares shares() {
+    return shares;
   }
 
   KeySequence inserted() {
@@ -157,7 +167,7 @@ final class Scenario implements AutoCloseable {
     }
     boolean simulated = on.driver().capabilities().contains(Capability.SIMULATED);
     int preferred = simulated ? 1 : on.client().preferredSessions();
-    return Math.max(parameters.workers(), preferred);
+    return Math.max(shares.view().mostWorkers(parameters), preferred);
   }
 
   /**
@@ -176,6 +186,18 @@ final class Scenario implements AutoCloseable {
       opened.resize(sessionCount(on, asked));
     } catch (Exception e) {
       throw new InvalidSpecException("sessions: cannot open more: " + e.getMessage(), e);
+    }
+  }
+
+  /** Opens the sessions that more workers of this generator need, if it has gained some. */
+  void followShares(Consumer<String> trouble) {
+    Sessions opened = sessions;
+    try {
+      if (opened != null && spec.sessions() == 0 && sessionCount(target()) > opened.size()) {
+        resizeSessions(0);
+      }
+    } catch (InvalidSpecException e) {
+      trouble.accept(String.valueOf(e.getMessage()));
     }
   }
 
@@ -263,16 +285,16 @@ final class Scenario implements AutoCloseable {
     return required(load);
   }
 
-  /** Applies new parameters. */
-  void change(Parameters next) {
+  /** Applies new parameters to operations that are intended from an instant on. */
+  void change(Parameters next, long fromNanos) {
     parameters = next;
-    follow();
+    follow(fromNanos);
   }
 
-  /** Switches its sides on or off. The probe is always on. */
-  void change(Switches next) {
+  /** Switches its sides on or off, from an instant on. The probe is always on. */
+  void change(Switches next, long fromNanos) {
     switches = isProbe() ? Switches.ON : next;
-    follow();
+    follow(fromNanos);
   }
 
   /** Applies new driver settings to the client, if it is the scenario's own. */
@@ -283,12 +305,12 @@ final class Scenario implements AutoCloseable {
     }
   }
 
-  private void follow() {
+  private void follow(long fromNanos) {
     Parameters next = switches.of(parameters);
     effective = next;
     Load now = measured;
     if (now != null) {
-      now.change(next);
+      now.change(next, fromNanos);
     }
   }
 
@@ -296,6 +318,14 @@ final class Scenario implements AutoCloseable {
     Load now = load;
     if (now != null) {
       now.stop();
+    }
+  }
+
+  /** Ends the schedule at an instant. */
+  void stop(long atNanos) {
+    Load now = load;
+    if (now != null) {
+      now.stop(atNanos);
     }
   }
 

@@ -62,6 +62,65 @@ public final class ArrivalSchedule {
     addGap(process.firstGap());
   }
 
+  /**
+   * A process for a schedule that can go back: it keeps its last gaps, so that {@link #rewind}
+   * finds them.
+   */
+  public static ArrivalProcess recorded(ArrivalProcess process) {
+    return new RecordedArrivals(process);
+  }
+
+  /** A state of a schedule, to which it can go back. */
+  public static final class Mark {
+    private final ArrivalProcess process;
+    private final long position;
+    private final RateShape shape;
+    private final long clockNanos;
+    private final double pendingGap;
+    private final long gapNanos;
+    private final double gapFraction;
+    private final long dueNanos;
+    private final double dueFraction;
+
+    private Mark(ArrivalSchedule of, long position) {
+      this.process = of.process;
+      this.position = position;
+      this.shape = of.shape;
+      this.clockNanos = of.clockNanos;
+      this.pendingGap = of.pendingGap;
+      this.gapNanos = of.gapNanos;
+      this.gapFraction = of.gapFraction;
+      this.dueNanos = of.dueNanos;
+      this.dueFraction = of.dueFraction;
+    }
+
+    /** The instant of the arrival that was pending. */
+    public long dueNanos() {
+      return dueNanos;
+    }
+  }
+
+  /** The current state. Its process must be {@linkplain #recorded recorded}. */
+  public Mark mark() {
+    return new Mark(this, ((RecordedArrivals) process).position());
+  }
+
+  /** Whether the schedule can go back to a state; it keeps a limited number of gaps. */
+  public boolean keeps(Mark mark) {
+    return mark.process == process && ((RecordedArrivals) process).keeps(mark.position);
+  }
+
+  /** Goes back to a state that it {@linkplain #keeps keeps}. */
+  public void rewind(Mark mark) {
+    ((RecordedArrivals) process).rewind(mark.position);
+    setShape(mark.shape, mark.clockNanos);
+    pendingGap = mark.pendingGap;
+    gapNanos = mark.gapNanos;
+    gapFraction = mark.gapFraction;
+    dueNanos = mark.dueNanos;
+    dueFraction = mark.dueFraction;
+  }
+
   /** The instant of the pending arrival. */
   public long dueNanos() {
     return dueNanos;

@@ -30,6 +30,11 @@ public sealed interface RateShape permits ConstantRate, PiecewiseLinearRate, Sca
   /** Whether the rate ends at 0 and remains there. */
   boolean endsAtZero();
 
+  /** A share of this rate, from 0 to 1. */
+  default RateShape share(double share) {
+    return share == 1 ? this : new ScaledRate(this, share);
+  }
+
   static RateShape of(RateSpec spec) {
     return switch (spec) {
       case RateSpec.Constant(double perSecond) -> new ConstantRate(perSecond);

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.plimsoll.engine.load.Backlog.Cause;
 import org.plimsoll.engine.measure.Counter;
+import org.plimsoll.engine.share.Shares;
 
 /**
  * The backlogs of an open load: one for all lanes, or one per lane of a paced load. Arrivals that
@@ -12,6 +13,7 @@ import org.plimsoll.engine.measure.Counter;
 final class Backlogs {
   private final List<Backlog> all;
   private final PhasePlan plan;
+  private final Shares shares;
   private final Runnable accounted;
 
   /**
@@ -19,9 +21,10 @@ final class Backlogs {
    *
    * @param accounted called for each arrival that is accounted for without being sent
    */
-  Backlogs(int count, PhasePlan plan, Runnable accounted) {
+  Backlogs(int count, PhasePlan plan, Shares shares, Runnable accounted) {
     this.all = Stream.generate(Backlog::new).limit(count).toList();
     this.plan = plan;
+    this.shares = shares;
     this.accounted = accounted;
   }
 
@@ -58,9 +61,24 @@ final class Backlogs {
 
   /** Drops the oldest arrivals that are no longer to be sent. */
   synchronized void dropOverdue(Backlog backlog, long nowNanos, long timeoutNanos) {
-    while (!backlog.isEmpty() && isOverdue(backlog.first(), nowNanos, timeoutNanos)) {
-      dropFirst(backlog, Counter.NOT_SENT);
+    while (!backlog.isEmpty()) {
+      Backlog.Arrival first = backlog.first();
+      if (isOverdue(first, nowNanos, timeoutNanos)) {
+        dropFirst(backlog, Counter.NOT_SENT);
+      } else if (hasLostRight(first, nowNanos)) {
+        first.recorder().shard(first.type()).count(Counter.WITHOUT_RIGHT);
+        dropFirst(backlog, Counter.NOT_SENT);
+      } else {
+        return;
+      }
     }
+  }
+
+  /** Whether the generator has lost the right to send since an arrival was due. */
+  private boolean hasLostRight(Backlog.Arrival arrival, long nowNanos) {
+    return arrival.cause() != Cause.HOLD
+        && !shares.mayAlwaysSend()
+        && !shares.maySend(arrival.dueNanos(), nowNanos);
   }
 
   private boolean isOverdue(Backlog.Arrival arrival, long nowNanos, long timeoutNanos) {

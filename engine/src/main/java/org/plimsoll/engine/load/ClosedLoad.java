@@ -11,6 +11,7 @@ import org.plimsoll.engine.arrival.TargetRate;
 import org.plimsoll.engine.clock.Signal;
 import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.PhaseRecorder;
+import org.plimsoll.engine.share.Shares;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.workload.OperationRandom;
 import org.plimsoll.engine.workload.OperationSource;
@@ -30,8 +31,16 @@ public final class ClosedLoad implements Load {
 
   private static final long ENDED = -1;
 
+  /** The distance between the numbers of the clients of two generators. */
+  private static final int GENERATOR_SHIFT = 48;
+
   private final LoadContext context;
   private final PhasePlan plan;
+  private final Course course;
+
+  /** The number of workers of the whole fleet at the start. */
+  private final int places;
+
   private final Lanes lanes;
   private final Executor executor;
   private final int threads;
@@ -40,6 +49,9 @@ public final class ClosedLoad implements Load {
   private final Signal finished = new Signal();
   private final List<AtomicLong> indexes = new ArrayList<>();
   private final List<Worker> workers = new ArrayList<>();
+
+  /** Workers that wait for the right to send. */
+  private final List<Worker> parked = new ArrayList<>();
 
   /** Running workers, plus one while {@link #start} or {@link #change} adds some. */
   private final AtomicInteger running = new AtomicInteger();
@@ -71,18 +83,53 @@ public final class ClosedLoad implements Load {
       Executor executor,
       int threads,
       long seed) {
+    this(context, plan, parameters, lanes, executor, threads, seed, Shares.alone());
+  }
+
+  /** The load of one of several generators, which has its share of the workers. */
+  public ClosedLoad(
+      LoadContext context,
+      PhasePlan plan,
+      Parameters parameters,
+      Lanes lanes,
+      Executor executor,
+      int threads,
+      long seed,
+      Shares shares) {
     this.context = context;
+    this.course = new Course(shares, parameters);
+    this.places = parameters.workers();
     this.plan = plan;
     this.lanes = lanes;
     this.executor = executor;
     this.threads = threads;
     this.seed = seed;
-    this.crew = new Crew(parameters, lanes.of(parameters));
+    course.renew(context.clock().nanoTime());
+    this.crew = newCrew(lanes.of(parameters));
   }
 
   @Override
   public void start(long nanos) {
     startNanos = nanos;
+    course.renew(nanos);
+    crew = newCrew(crew.sources());
+    if (nanos - context.clock().nanoTime() > 0) {
+      running.incrementAndGet();
+      context
+          .clock()
+          .pacer()
+          .schedule(
+              nanos,
+              () -> {
+                begin();
+                retired();
+              });
+    } else {
+      begin();
+    }
+  }
+
+  private void begin() {
     synchronized (this) {
       if (!idle && crew.parameters().workers() == 0) {
         idle = true;
@@ -93,11 +140,29 @@ public final class ClosedLoad implements Load {
   }
 
   @Override
-  public void change(Parameters next) {
+  public void change(Parameters next, long fromNanos) {
+    if (fromNanos != NOW && fromNanos - context.clock().nanoTime() > 0) {
+      context.clock().housekeeping().schedule(fromNanos, () -> change(next, NOW));
+      return;
+    }
     Crew before = crew;
-    Distribution thought = before.parameters().thinkNanos();
     boolean isSame = next.hasOperationsOf(before.parameters());
-    Crew changed = new Crew(next, isSame ? before.sources() : lanes.of(next));
+    List<OperationSource> compiled = isSame ? before.sources() : lanes.of(next);
+    synchronized (course) { // parameters and operations change together
+      course.change(next, context.clock().nanoTime());
+      follow(compiled);
+    }
+  }
+
+  private Crew newCrew(List<OperationSource> sources) {
+    return new Crew(course.own(), sources, course.shares().indexes(places));
+  }
+
+  /** Follows parameters and shares that have changed. */
+  private void follow(List<OperationSource> sources) {
+    Distribution thought = crew.parameters().thinkNanos();
+    Crew changed = newCrew(sources);
+    Parameters next = changed.parameters();
     boolean wasIdle;
     synchronized (this) {
       wasIdle = idle;
@@ -128,6 +193,11 @@ public final class ClosedLoad implements Load {
   }
 
   @Override
+  public void stop(long atNanos) {
+    plan.endAt(atNanos);
+  }
+
+  @Override
   public void abort() {
     stopped = true;
     aborted = true;
@@ -142,11 +212,32 @@ public final class ClosedLoad implements Load {
     for (Worker worker : snapshot()) {
       worker.slot.abandonIfExpired(nowNanos);
     }
+    synchronized (course) {
+      if (course.renew(nowNanos)) {
+        follow(crew.sources());
+      }
+    }
+    if (stopped || plan.isOver(nowNanos) || course.shares().maySend(nowNanos)) {
+      takeParked().forEach(executor::execute);
+    }
     if (stopped || plan.isOver(nowNanos)) {
       context.sessions().wakeWaiting(); // the run must end even if the target is unreachable
       snapshot().forEach(worker -> worker.thinking.wake());
       endIdling();
     }
+  }
+
+  private synchronized List<Worker> takeParked() {
+    if (parked.isEmpty()) {
+      return List.of();
+    }
+    List<Worker> taken = new ArrayList<>(parked);
+    parked.clear();
+    return taken;
+  }
+
+  private synchronized void park(Worker worker) {
+    parked.add(worker);
   }
 
   private void endIdling() {
@@ -168,6 +259,11 @@ public final class ClosedLoad implements Load {
   @Override
   public TargetRate target() {
     return target;
+  }
+
+  @Override
+  public synchronized boolean isWithinShare() {
+    return workers.size() <= course.own().workers();
   }
 
   @Override
@@ -232,7 +328,13 @@ public final class ClosedLoad implements Load {
       this.number = number;
       this.index = indexes.get(lane);
       this.thinking =
-          new Thinking(context.clock(), this, seed, ((long) lane << Integer.SIZE) + number);
+          new Thinking(
+              context.clock(),
+              this,
+              seed,
+              ((long) course.shares().generator() << GENERATOR_SHIFT)
+                  + ((long) lane << Integer.SIZE)
+                  + number);
     }
 
     private void begin() {
@@ -310,6 +412,10 @@ public final class ClosedLoad implements Load {
         }
         now = crew;
       }
+      if (!mayStart()) {
+        wait(on);
+        return false;
+      }
       if (on == null) {
         if (plan.isOver(context.clock().nanoTime())) {
           retire(on);
@@ -319,9 +425,9 @@ public final class ClosedLoad implements Load {
         return false;
       }
       OperationSource source = now.sources().get(lane);
-      long next = index.getAndIncrement();
+      long next = now.index(index.getAndIncrement());
       if (source.isClientCached(scratch, next)) {
-        next = afterCached(source, next);
+        next = afterCached(now, source, next);
         if (next == ENDED) {
           retire(on);
           return false;
@@ -349,7 +455,7 @@ public final class ClosedLoad implements Load {
     /**
      * Counts operations that the client's cache answers. Returns the next one to send, or ENDED.
      */
-    private long afterCached(OperationSource source, long cached) {
+    private long afterCached(Crew now, OperationSource source, long cached) {
       long next = cached;
       do {
         PhaseRecorder recorder = plan.recorderAt(context.clock().nanoTime());
@@ -357,9 +463,27 @@ public final class ClosedLoad implements Load {
           return ENDED;
         }
         recorder.shard(source.type(scratch, next)).count(Counter.CLIENT_CACHED);
-        next = index.getAndIncrement();
+        next = now.index(index.getAndIncrement());
       } while (source.isClientCached(scratch, next));
       return next;
+    }
+
+    private boolean mayStart() {
+      Shares shares = course.shares();
+      return shares.mayAlwaysSend() || shares.maySend(context.clock().nanoTime());
+    }
+
+    /** Waits until the generator has the right to send. */
+    private void wait(Sessions.@Nullable Entry on) {
+      if (on != null) {
+        session = null;
+        context.sessions().release(on);
+      }
+      if (plan.isOver(context.clock().nanoTime())) {
+        retire(null);
+      } else {
+        park(this);
+      }
     }
 
     /** Removes the worker unless it is needed again. */

@@ -10,11 +10,27 @@ public interface Load {
   /** Starts the load. The schedule of an open load counts from this instant. */
   void start(long startNanos);
 
-  /** Applies new parameters. */
-  void change(Parameters next);
+  /** A change that has no instant of its own. */
+  long NOW = Long.MIN_VALUE;
+
+  /** Applies new parameters now. */
+  default void change(Parameters next) {
+    change(next, NOW);
+  }
+
+  /**
+   * Applies new parameters, of the whole fleet.
+   *
+   * @param fromNanos operations intended from this instant on follow them, those before do not; may
+   *     be {@link #NOW}. Changes are made in the order of their instants
+   */
+  void change(Parameters next, long fromNanos);
 
   /** Ends the schedule now, and waits for operations in flight. */
   void stop();
+
+  /** Ends the schedule at an instant, and waits for operations in flight. */
+  void stop(long atNanos);
 
   /** Ends the load at once. Operations in flight or in the backlog count as unfinished. */
   void abort();
@@ -30,6 +46,9 @@ public interface Load {
 
   /** The target rate; always 0 in a closed load. */
   TargetRate target();
+
+  /** Whether no more operations are in flight, and no more workers work, than are its share. */
+  boolean isWithinShare();
 
   /** The number of arrivals in the backlog. */
   int backlog();

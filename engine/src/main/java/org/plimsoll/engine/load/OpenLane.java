@@ -2,10 +2,9 @@ package org.plimsoll.engine.load;
 
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.OperationType;
-import org.plimsoll.engine.arrival.ArrivalProcess;
-import org.plimsoll.engine.arrival.ArrivalSchedule;
 import org.plimsoll.engine.arrival.RateShape;
 import org.plimsoll.engine.arrival.TargetRate;
+import org.plimsoll.engine.share.ShareView;
 import org.plimsoll.engine.spec.RateSpec;
 import org.plimsoll.engine.workload.OperationRandom;
 import org.plimsoll.engine.workload.OperationSource;
@@ -14,11 +13,13 @@ import org.plimsoll.engine.workload.OperationSource;
 final class OpenLane {
   private final int number;
   private final Backlog backlog;
-  private final ArrivalSchedule schedule;
+  private final LaneWalk walk;
+  private final TargetRate target;
   private final OperationRandom scratch = new OperationRandom();
+  private RateShape shape;
+  private ShareView shares;
   private OperationSource source;
   private long clockNanos;
-  private long index;
 
   // The next operation: its index, its type, whether it takes a new key, whether it is answered
   // without being sent, its slot if there is one, and whether the slot is prepared.
@@ -32,18 +33,26 @@ final class OpenLane {
   /**
    * A lane before its first arrival.
    *
+   * @param shares the owners of its operations
    * @param clockNanos when the clock of its rate starts
+   * @param target receives this generator's share of the rate
    */
   OpenLane(
       int number,
       Backlog backlog,
-      ArrivalSchedule schedule,
+      LaneWalk walk,
+      ShareView shares,
+      RateShape shape,
       long clockNanos,
+      TargetRate target,
       OperationSource source) {
     this.number = number;
     this.backlog = backlog;
-    this.schedule = schedule;
+    this.walk = walk;
+    this.shares = shares;
+    this.shape = shape;
     this.clockNanos = clockNanos;
+    this.target = target;
     this.source = source;
   }
 
@@ -56,22 +65,53 @@ final class OpenLane {
     return backlog;
   }
 
+  LaneWalk walk() {
+    return walk;
+  }
+
   OperationSource source() {
     return source;
   }
 
+  /** Replaces the operations, the next one included. */
   void source(OperationSource next) {
     source = next;
+    typedIndex = -1;
+  }
+
+  /** The owners of its operations. */
+  ShareView shares() {
+    return shares;
+  }
+
+  /** Whether the next operation is this generator's, and not accounted for yet. */
+  boolean isOwn(long originNanos) {
+    return shares.isAll()
+        || (shares.owns(walk.index(), walk.dueNanos() - originNanos) && !walk.isHandled());
+  }
+
+  /** Replaces the owners of its operations, and returns to the first that is not accounted for. */
+  void shares(ShareView next) {
+    shares = next;
+    walk.record();
+    walk.returnToUnhandled();
+    typedIndex = -1;
+  }
+
+  /** Sets the target rate to this generator's share of the lane's rate. */
+  void follow(long originNanos, long nowNanos) {
+    double share = shares.share(nowNanos - originNanos);
+    target.change(number, shape.share(share), clockNanos, nowNanos);
   }
 
   /** The index of the next operation. */
   long index() {
-    return index;
+    return walk.index();
   }
 
   /** When the next operation is due. */
   long dueNanos() {
-    return schedule.dueNanos();
+    return walk.dueNanos();
   }
 
   /** The type of the next operation, once it is prepared. */
@@ -94,6 +134,7 @@ final class OpenLane {
    * key, which would be missing permanently if the insert were not sent.
    */
   void prepare(Arena arena, long startNanos) {
+    long index = walk.index();
     if (typedIndex != index) {
       type = source.type(scratch, index);
       inserts = source.inserts(type);
@@ -108,7 +149,7 @@ final class OpenLane {
       slot = arena.take();
     }
     if (!ready && slot != null && !inserts) {
-      source.prepare(slot.operation, index, schedule.dueNanos() - startNanos);
+      source.prepare(slot.operation, index, walk.dueNanos() - startNanos);
       ready = true;
     }
   }
@@ -116,20 +157,14 @@ final class OpenLane {
   /** Completes the operation in the lane's slot, which then belongs to the sender. */
   void hand(Slot sent, long startNanos) {
     if (!ready) {
-      source.prepare(sent.operation, index, schedule.dueNanos() - startNanos);
+      source.prepare(sent.operation, walk.index(), walk.dueNanos() - startNanos);
     }
     slot = null;
   }
 
-  /** Moves on to the next operation. */
-  void advance() {
-    index++;
-    schedule.advance();
-  }
-
   /** Skips the arrivals before this instant; the next operation is due then. */
   void skipTo(long nanos) {
-    schedule.skipTo(nanos);
+    walk.skipTo(nanos);
     ready = false; // keys may depend on the time
   }
 
@@ -137,26 +172,21 @@ final class OpenLane {
    * Changes the rate. The clock of a new shape starts with the measurement, or now if the
    * measurement has started. Another share of the same shape keeps its clock.
    */
-  void rate(RateSpec before, RateSpec next, long measureNanos, long nowNanos, TargetRate target) {
+  void rate(RateSpec before, RateSpec next, long measureNanos, long nowNanos, long originNanos) {
     if (!RateSpec.whole(before).equals(RateSpec.whole(next))) {
       clockNanos = measureNanos - nowNanos > 0 ? measureNanos : nowNanos;
     }
-    RateShape shape = RateShape.of(next);
-    schedule.rate(shape, clockNanos, nowNanos);
-    target.change(number, shape, clockNanos, nowNanos);
+    shape = RateShape.of(next);
+    walk.rate(shape, clockNanos, nowNanos);
+    follow(originNanos, nowNanos);
   }
 
   /** Ends the lane: its prepared operation is not sent, and its rate is 0 from now on. */
-  void leave(Arena arena, TargetRate target, long nowNanos) {
+  void leave(Arena arena, long nowNanos) {
     if (slot != null) {
       arena.giveBack(slot);
       slot = null;
     }
     target.change(number, RateShape.of(RateSpec.NONE), clockNanos, nowNanos);
-  }
-
-  /** Changes the distribution of the gaps between arrivals. */
-  void process(ArrivalProcess next) {
-    schedule.process(next);
   }
 }

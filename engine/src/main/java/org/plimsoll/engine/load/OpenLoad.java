@@ -1,5 +1,6 @@
 package org.plimsoll.engine.load;
 
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.OperationType;
@@ -11,6 +12,7 @@ import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Shard;
 import org.plimsoll.engine.measure.Waits;
+import org.plimsoll.engine.share.Shares;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.spec.Parameters.WhenFull;
@@ -31,6 +33,9 @@ public final class OpenLoad implements Load, Slot.Owner {
    */
   private static final int TURNS_MAX = 64;
 
+  /** How often a schedule that is held back for want of the right to send looks for it. */
+  private static final long RIGHT_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
   private final LoadContext context;
   private final PhasePlan plan;
   private final Waits waits;
@@ -38,7 +43,7 @@ public final class OpenLoad implements Load, Slot.Owner {
   private final Alarm pacer;
   private final Arena arena;
   private final Signal finished = new Signal();
-  private final OpenLanes lanes;
+  private final OpenCourse lanes;
   private final Hold hold;
   private final Places places;
 
@@ -52,7 +57,7 @@ public final class OpenLoad implements Load, Slot.Owner {
   /** Scheduled operations that are not accounted for, plus one until the schedule has ended. */
   private final AtomicLong open = new AtomicLong(1);
 
-  private volatile Parameters parameters;
+  private final Course course;
   private volatile boolean aborted;
   private volatile @Nullable Throwable failure;
 
@@ -76,15 +81,29 @@ public final class OpenLoad implements Load, Slot.Owner {
       Waits waits,
       long seed,
       int capacity) {
+    this(context, plan, parameters, sources, waits, seed, capacity, Shares.alone());
+  }
+
+  /** The load of one of several generators, which sends its share. */
+  public OpenLoad(
+      LoadContext context,
+      PhasePlan plan,
+      Parameters parameters,
+      Lanes sources,
+      Waits waits,
+      long seed,
+      int capacity,
+      Shares shares) {
     this.context = context;
     this.plan = plan;
-    this.parameters = parameters;
+    this.course = new Course(shares, parameters);
     this.waits = waits;
     this.target = new TargetRate(plan.measureNanos());
     this.arena = new Arena(capacity, () -> new Slot(context, this, plan));
     int count = parameters.model() == Model.PACED ? parameters.lanes().size() : 1;
-    this.backlogs = new Backlogs(count, plan, this::accounted);
-    this.lanes = new OpenLanes(sources, backlogs.all(), target, seed, plan.measureNanos());
+    this.backlogs = new Backlogs(count, plan, shares, this::accounted);
+    OpenLanes all = new OpenLanes(sources, backlogs.all(), target, seed, plan);
+    this.lanes = new OpenCourse(course, all, plan, context.clock()::nanoTime);
     this.hold = new Hold(plan, backlogs::waiting, context.clock()::nanoTime);
     this.places = new Places(context.sessions(), arena);
     this.pacer = new Alarm(context.clock().pacer(), this::dispatchDueOrFail);
@@ -93,19 +112,29 @@ public final class OpenLoad implements Load, Slot.Owner {
   @Override
   public void start(long nanos) {
     startNanos = nanos;
+    lanes.start(nanos);
     pacer.arm(now());
   }
 
   @Override
-  public void change(Parameters next) {
-    parameters = next;
+  public void change(Parameters next, long fromNanos) {
+    if (fromNanos == NOW) {
+      course.change(next, now());
+      drain();
+    } else {
+      course.plan(new Course.Change(next, fromNanos, now()));
+    }
     pacer.arm(now());
-    drain();
   }
 
   @Override
   public void stop() {
-    plan.endAt(now());
+    stop(now());
+  }
+
+  @Override
+  public void stop(long atNanos) {
+    plan.endAt(atNanos);
     pacer.arm(now());
   }
 
@@ -122,6 +151,11 @@ public final class OpenLoad implements Load, Slot.Owner {
   @Override
   public TargetRate target() {
     return target;
+  }
+
+  @Override
+  public boolean isWithinShare() {
+    return places.areWithin(course.own(), backlogs.all());
   }
 
   @Override
@@ -148,8 +182,8 @@ public final class OpenLoad implements Load, Slot.Owner {
       return;
     }
     arena.forEach(slot -> slot.abandonIfExpired(nowNanos));
-    backlogs.dropOverdue(nowNanos, parameters.timeoutNanos());
-    if (plan.isOver(nowNanos)) {
+    backlogs.dropOverdue(nowNanos, course.own().timeoutNanos());
+    if (course.renew(nowNanos) || plan.isOver(nowNanos)) {
       pacer.arm(nowNanos); // another load may have ended the phase
     }
     continueIfHeld();
@@ -190,15 +224,25 @@ public final class OpenLoad implements Load, Slot.Owner {
       if (turn == TURNS_MAX) {
         return nowNanos;
       }
-      Parameters now = parameters;
-      if (now != lanes.applied()) {
-        lanes.apply(now, arena, nowNanos, startNanos);
-      }
+      lanes.follow(arena, nowNanos);
+      Parameters now = course.own();
       if (hold.holds(now, nowNanos)) {
         return Alarm.NEVER;
       }
-      OpenLane lane = lanes.earliest();
+      if (Hold.isAsked(now) && !course.shares().maySend(nowNanos)) {
+        return nowNanos + RIGHT_NANOS; // the schedule is held back until it may go on
+      }
+      OpenLane lane = lanes.next(nowNanos);
       long dueNanos = lane.dueNanos();
+      if (!lanes.isOwn(lane)) {
+        if (dueNanos - nowNanos > 0 && !plan.isOver(nowNanos)) {
+          return plan.orEnd(lanes.orChange(dueNanos));
+        }
+        if (plan.isOver(dueNanos) || lanes.isComplete(lane)) {
+          end(lane);
+        }
+        continue;
+      }
       if (hold.delayed(dueNanos) && plan.isPassedWarmup(dueNanos, nowNanos)) {
         lane.skipTo(plan.measureNanos());
         continue;
@@ -207,26 +251,38 @@ public final class OpenLoad implements Load, Slot.Owner {
       if (dueNanos - nowNanos > 0) {
         nowNanos = now();
         if (dueNanos - nowNanos > 0 && !plan.isOver(nowNanos)) {
-          return plan.orEnd(dueNanos);
+          return plan.orEnd(lanes.orChange(dueNanos));
         }
+      }
+      if (lanes.isComplete(lane)) {
+        end(lane);
+        continue;
       }
       boolean holds = Hold.isAsked(now);
       PhaseRecorder recorder =
           holds && plan.isCut(nowNanos) ? null : plan.recorderAt(dueNanos, holds);
       if (recorder == null) {
-        ended = true;
-        accounted();
+        end(lane);
       } else {
         arrive(lane, dueNanos, recorder, now);
-        lane.advance();
+        lane.walk().handle();
       }
     }
     return Alarm.NEVER;
   }
 
+  /** Ends the schedule before the lane's next operation. */
+  private void end(OpenLane lane) {
+    if (lanes.isComplete(lane)) {
+      plan.completeAt(lane.dueNanos());
+    }
+    ended = true;
+    accounted();
+  }
+
   /** Continues a schedule that was held back, if there are enough places. */
   private void continueIfHeld() {
-    if (hold.ends(parameters)) {
+    if (hold.ends(course.own())) {
       pacer.arm(now());
     }
   }
@@ -241,6 +297,13 @@ public final class OpenLoad implements Load, Slot.Owner {
     }
     open.incrementAndGet();
     boolean holds = Hold.isAsked(now);
+    if (!lanes.mayStart(lane, holds)) {
+      recorder.shard(type).count(Counter.SCHEDULED);
+      recorder.shard(type).count(Counter.WITHOUT_RIGHT);
+      recorder.shard(type).count(Counter.NOT_SENT);
+      accounted();
+      return;
+    }
     long arrivedNanos = now();
     waits.arrived(dueNanos, holds ? hold.handledNanos(dueNanos, arrivedNanos) : arrivedNanos);
     if (!holds) {
@@ -345,11 +408,12 @@ public final class OpenLoad implements Load, Slot.Owner {
     Slot slot;
     Backlog.Arrival arrival;
     synchronized (backlogs) {
-      backlogs.dropOverdue(backlog, now(), parameters.timeoutNanos());
-      if (backlog.isEmpty()) {
+      long nowNanos = now();
+      backlogs.dropOverdue(backlog, nowNanos, course.own().timeoutNanos());
+      if (backlog.isEmpty() || !course.shares().maySend(nowNanos)) {
         return false;
       }
-      session = places.enter(room, backlog.first().lane(), parameters);
+      session = places.enter(room, backlog.first().lane(), course.own());
       if (session == null) {
         return false;
       }
@@ -376,7 +440,7 @@ public final class OpenLoad implements Load, Slot.Owner {
       shard.count(Counter.SCHEDULED);
       shard.count(arrival.cause().counter());
     }
-    long deadlineNanos = (held ? sentNanos : arrival.dueNanos()) + parameters.timeoutNanos();
+    long deadlineNanos = (held ? sentNanos : arrival.dueNanos()) + course.own().timeoutNanos();
     waits.waited(arrival.cause() != Cause.SESSION, sentNanos - arrival.arrivedNanos());
     slot.send(arrival.recorder(), session, true, arrival.dueNanos(), sentNanos, deadlineNanos);
   }
@@ -388,7 +452,7 @@ public final class OpenLoad implements Load, Slot.Owner {
   }
 
   private boolean isExpired(long dueNanos, long nowNanos) {
-    return dueNanos + parameters.timeoutNanos() - nowNanos <= 0;
+    return dueNanos + course.own().timeoutNanos() - nowNanos <= 0;
   }
 
   private long now() {

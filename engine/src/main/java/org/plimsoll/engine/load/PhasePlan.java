@@ -23,6 +23,10 @@ public final class PhasePlan {
     private final long measureNanos;
     private final AtomicLong remaining;
     private final boolean limited;
+
+    /** The operations of the whole schedule that end the measurement; 0 = it is not counted. */
+    private final long scheduled;
+
     private final boolean drains;
     private volatile long endNanos;
 
@@ -31,13 +35,15 @@ public final class PhasePlan {
 
     private volatile boolean ended;
 
-    Window(long measureNanos, long endNanos, long operations, boolean drains) {
+    Window(long measureNanos, long endNanos, OperationLimit limit, boolean drains) {
       this.measureNanos = measureNanos;
       this.endNanos = endNanos;
       this.cutNanos = endNanos;
-      this.limited = operations > 0;
+      this.limited = limit.isOwn();
+      this.scheduled = limit.isOfSchedule() ? limit.operations() : 0;
       this.drains = drains;
-      this.remaining = new AtomicLong(operations);
+      this.ended = limit.isOwn() && limit.operations() == 0;
+      this.remaining = new AtomicLong(limit.operations());
     }
 
     /** Whether the end has been reached at this instant. */
@@ -59,6 +65,11 @@ public final class PhasePlan {
         return false;
       }
       return true;
+    }
+
+    void reach(long intendedNanos) {
+      endNanos = earlier(endNanos, intendedNanos);
+      ended = true;
     }
 
     void endAt(long nanos) {
@@ -86,12 +97,22 @@ public final class PhasePlan {
       long measureNanos,
       long endNanos,
       long operations) {
-    this(warmup, measure, new Window(measureNanos, endNanos, operations, true), true);
+    this(warmup, measure, measureNanos, endNanos, OperationLimit.of(operations));
+  }
+
+  /** Phases of which the measurement also ends with a number of operations. */
+  public PhasePlan(
+      PhaseRecorder warmup,
+      PhaseRecorder measure,
+      long measureNanos,
+      long endNanos,
+      OperationLimit limit) {
+    this(warmup, measure, new Window(measureNanos, endNanos, limit, true), true);
   }
 
   /** A fill, which lasts until all of its operations have ended, so that nothing follows it. */
   public static PhasePlan fill(PhaseRecorder recorder, long startNanos, long operations) {
-    Window window = new Window(startNanos, Long.MAX_VALUE, operations, false);
+    Window window = new Window(startNanos, Long.MAX_VALUE, OperationLimit.of(operations), false);
     return new PhasePlan(recorder, recorder, window, true);
   }
 
@@ -130,6 +151,25 @@ public final class PhasePlan {
     }
     PhaseRecorder recorder = measuring(intendedNanos);
     return counts && !window.take(intendedNanos, holds) ? null : recorder;
+  }
+
+  /**
+   * Whether the operations of the measurement are all due, of whichever generator they are.
+   *
+   * @param before number of operations of the measurement that are due earlier
+   */
+  boolean isComplete(long before) {
+    return window.scheduled > 0 && before >= window.scheduled;
+  }
+
+  /** Whether the operations of the whole schedule are counted. */
+  boolean countsSchedule() {
+    return window.scheduled > 0;
+  }
+
+  /** Ends the measurement before the operation that is due at this instant. */
+  void completeAt(long intendedNanos) {
+    window.reach(intendedNanos);
   }
 
   /** The recorder of the phase that an instant is in; null after the end. */

@@ -1,5 +1,6 @@
 package org.plimsoll.engine.load;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Parameters.Model;
@@ -40,6 +41,16 @@ final class Places {
   /** Whether the in-flight bound is reached. */
   boolean isAtBound(Room room, int lane, Parameters now) {
     return room.isFull(size(lane, now)) || sessions.isAtBound(bound(now));
+  }
+
+  /** Whether no more operations are in flight than some parameters allow. */
+  boolean areWithin(Parameters now, List<Backlog> backlogs) {
+    for (int lane = 0; lane < Math.min(backlogs.size(), now.lanes().size()); lane++) {
+      if (backlogs.get(lane).room().taken() > size(lane, now)) {
+        return false;
+      }
+    }
+    return sessions.inFlight() <= bound(now);
   }
 
   /** The size of the lane's room. An open load has no limit other than that of the sessions. */

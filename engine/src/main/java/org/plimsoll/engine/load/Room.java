@@ -25,6 +25,10 @@ final class Room {
     taken.decrementAndGet();
   }
 
+  int taken() {
+    return taken.get();
+  }
+
   boolean isFull(int size) {
     return taken.get() >= size;
   }

@@ -34,5 +34,10 @@ public enum Counter {
   /** Scheduled operations that waited, or were shed, because of the in-flight bound. */
   AT_BOUND,
   /** Scheduled operations that waited, or were shed, because every session was busy. */
-  WITHOUT_SESSION
+  WITHOUT_SESSION,
+  /**
+   * Operations of {@link #NOT_SENT} that the generator was not permitted to send: it had lost its
+   * right, had not gained them yet, or was told of them too late. Only in a fleet.
+   */
+  WITHOUT_RIGHT
 }

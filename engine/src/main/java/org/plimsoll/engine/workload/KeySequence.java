@@ -1,190 +1,143 @@
 package org.plimsoll.engine.workload;
 
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.share.InsertProgress;
+import org.plimsoll.engine.share.OwnIndexes;
+import org.plimsoll.engine.share.ShareTable;
+import org.plimsoll.engine.share.Shares;
 
 /**
- * Hands out positions of new keys, each once, and records which of them exist. It survives a change
- * of the workload, so that the new workload does not insert the same keys again. Thread-safe.
+ * Hands out positions of new keys, each once in the fleet, and knows which of them exist. It
+ * survives a change of the workload, so that the new workload does not insert the same keys again.
+ * Thread-safe.
  *
- * <p>Inserts end in any order. All inserts below {@link #end} have ended; those that failed are
- * holes. Out-of-order ends are stored as one bit each, and consecutive holes as one range. With
- * more than {@value #MAX_HOLES} ranges the oldest is dropped, together with the keys before it:
- * {@link #start} moves past it. So memory is bounded, and a key from start to end that is not a
- * hole exists for certain.
+ * <p>Each generator numbers its inserts, and has positions of its own for them: {@link OwnIndexes}.
+ * Of others it knows what they {@linkplain #elsewhere report}, once a second or so. The {@link
+ * InsertLedger} of each says which of its keys exist; memory is bounded.
  */
 public final class KeySequence {
-  private static final int MAX_HOLES = 4_096;
-  private static final int INITIAL_WORDS = 64;
-
+  private final long keys;
+  private final Shares shares;
   private final AtomicLong next;
+  private final InsertLedger ledger;
+  private final Map<Integer, GeneratorKeys> others = new ConcurrentHashMap<>();
+  private volatile @Nullable OwnIndexes own;
+  private volatile @Nullable FleetKeys fleet;
+  private long reported;
 
-  // Rings with one bit per position from the end on: whether its insert has ended, whether the key
-  // is missing. Guarded by the monitor, like the holes.
-  private long[] ended = new long[INITIAL_WORDS];
-  private long[] missing = new long[INITIAL_WORDS];
-
-  /** A ring of ranges of holes: from, to (exclusive), number of missing keys before the range. */
-  private final long[] holes = new long[3 * MAX_HOLES];
-
-  private long firstHole;
-  private long endOfHoles;
-  private long missingAtStart;
-  private volatile long missingCount;
-  private volatile long start;
-  private volatile long end;
+  /** Creates a sequence of a generator that is alone. */
+  public KeySequence(long keys) {
+    this(keys, Shares.alone());
+  }
 
   /** Creates a sequence that starts after {@code keys} existing keys. */
-  public KeySequence(long keys) {
+  public KeySequence(long keys, Shares shares) {
     if (keys < 0) {
       throw new IllegalArgumentException("a key sequence starts at 0 or above, was " + keys);
     }
-    next = new AtomicLong(keys);
-    end = keys;
+    this.keys = keys;
+    this.shares = shares;
+    this.next = new AtomicLong(keys);
+    this.ledger = new InsertLedger(keys);
+    this.reported = keys;
   }
 
-  /** Hands out the position of a new key, counted from the workload's first key. */
+  /** Takes the number of a new insert, from the number of keys at the start on. */
   public long next() {
     return next.getAndIncrement();
   }
 
-  /** The number of keys that exist or have been handed out. */
+  /** The position of the key of an insert, counted from the workload's first key. */
+  public long position(long insert) {
+    OwnIndexes mine = own();
+    return mine == null || mine.isAll() ? insert : keys + mine.at(insert - keys);
+  }
+
+  private @Nullable OwnIndexes own() {
+    OwnIndexes mine = own;
+    if (mine == null) {
+      mine = shares.indexes();
+      own = mine;
+    }
+    return mine;
+  }
+
+  /** The number of keys that exist at the start or have been handed out here. */
   public long size() {
     return next.get();
   }
 
-  /** The first position whose state is known. */
+  /** The first insert whose state is known. */
   long start() {
-    return start;
+    return ledger.start();
   }
 
-  /** The end, exclusive, of the positions whose inserts have all ended. */
+  /** The end, exclusive, of the inserts of this generator that have all ended. */
   long end() {
-    return end;
+    return ledger.end();
   }
 
-  /** The number of existing keys from start to end. */
+  /** The number of keys that exist for certain. */
   long existing() {
-    if (missingCount == 0) {
-      return end;
-    }
-    synchronized (this) {
-      return end - start - (missingCount - missingAtStart);
-    }
+    FleetKeys all = fleet();
+    return all == null ? ledger.existing() : all.existing();
   }
 
   /** The position of the existing key with {@code rank} newer keys, or −1 if there are too few. */
   long newest(long rank) {
-    long seen = end;
-    if (missingCount == 0) { // in this order: what is missing before the end is noted before it
-      return seen - 1 - rank; // below 0 when there are fewer
-    }
-    synchronized (this) {
-      long index = end - start - (missingCount - missingAtStart) - 1 - rank;
-      if (index < 0) {
-        return -1;
-      }
-      // Finds the last hole with at most that many keys before it.
-      long low = firstHole;
-      long high = endOfHoles - 1;
-      while (low <= high) {
-        long middle = (low + high) >>> 1;
-        int at = slot(middle);
-        if (holes[at] - start - (holes[at + 2] - missingAtStart) <= index) {
-          low = middle + 1;
-        } else {
-          high = middle - 1;
-        }
-      }
-      if (high < firstHole) {
-        return start + index;
-      }
-      int at = slot(high);
-      long missing = holes[at + 2] + holes[at + 1] - holes[at] - missingAtStart;
-      return start + index + missing;
-    }
+    FleetKeys all = fleet();
+    return all == null ? ledger.newest(rank) : all.newest(rank);
   }
 
   /** Records the end of an insert, after which the key exists or may be missing. */
-  void ended(long position, boolean exists) {
-    synchronized (this) {
-      if (position < end) {
-        return;
-      }
-      while (position - end >= (long) ended.length * Long.SIZE) {
-        grow();
-      }
-      set(ended, position);
-      if (!exists) {
-        set(missing, position);
-      }
-      long at = end;
-      while (isSet(ended, at)) {
-        clear(ended, at);
-        if (isSet(missing, at)) {
-          clear(missing, at);
-          addHole(at);
-        }
-        at++;
-      }
-      end = at;
+  void ended(long insert, boolean exists) {
+    ledger.ended(insert, exists);
+  }
+
+  /**
+   * The keys of all generators; null when this one has all positions and nobody else has reported.
+   */
+  private @Nullable FleetKeys fleet() {
+    OwnIndexes mine = own();
+    if ((mine == null || mine.isAll()) && others.isEmpty()) {
+      return null;
     }
-  }
-
-  private void addHole(long position) {
-    long before = missingCount;
-    missingCount = before + 1;
-    long count = endOfHoles;
-    if (count > firstHole && holes[slot(count - 1) + 1] == position) {
-      holes[slot(count - 1) + 1]++;
-      return;
+    ShareTable table = shares.view().epoch().table();
+    FleetKeys known = fleet;
+    if (known == null || !known.isOf(table, others.size(), mine)) {
+      known = new FleetKeys(keys, table, others, shares.generator(), mine, ledger);
+      fleet = known;
     }
-    if (count - firstHole == MAX_HOLES) {
-      int oldest = slot(firstHole);
-      missingAtStart = holes[oldest + 2] + holes[oldest + 1] - holes[oldest];
-      start = holes[oldest + 1];
-      firstHole++;
+    return known;
+  }
+
+  /** How far the inserts are; each call reports what has ended since the last one. */
+  public synchronized InsertProgress progress() {
+    long to = ledger.end();
+    long since = Math.max(reported, ledger.start());
+    InsertProgress progress =
+        new InsertProgress(
+            shares.generator(),
+            own(),
+            Math.max(0, since - keys),
+            to - keys,
+            ledger.missing(since, keys));
+    reported = to;
+    return progress;
+  }
+
+  /** Takes note of the inserts of another generator; reports may be lost or come twice. */
+  public void elsewhere(InsertProgress progress) {
+    OwnIndexes its = progress.indexes();
+    if (its != null && progress.generator() != shares.generator()) {
+      others
+          .computeIfAbsent(
+              progress.generator(), _ -> new GeneratorKeys(its, new InsertLedger(keys)))
+          .ledger()
+          .follow(progress.since() + keys, progress.ended() + keys, progress.missing(), keys);
     }
-    int at = slot(count);
-    holes[at] = position;
-    holes[at + 1] = position + 1;
-    holes[at + 2] = before;
-    endOfHoles = count + 1;
-  }
-
-  private static int slot(long hole) {
-    return (int) (hole % MAX_HOLES) * 3;
-  }
-
-  private void grow() {
-    long[] oldEnded = ended;
-    long[] oldMissing = missing;
-    long bits = (long) oldEnded.length * Long.SIZE;
-    ended = new long[oldEnded.length * 2];
-    missing = new long[oldEnded.length * 2];
-    for (long at = end; at < end + bits; at++) {
-      if (isSet(oldEnded, at)) {
-        set(ended, at);
-      }
-      if (isSet(oldMissing, at)) {
-        set(missing, at);
-      }
-    }
-  }
-
-  private static boolean isSet(long[] bits, long at) {
-    return (bits[word(bits, at)] & 1L << at) != 0;
-  }
-
-  private static void set(long[] bits, long at) {
-    bits[word(bits, at)] |= 1L << at;
-  }
-
-  private static void clear(long[] bits, long at) {
-    bits[word(bits, at)] &= ~(1L << at);
-  }
-
-  /** The index of a position's word in a ring, whose length is a power of two. */
-  private static int word(long[] bits, long at) {
-    return (int) (at >>> 6) & bits.length - 1;
   }
 }

@@ -36,12 +36,12 @@ public final class OperationBuffer implements Operation {
   private long index;
   private long version;
   private @Nullable KeySequence inserted;
-  private long insertedPosition;
+  private long insertNumber;
   private @Nullable Steps steps;
   private int step;
   private long origin;
   private int[] scanLengths = {};
-  private long[] insertedPositions = {};
+  private long[] insertNumbers = {};
   private long[] tickets = {};
   private long[] acceptable = {};
   private @Nullable OperationDraft draft;
@@ -174,11 +174,11 @@ public final class OperationBuffer implements Operation {
     steps = newSteps;
     if (scanLengths.length < newSteps.count()) {
       scanLengths = new int[newSteps.count()];
-      insertedPositions = new long[newSteps.count()];
+      insertNumbers = new long[newSteps.count()];
     }
     for (int number = 0; number < newSteps.count(); number++) {
       scanLengths[number] = 0;
-      insertedPositions[number] = NONE;
+      insertNumbers[number] = NONE;
     }
   }
 
@@ -249,11 +249,11 @@ public final class OperationBuffer implements Operation {
   }
 
   /** Remembers the sequence that the key of an insert comes from. */
-  void inserts(KeySequence from, long position) {
+  void inserts(KeySequence from, long insert) {
     inserted = from;
-    insertedPosition = position;
+    insertNumber = insert;
     if (steps != null) {
-      insertedPositions[step] = position;
+      insertNumbers[step] = insert;
     }
   }
 
@@ -269,14 +269,14 @@ public final class OperationBuffer implements Operation {
       return;
     }
     if (steps == null) {
-      from.ended(insertedPosition, exists);
+      from.ended(insertNumber, exists);
       return;
     }
     int last = exists ? step : steps.count() - 1;
     for (int number = step; number <= last; number++) {
-      if (insertedPositions[number] != NONE) {
-        from.ended(insertedPositions[number], exists);
-        insertedPositions[number] = NONE;
+      if (insertNumbers[number] != NONE) {
+        from.ended(insertNumbers[number], exists);
+        insertNumbers[number] = NONE;
       }
     }
   }

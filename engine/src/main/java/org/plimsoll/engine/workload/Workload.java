@@ -244,9 +244,9 @@ public final class Workload implements OperationSource {
   }
 
   private long insertedPosition(OperationBuffer into) {
-    long position = inserted.next();
-    into.inserts(inserted, position);
-    return position;
+    long insert = inserted.next();
+    into.inserts(inserted, insert);
+    return inserted.position(insert);
   }
 
   private long position(OperationBuffer into, int item, long atNanos) {

@@ -1,0 +1,137 @@
+package org.plimsoll.engine.load;
+
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.plimsoll.engine.share.ShareView;
+import org.plimsoll.engine.share.Shares;
+
+/**
+ * What an open load sends next: its lanes, which follow the parameters and the shares at the
+ * instants at which they change. Used by the pacer's thread.
+ */
+final class OpenCourse {
+  /**
+   * How far the pacer walks ahead past arrivals of other generators. Changes are told of longer
+   * before, so that a walk seldom has to go back.
+   */
+  private static final long AHEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  private static final long NEVER = Long.MAX_VALUE;
+
+  private final Course course;
+  private final OpenLanes lanes;
+  private final PhasePlan plan;
+  private final LongSupplier clock;
+  private ShareView shares;
+  private long startNanos;
+  private long originNanos;
+
+  /** Run time at which the share changes next. */
+  private long rescalesNanos = NEVER;
+
+  /** Arrivals before it are not sent, since a change that concerns them was told of too late. */
+  private long lateUntilNanos;
+
+  private boolean isLate;
+
+  OpenCourse(Course course, OpenLanes lanes, PhasePlan plan, LongSupplier clock) {
+    this.course = course;
+    this.lanes = lanes;
+    this.plan = plan;
+    this.clock = clock;
+    this.shares = course.shares().view();
+  }
+
+  /** Called before any other method. */
+  void start(long nanos) {
+    startNanos = nanos;
+    originNanos = course.shares().originNanos();
+    course.renew(nanos);
+    rescalesNanos = shares.nextChange(nanos - originNanos);
+  }
+
+  /** Follows shares that have changed, and changes of the parameters that are due. */
+  void follow(Arena arena, long nowNanos) {
+    ShareView view = course.shares().view();
+    if (view != shares) {
+      shares = view;
+      course.renew(nowNanos);
+      lanes.shares(view);
+      rescale(nowNanos - originNanos);
+    } else if (rescalesNanos != NEVER && nowNanos - originNanos >= rescalesNanos) {
+      rescale(rescalesNanos);
+    }
+    for (Course.Change planned = course.planned();
+        planned != null && isDue(planned, nowNanos);
+        planned = course.planned()) {
+      course.taken();
+      course.change(planned.next(), nowNanos);
+      if (lanes.applied() != null) {
+        apply(arena, planned.fromNanos());
+        isLate = planned.learnedNanos() - planned.fromNanos() > 0;
+        lateUntilNanos = planned.learnedNanos();
+      }
+    }
+    if (course.whole() != lanes.applied()) {
+      apply(arena, nowNanos);
+    }
+  }
+
+  private void apply(Arena arena, long fromNanos) {
+    lanes.apply(course.whole(), arena, shares, fromNanos, startNanos, originNanos);
+  }
+
+  private void rescale(long runNanos) {
+    lanes.follow(originNanos, originNanos + runNanos);
+    rescalesNanos = shares.nextChange(runNanos);
+  }
+
+  /** Whether every arrival before a change is handled. */
+  private boolean isDue(Course.Change change, long nowNanos) {
+    if (lanes.applied() == null) {
+      return change.fromNanos() - startNanos <= 0;
+    }
+    return change.fromNanos() - nowNanos <= 0
+        && lanes.earliest().dueNanos() - change.fromNanos() >= 0;
+  }
+
+  /**
+   * The lane with the next arrival. Of several generators it is this one's, ends the measurement,
+   * or is of interest later than now.
+   */
+  OpenLane next(long nowNanos) {
+    return shares.isAll()
+        ? lanes.earliest()
+        : lanes.earliestOwn(orChange(nowNanos + AHEAD_NANOS), originNanos);
+  }
+
+  /** Whether the lane's next operation is this generator's. */
+  boolean isOwn(OpenLane lane) {
+    return shares.isAll() || lane.isOwn(originNanos);
+  }
+
+  /** Whether all operations of the measurement are due before the lane's next one. */
+  boolean isComplete(OpenLane lane) {
+    return lanes.isComplete(lane);
+  }
+
+  /** This instant, or that of the next planned change if it is earlier. */
+  long orChange(long nanos) {
+    Course.Change planned = course.planned();
+    return planned != null && planned.fromNanos() - nanos < 0 ? planned.fromNanos() : nanos;
+  }
+
+  /** Whether this generator has, and has had since it was due, the right to send an arrival. */
+  boolean mayStart(OpenLane lane, boolean holds) {
+    Shares rights = course.shares();
+    if (shares.isAll() && rights.mayAlwaysSend()) {
+      return true;
+    }
+    long nowNanos = clock.getAsLong();
+    long dueNanos = lane.dueNanos();
+    boolean isToldTooLate = isLate && dueNanos - lateUntilNanos < 0;
+    return !isToldTooLate
+        && (holds ? rights.maySend(nowNanos) : rights.maySend(dueNanos, nowNanos))
+        && lane.shares().maySend(lane.index(), dueNanos - originNanos);
+  }
+}

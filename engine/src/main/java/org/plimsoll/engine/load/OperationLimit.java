@@ -1,0 +1,54 @@
+package org.plimsoll.engine.load;
+
+import org.plimsoll.engine.share.ShareTable;
+
+/**
+ * The number of operations that ends a measurement.
+ *
+ * @param operations number of operations, of this generator or of all
+ * @param kind how they are counted
+ */
+public record OperationLimit(long operations, Kind kind) {
+  /** How the operations of a measurement are counted. */
+  public enum Kind {
+    /** They are not limited by number. */
+    NONE,
+    /** This generator counts those that it sends. */
+    OWN,
+    /** Each generator counts those of the whole schedule, and so ends with the same operation. */
+    SCHEDULE
+  }
+
+  /**
+   * A limit for one generator.
+   *
+   * @param operations 0 = not limited by number
+   */
+  public static OperationLimit of(long operations) {
+    return new OperationLimit(operations, operations > 0 ? Kind.OWN : Kind.NONE);
+  }
+
+  /**
+   * This generator's part of a limit. The parts of all generators add up to it.
+   *
+   * @param operations 0 = not limited by number
+   */
+  public static OperationLimit part(long operations, ShareTable table, int generator) {
+    return operations == 0
+        ? of(0)
+        : new OperationLimit(table.countBefore(operations, generator), Kind.OWN);
+  }
+
+  /** A limit on the operations of a schedule that all generators follow. */
+  public static OperationLimit ofSchedule(long operations) {
+    return new OperationLimit(operations, operations > 0 ? Kind.SCHEDULE : Kind.NONE);
+  }
+
+  boolean isOwn() {
+    return kind == Kind.OWN;
+  }
+
+  boolean isOfSchedule() {
+    return kind == Kind.SCHEDULE;
+  }
+}

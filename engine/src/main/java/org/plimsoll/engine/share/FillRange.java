@@ -1,0 +1,22 @@
+package org.plimsoll.engine.share;
+
+/**
+ * Consecutive keys that one generator of a fill writes.
+ *
+ * @param from first position
+ * @param to end of the positions, exclusive
+ * @param onlyMissing whether another generator may have written some of them, so that each key is
+ *     read first
+ */
+public record FillRange(long from, long to, boolean onlyMissing) {
+  public FillRange {
+    if (from < 0 || to < from) {
+      throw new IllegalArgumentException(
+          "a range must not end before it starts: " + from + ", " + to);
+    }
+  }
+
+  public long size() {
+    return to - from;
+  }
+}

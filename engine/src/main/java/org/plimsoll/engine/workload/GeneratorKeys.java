@@ -1,0 +1,12 @@
+package org.plimsoll.engine.workload;
+
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.share.OwnIndexes;
+
+/**
+ * The new keys of one generator.
+ *
+ * @param indexes their positions; null while it has none
+ * @param ledger which of them exist
+ */
+record GeneratorKeys(@Nullable OwnIndexes indexes, InsertLedger ledger) {}

@@ -1,0 +1,77 @@
+package org.plimsoll.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.plimsoll.engine.clock.Clock;
+import org.plimsoll.engine.driver.TargetUnavailableException;
+import org.plimsoll.engine.share.FillRange;
+import org.plimsoll.engine.share.FillRanges;
+import org.plimsoll.engine.share.OnlyRange;
+import org.plimsoll.engine.share.ShareEpoch;
+import org.plimsoll.engine.share.ShareTable;
+import org.plimsoll.engine.share.Shares;
+import org.plimsoll.engine.spec.RunSpec.FillMode;
+
+/** A seat in a fleet that does what a test says, for generators that run one after another. */
+final class ScriptedSeat implements FleetSeat {
+  /** Time from the moment when a generator is ready to its start; different for each. */
+  private static final long LEAD_NANOS = 7_000_003;
+
+  private final Shares shares;
+  private final List<Consumer<Long>> starts = new ArrayList<>();
+  private final List<Fill> fills = new ArrayList<>();
+  private Function<Fill, FillRanges> ranges =
+      fill -> new OnlyRange(new FillRange(fill.from(), fill.to(), false));
+
+  ScriptedSeat(int generator, ShareTable table) {
+    this(generator, ShareEpoch.first(table));
+  }
+
+  ScriptedSeat(int generator, ShareEpoch first) {
+    shares = new Shares(generator, first);
+    shares.allow(Shares.ALWAYS, 0);
+  }
+
+  /** Calls an action with the start of each iteration. */
+  void onStart(Consumer<Long> action) {
+    starts.add(action);
+  }
+
+  void ranges(Function<Fill, FillRanges> given) {
+    ranges = given;
+  }
+
+  List<Fill> fills() {
+    return fills;
+  }
+
+  @Override
+  public Shares shares() {
+    return shares;
+  }
+
+  @Override
+  public FillMode prepare(Preparation own) throws TargetUnavailableException {
+    return own.perform();
+  }
+
+  @Override
+  public FillRanges fill(Fill fill) {
+    fills.add(fill);
+    return ranges.apply(fill);
+  }
+
+  @Override
+  public void filled(Ending own) throws TargetUnavailableException {
+    own.perform();
+  }
+
+  @Override
+  public Start ready(int iteration, Clock clock) {
+    long startNanos = clock.nanoTime() + LEAD_NANOS * (shares.generator() + 1);
+    starts.forEach(action -> action.accept(startNanos));
+    return new Start(startNanos, 0);
+  }
+}

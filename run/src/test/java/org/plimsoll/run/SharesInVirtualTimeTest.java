@@ -1,0 +1,307 @@
+package org.plimsoll.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.plimsoll.engine.share.ShareEpoch;
+import org.plimsoll.engine.share.ShareTable;
+import org.plimsoll.engine.share.Shares;
+import org.plimsoll.settings.RunRequest;
+
+/** Tests that the generators of a fleet send together what one of them would send alone. */
+class SharesInVirtualTimeTest extends FleetRuns {
+  private static final List<ShareTable> FLEETS =
+      List.of(table(1), table(1, 1), table(1, 1, 1, 1, 1), table(5, 3, 1));
+
+  private static final ShareTable THREE = table(1, 1, 1);
+  private static final ShareTable TWO = table(1, 1);
+
+  static List<String> loads() {
+    return List.of(
+        "rate=1000",
+        "rate=1000 arrivals=poisson",
+        "rate=1000 arrivals=uniform(0.5)",
+        "rate=1000 arrivals=gamma(0.5)",
+        "rate=1000 warmup=1s arrivals=poisson",
+        "rate=1000 arrivals=poisson model=paced workers=50",
+        "rate=1000 model=paced workers=9",
+        "rate=ramp(100,2000,2s) arrivals=poisson",
+        "rate=sine(800,500,700ms)",
+        "rate=steps(200,300,1400,300ms) arrivals=poisson",
+        "rate=read=900,update=300 mix= arrivals=poisson",
+        "rate=1000 mix=read=5,update=3,scan=1 key-distribution=zipfian(0.9)");
+  }
+
+  @ParameterizedTest
+  @MethodSource("loads")
+  void theUnionIsWhatOneSendsAlone(String load) throws Exception {
+    RunRequest request = request(load);
+    List<Sent> alone = alone(request, FleetRuns::nothing).sent();
+
+    assertThat(alone).hasSizeGreaterThan(1_000);
+    for (ShareTable fleet : FLEETS) {
+      List<Done> all = together(request, fleet, FleetRuns::nothing);
+      assertThat(union(all)).as("%s", fleet).isEqualTo(alone);
+      // The workers of a paced load cannot be split as exactly.
+      for (Done each : load.contains("paced") ? List.<Done>of() : all) {
+        assertThat(each.sent().size())
+            .isCloseTo((int) (alone.size() * fleet.share(each.generator())), within(6));
+      }
+    }
+  }
+
+  @Test
+  void eachGeneratorOfAConstantLoadIsItselfEvenlySpread() throws Exception {
+    for (Done each : together(request("rate=1000"), THREE, FleetRuns::nothing)) {
+      for (int i = 1; i < each.sent().size(); i++) {
+        assertThat(each.sent().get(i).atNanos() - each.sent().get(i - 1).atNanos())
+            .isEqualTo(3_000_000);
+      }
+    }
+  }
+
+  @Test
+  void scenariosAreSharedToo() throws Exception {
+    RunRequest request =
+        RunRequest.of(TARGET, Map.of("seed", "5", "warmup", "0", "for", "1s"))
+            .withScenarios("a/rate=700", "a/arrivals=poisson", "b/rate=400", "b/mix=update=1");
+
+    assertThat(union(together(request, table(2, 1), FleetRuns::nothing)))
+        .isEqualTo(alone(request, FleetRuns::nothing).sent());
+  }
+
+  static List<Map<String, String>> changes() {
+    return List.of(
+        Map.of("rate", "3000"),
+        Map.of("rate", "150"),
+        Map.of("rate", "sine(800,500,700ms)"),
+        Map.of("mix", "update=1"),
+        Map.of("arrivals", "constant"),
+        Map.of("arrivals", "gamma(0.5)", "rate", "2000"),
+        Map.of("keys", "50"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("changes")
+  void aChangeInMidRunKeepsAllGeneratorsTogether(Map<String, String> change) throws Exception {
+    RunRequest request = request("rate=1000 arrivals=poisson");
+    Script script =
+        stage -> {
+          stage.change(700, 800.0003, Map.copyOf(change));
+          stage.change(1_350, 1_400, Map.of("rate", "700"));
+        };
+    List<Sent> alone = alone(request, script).sent();
+
+    assertThat(alone).isNotEqualTo(alone(request, FleetRuns::nothing).sent());
+    for (ShareTable fleet : FLEETS) {
+      assertThat(union(together(request, fleet, script))).as("%s", fleet).isEqualTo(alone);
+    }
+  }
+
+  /** One of three is told 200 ms after the instant. */
+  @ParameterizedTest
+  @ValueSource(strings = {"3000", "300"})
+  void whoIsToldOfAChangeTooLateSendsNothingTwiceAndIsThenTogetherAgain(String rate)
+      throws Exception {
+    RunRequest request = request("rate=1000 arrivals=poisson key-distribution=sequential keys=1m");
+    Script script =
+        stage -> stage.change(stage.generator() == 1 ? 1_000 : 700, 800, Map.of("rate", rate));
+    List<Sent> alone = alone(request, script).sent();
+    List<Done> all = together(request, THREE, script);
+
+    assertThat(between(union(all), 0, 800)).isEqualTo(between(alone, 0, 800));
+    assertThat(union(all).stream().map(Sent::key).toList())
+        .as("keys count the operations")
+        .doesNotHaveDuplicates();
+    double again = rate.equals("300") ? 1_600 : 1_000;
+    assertThat(between(union(all), again, 2_000)).isEqualTo(between(alone, again, 2_000));
+    if (rate.equals("3000")) {
+      assertThat(scheduled(all)).isEqualTo(alone.size());
+      assertThat(notSent(all)).isEqualTo(alone.size() - union(all).size()).isPositive();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " model=paced workers=9", " arrivals=poisson"})
+  void sharesThatMoveInTimeLoseNothing(String more) throws Exception {
+    RunRequest request = request("rate=1000" + more);
+    Script script =
+        stage -> {
+          stage.at(900, () -> stage.shares().propose(new ShareEpoch(1, nanos(1_000), TWO)));
+          stage.at(950, () -> stage.shares().commit(1, Long.MIN_VALUE));
+          stage.at(950, () -> stage.shares().grow(1));
+          ShareTable back = table(1, 2, 1);
+          stage.at(1_400, () -> stage.shares().propose(new ShareEpoch(2, nanos(1_500), back)));
+          stage.at(1_450, () -> stage.shares().commit(2, Long.MIN_VALUE));
+          stage.at(1_450, () -> stage.shares().grow(2));
+        };
+    List<Done> all = together(request, THREE, script);
+
+    assertThat(union(all)).isEqualTo(alone(request, FleetRuns::nothing).sent());
+    assertThat(between(all.get(2).sent(), 1_000, 1_500)).isEmpty();
+    assertThat(between(all.get(2).sent(), 1_500, 2_000)).hasSizeBetween(100, 150);
+  }
+
+  /** The generator that gains learns of the commitment 100 ms after the instant. */
+  @Test
+  void whatIsGainedLateIsCountedAndNotSentTwice() throws Exception {
+    RunRequest request = request("rate=1000");
+    Script script =
+        stage -> {
+          stage.at(900, () -> stage.shares().propose(new ShareEpoch(1, nanos(1_000), TWO)));
+          stage.at(1_100, () -> stage.shares().commit(1, nanos(1_100)));
+        };
+    List<Done> all = together(request, THREE, script);
+    List<Sent> alone = alone(request, FleetRuns::nothing).sent();
+    List<Sent> sent = union(all);
+
+    assertThat(new HashSet<>(sent)).hasSameSizeAs(sent);
+    assertThat(between(sent, 0, 1_000)).isEqualTo(between(alone, 0, 1_000));
+    assertThat(between(sent, 1_100, 2_000)).isEqualTo(between(alone, 1_100, 2_000));
+    assertThat(between(sent, 1_000, 1_100)).hasSizeBetween(30, 37);
+    assertThat(scheduled(all)).isEqualTo(alone.size());
+    assertThat(notSent(all)).isEqualTo(alone.size() - sent.size());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rate=1000", "rate=1000 model=paced workers=9", "workers=9"})
+  void aGeneratorWithoutRightStopsAndResumesWithoutABurst(String load) throws Exception {
+    Script script =
+        stage -> {
+          if (stage.generator() == 1) {
+            stage.at(100, () -> stage.shares().allow(stage.clock().nanoTime() + nanos(400), 0));
+            stage.at(1_000, () -> stage.shares().allow(Shares.ALWAYS, stage.clock().nanoTime()));
+          }
+        };
+    List<Done> all = together(request(load), THREE, script);
+    List<Sent> sent = all.get(1).sent();
+
+    assertThat(between(sent, 0, 500)).hasSizeGreaterThan(150);
+    assertThat(between(sent, 501, 1_000)).isEmpty();
+    assertThat(between(sent, 1_000, 1_010).size())
+        .isCloseTo(between(sent, 1_500, 1_510).size(), within(20));
+    assertThat(between(sent, 1_010, 2_000)).hasSizeGreaterThan(300);
+    if (load.startsWith("rate")) {
+      assertThat(scheduled(all)).isEqualTo(2_000);
+      assertThat(notSent(List.of(all.get(1)))).isEqualTo(2_000 - union(all).size());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "rate=1000 ops=1001",
+        "rate=1000 arrivals=poisson warmup=1s ops=1000",
+        "rate=1000 ops=7",
+        "rate=read=900,update=300 mix= arrivals=poisson ops=1000",
+        "rate=1000 model=paced workers=9 ops=1001"
+      })
+  void aNumberOfOperationsIsTheFleets(String load) throws Exception {
+    RunRequest request = request(load + " for=");
+    List<Sent> alone = alone(request, FleetRuns::nothing).sent();
+
+    for (ShareTable fleet : FLEETS) {
+      assertThat(union(together(request, fleet, FleetRuns::nothing)))
+          .as("%s", fleet)
+          .isEqualTo(alone);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "workers=9 ops=1001",
+        "workers=3 ops=2",
+        "rate=5000 model=paced workers=9 when-full=hold ops=1001"
+      })
+  void aNumberOfOperationsIsSplitExactly(String load) throws Exception {
+    for (ShareTable fleet : FLEETS) {
+      List<Done> all =
+          together(request(load + " for= key-distribution=sequential"), fleet, FleetRuns::nothing);
+      long operations = scheduled(all);
+
+      assertThat(union(all)).hasSize((int) operations);
+      assertThat(operations).isEqualTo(Long.parseLong(load.substring(load.indexOf("ops=") + 4)));
+      if (!load.contains("ops=2")) {
+        assertThat(union(all).stream().map(Sent::key).sorted().toList())
+            .as("each operation once, as keys count them")
+            .isEqualTo(
+                LongStream.range(0, operations).map(i -> i % 1_000).sorted().boxed().toList());
+      }
+    }
+  }
+
+  @Test
+  void workersAreSplitExactly() throws Exception {
+    List<Done> all = together(request("workers=7"), table(5, 3, 1), FleetRuns::nothing);
+
+    // Each worker sends one operation a millisecond.
+    assertThat(all.stream().map(each -> (each.sent().size() + 500) / 2_000).toList())
+        .containsExactly(4, 2, 1);
+  }
+
+  @Test
+  void aFileOfRequestsIsPlayedOnce(@TempDir Path folder) throws Exception {
+    StringBuilder lines = new StringBuilder();
+    IntStream.range(0, 500)
+        .forEach(i -> lines.append("{\"op\":\"read\",\"key\":\"k").append(i).append("\"}\n"));
+    Path file = Files.writeString(folder.resolve("day.jsonl"), lines);
+    for (String load : List.of("rate=1000 arrivals=poisson", "workers=8")) {
+      RunRequest request = request(load + " ops=500 for= keys= requests=replay(" + file + ")");
+      for (ShareTable fleet : FLEETS) {
+        assertThat(
+                union(together(request, fleet, FleetRuns::nothing)).stream()
+                    .map(Sent::key)
+                    .sorted()
+                    .toList())
+            .as("%s %s", load, fleet)
+            .isEqualTo(LongStream.range(0, 500).boxed().toList());
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rate=1000 arrivals=poisson", "workers=8"})
+  void insertsNeverCollideEvenWhenSharesMove(String load) throws Exception {
+    Script script =
+        stage -> {
+          stage.at(900, () -> stage.shares().propose(new ShareEpoch(1, nanos(1_000), TWO)));
+          stage.at(950, () -> stage.shares().commit(1, Long.MIN_VALUE));
+          stage.at(950, () -> stage.shares().grow(1));
+        };
+    List<Done> all = together(request(load + " mix=insert=1"), THREE, script);
+    List<Long> keys = union(all).stream().map(Sent::key).toList();
+
+    assertThat(keys).hasSizeGreaterThan(1_900).doesNotHaveDuplicates();
+    assertThat(keys).allMatch(key -> key >= 1_000 && key < 60_000);
+  }
+
+  @Test
+  void aStopAtAnInstantEndsTheScheduleThen() throws Exception {
+    Script script = stage -> stage.at(500, () -> stage.run().stopAt(nanos(900.5)));
+    List<Done> all = together(request("rate=1000 arrivals=poisson"), THREE, script);
+
+    assertThat(union(all))
+        .isEqualTo(
+            between(
+                alone(request("rate=1000 arrivals=poisson"), FleetRuns::nothing).sent(), 0, 900.5));
+  }
+
+  private static List<Sent> between(List<Sent> sent, double fromMillis, double toMillis) {
+    return sent.stream()
+        .filter(each -> each.atNanos() >= nanos(fromMillis) && each.atNanos() < nanos(toMillis))
+        .toList();
+  }
+}
