@@ -20,7 +20,6 @@ final class OpenCourse {
 
   private final Course course;
   private final OpenLanes lanes;
-  private final PhasePlan plan;
   private final LongSupplier clock;
   private ShareView shares;
   private long startNanos;
@@ -34,10 +33,9 @@ final class OpenCourse {
 
   private boolean isLate;
 
-  OpenCourse(Course course, OpenLanes lanes, PhasePlan plan, LongSupplier clock) {
+  OpenCourse(Course course, OpenLanes lanes, LongSupplier clock) {
     this.course = course;
     this.lanes = lanes;
-    this.plan = plan;
     this.clock = clock;
     this.shares = course.shares().view();
   }

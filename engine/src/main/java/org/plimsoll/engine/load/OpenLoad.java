@@ -103,7 +103,7 @@ public final class OpenLoad implements Load, Slot.Owner {
     int count = parameters.model() == Model.PACED ? parameters.lanes().size() : 1;
     this.backlogs = new Backlogs(count, plan, shares, this::accounted);
     OpenLanes all = new OpenLanes(sources, backlogs.all(), target, seed, plan);
-    this.lanes = new OpenCourse(course, all, plan, context.clock()::nanoTime);
+    this.lanes = new OpenCourse(course, all, context.clock()::nanoTime);
     this.hold = new Hold(plan, backlogs::waiting, context.clock()::nanoTime);
     this.places = new Places(context.sessions(), arena);
     this.pacer = new Alarm(context.clock().pacer(), this::dispatchDueOrFail);
