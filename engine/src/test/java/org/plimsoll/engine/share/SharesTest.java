@@ -3,6 +3,7 @@ package org.plimsoll.engine.share;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -109,8 +110,7 @@ class SharesTest {
   }
 
   private static long[] first(Shares of) {
-    OwnIndexes indexes = of.indexes();
-    assertThat(indexes).isNotNull();
+    OwnIndexes indexes = Objects.requireNonNull(of.indexes());
     return new long[] {indexes.at(0), indexes.at(1), indexes.at(2)};
   }
 }
