@@ -109,7 +109,7 @@ class TelemetryTest {
       Map<String, Double> read =
           readUntil(
               List.of(new PrometheusTelemetry("page", uri, names, HostCheck.ANY)),
-              values -> values.keySet().stream().anyMatch(n -> n.contains("code=\"200\"")));
+              values -> values.size() >= 3); // one may be taken while the others are still read
 
       assertThat(read).containsEntry("memory_bytes{node=\"page\"}", 1.5e6);
       assertThat(read).containsEntry("http_requests/s{node=\"page\",code=\"500\"}", 0.0);
