@@ -27,7 +27,7 @@ final class Course {
   /**
    * A change at an instant.
    *
-   * @param learnedNanos when it was told of
+   * @param learnedNanos when the load learned of it
    */
   record Change(Parameters next, long fromNanos, long learnedNanos) {}
 

@@ -131,7 +131,7 @@ final class LaneWalk {
     restart(fromNanos);
   }
 
-  /** Begins anew where the schedule has changed: nothing before it can be walked again. */
+  /** Starts again where the schedule has changed: nothing before it can be walked again. */
   private void restart(long fromNanos) {
     marks.clear();
     nextMark = index;

@@ -11,7 +11,7 @@ import org.plimsoll.engine.share.Shares;
  */
 final class OpenCourse {
   /**
-   * How far the pacer walks ahead past arrivals of other generators. Changes are told of longer
+   * How far the pacer walks ahead past arrivals of other generators. Changes are known longer
    * before, so that a walk seldom has to go back.
    */
   private static final long AHEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -28,7 +28,7 @@ final class OpenCourse {
   /** Run time at which the share changes next. */
   private long rescalesNanos = NEVER;
 
-  /** Arrivals before it are not sent, since a change that concerns them was told of too late. */
+  /** Arrivals before it are not sent, since a change that concerns them was known too late. */
   private long lateUntilNanos;
 
   private boolean isLate;
@@ -127,8 +127,8 @@ final class OpenCourse {
     }
     long nowNanos = clock.getAsLong();
     long dueNanos = lane.dueNanos();
-    boolean isToldTooLate = isLate && dueNanos - lateUntilNanos < 0;
-    return !isToldTooLate
+    boolean isKnownTooLate = isLate && dueNanos - lateUntilNanos < 0;
+    return !isKnownTooLate
         && (holds ? rights.maySend(nowNanos) : rights.maySend(dueNanos, nowNanos))
         && lane.shares().maySend(lane.index(), dueNanos - originNanos);
   }

@@ -33,7 +33,7 @@ public final class OpenLoad implements Load, Slot.Owner {
    */
   private static final int TURNS_MAX = 64;
 
-  /** How often a schedule that is held back for want of the right to send looks for it. */
+  /** How often a schedule that is held back without the right to send looks for it. */
   private static final long RIGHT_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
   private final LoadContext context;

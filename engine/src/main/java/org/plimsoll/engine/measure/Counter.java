@@ -37,7 +37,7 @@ public enum Counter {
   WITHOUT_SESSION,
   /**
    * Operations of {@link #NOT_SENT} that the generator was not permitted to send: it had lost its
-   * right, had not gained them yet, or was told of them too late. Only in a fleet.
+   * right, had not gained them yet, or learned of them too late. Only in a fleet.
    */
   WITHOUT_RIGHT
 }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.spec.Parameters;
 
 /**
- * What a generator knows of the shares at one moment: the epoch that it was told of last, and those
+ * What a generator knows of the shares at one moment: the epoch that it learned of last, and those
  * before it. Times are in run time. Immutable.
  *
  * <p>From the instant of an epoch on, a generator neither sends the operations that it loses nor
@@ -41,7 +41,7 @@ public final class ShareView {
     this.all = before == null && epoch.table().weight(generator) == epoch.table().length();
   }
 
-  /** The view of a generator that has been told of one epoch, which is in effect. */
+  /** The view of a generator that knows of one epoch, which is in effect. */
   static ShareView first(int generator, ShareEpoch epoch) {
     return new ShareView(generator, epoch, null, Long.MIN_VALUE, true);
   }

@@ -69,7 +69,7 @@ public final class Shares {
     return view;
   }
 
-  /** Tells of a further epoch; one that is not newer than the last has no effect. */
+  /** Announces a further epoch; one that is not newer than the last has no effect. */
   public synchronized void propose(ShareEpoch next) {
     if (next.number() > view.number()) {
       view = view.propose(next);
