@@ -130,6 +130,7 @@ public sealed interface FleetMessage {
    * @param journal last entry that the member follows
    * @param promised epoch of the last promised proposal
    * @param notBeforeRunNanos earliest instant at which those shares may move
+   * @param open promises, also to former coordinators, after which no shares have moved
    * @param seconds number of its last second
    * @param fillDone ranges that are complete since they were granted
    * @param fillWanted whether it can take another range
@@ -145,6 +146,7 @@ public sealed interface FleetMessage {
       Term journalTerm,
       long promised,
       long notBeforeRunNanos,
+      List<Proposal> open,
       long stream,
       Term streamTerm,
       long seconds,

@@ -178,6 +178,7 @@ final class MemberRun {
         journal.headTerm(),
         promised,
         notBeforeRunNanos,
+        List.copyOf(promises),
         mirror.last(),
         mirror.lastTerm(),
         seconds.last(),

@@ -76,6 +76,9 @@ final class RunDirector {
   void beat(String node, RunBeat beat, long nowNanos) {
     book.heard(node, beat);
     followers.beat(node, beat, nowNanos);
+    if (book.moves().proposals().isEmpty()) {
+      beat.open().forEach(book.moves()::promisedBefore);
+    }
     book.fill().done(node, beat.fillDone());
     if (beat.runNanos() != FleetMessage.UNKNOWN && !book.state().isEnd()) {
       book.zero().heard(beat.runNanos(), nowNanos);

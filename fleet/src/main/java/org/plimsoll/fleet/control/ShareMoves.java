@@ -166,7 +166,8 @@ final class ShareMoves {
             .map(each -> straggler(each, now))
             .filter(each -> each.journal() < now.lastChange())
             .toList();
-    long from = Math.max(0, fromRunNanos);
+    // The instants of moves are in the order of their epochs, so that the last one decides.
+    long from = Math.max(Math.max(0, movedFromRunNanos), fromRunNanos);
     epoch++;
     pending = new Proposal(epoch, from, now.lastChange(), now.wanted(), stragglers);
   }

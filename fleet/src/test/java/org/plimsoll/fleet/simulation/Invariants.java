@@ -107,6 +107,7 @@ final class Invariants {
         .filter(node -> state(journal) == RunState.FINISHED)
         .filter(node -> node.generator().schedule().sameAs(schedule))
         .filter(node -> !node.generator().wasMisled())
+        .filter(node -> node.generator().isStarted())
         .forEach(node -> live.add(node.generator().generator()));
     SimShares owners = new SimShares();
     for (long index = 0; index <= highest; index++) {
@@ -215,6 +216,12 @@ final class Invariants {
         sent.add(each);
       }
     }
+    long clockErrorNanos =
+        fleet.alive().stream()
+            .mapToLong(node -> node.member().clockRoundTripNanos())
+            .filter(roundTrip -> roundTrip < Long.MAX_VALUE)
+            .max()
+            .orElse(0);
     int first = 0;
     for (int last = 0; last < sent.size(); last++) {
       long now = sent.get(last).nanos();
@@ -223,7 +230,8 @@ final class Invariants {
       }
       long runNow = now - any.trueZeroNanos();
       double cap = schedule.maxRate(runNow - 11 * SimFleet.SECOND, runNow);
-      double allowed = cap * WINDOW_NANOS / SimFleet.SECOND * 1.06 + fleet.nodes().size();
+      double allowed =
+          cap * (WINDOW_NANOS + clockErrorNanos) / SimFleet.SECOND * 1.06 + fleet.nodes().size() + 2;
       require(
           last - first + 1 <= allowed,
           (last - first + 1) + " operations in a window that allows " + allowed + " at " + runNow);
