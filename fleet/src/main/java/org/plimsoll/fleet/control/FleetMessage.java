@@ -43,7 +43,7 @@ public sealed interface FleetMessage {
    * @param proposals none or one
    * @param fill all ranges that the member holds
    * @param fillDone all positions that are written
-   * @param secondsKept number of the last second that enough mirrors keep
+   * @param secondsKept number of the last second that all mirrors keep
    * @param inserts acknowledged inserts of all generators
    */
   record RunOrder(

@@ -1,7 +1,5 @@
 package org.plimsoll.fleet.control;
 
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -97,7 +95,7 @@ final class Followers {
         sendMissing(each.id(), to, nowNanos);
       }
     }
-    stream.keptUpTo(keptItem(beats, nowNanos));
+    stream.keptUpTo(keptItem(beats));
   }
 
   /** Whether most nodes follow the journal up to an entry. */
@@ -109,24 +107,19 @@ final class Followers {
             .count());
   }
 
-  /** The last item that most nodes keep, and all that are heard. */
-  private long keptItem(Map<String, RunBeat> beats, long nowNanos) {
-    List<Long> numbers = new ArrayList<>();
+  /**
+   * The last item that all nodes keep that belong to the cluster, so that whichever of them takes
+   * over has it. A node that cannot be reached counts until the cluster removes it.
+   */
+  private long keptItem(Map<String, RunBeat> beats) {
     long least = Long.MAX_VALUE;
     for (Members.Seen each : members.all()) {
-      RunBeat beat = beats.get(each.id());
-      long number = beat != null && streamAgrees(beat) ? beat.stream() : 0;
-      numbers.add(number);
-      if (each.takesPart() && members.heard(each.id(), nowNanos)) {
-        least = Math.min(least, number);
+      if (each.takesPart() || !each.reported()) {
+        RunBeat beat = beats.get(each.id());
+        least = Math.min(least, beat != null && streamAgrees(beat) ? beat.stream() : 0);
       }
     }
-    if (numbers.isEmpty()) {
-      return 0;
-    }
-    numbers.sort(Collections.reverseOrder());
-    long most = numbers.get(numbers.size() / 2);
-    return Math.min(most, least);
+    return least == Long.MAX_VALUE ? 0 : least;
   }
 
   private void sendMissing(String node, Sent to, long nowNanos) {

@@ -14,7 +14,7 @@ import org.plimsoll.fleet.control.StreamItem.Covered;
 /**
  * Merges the seconds of all generators of one run into one stream. Each second of a generator is in
  * exactly one item, in the order of its numbers; one that comes late is an addition in a later
- * item. A generator may forget a second when enough mirrors keep the item.
+ * item. A generator may forget a second when all mirrors keep the item.
  */
 final class MergedStream {
   private static final int PARTS_MAX = 512;
@@ -90,7 +90,7 @@ final class MergedStream {
     return covered.getOrDefault(generator, 0L) >= number;
   }
 
-  /** Enough mirrors keep the items up to a number. */
+  /** All mirrors keep the items up to a number. */
   void keptUpTo(long number) {
     for (long each = keptItem + 1; each <= Math.min(number, last); each++) {
       StreamItem item = window.get(each);
@@ -104,7 +104,7 @@ final class MergedStream {
     }
   }
 
-  /** Number of the last second of a generator that enough mirrors keep. */
+  /** Number of the last second of a generator that all mirrors keep. */
   long kept(int generator) {
     return kept.getOrDefault(generator, 0L);
   }

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Seconds of one generator that not enough mirrors keep yet. The newest are in memory, older ones
- * in a store; what exceeds the store's bound is lost and counted.
+ * Seconds of one generator that not all mirrors keep yet. The newest are in memory, older ones in a
+ * store; what exceeds the store's bound is lost and counted.
  */
 final class SecondsQueue {
   private static final int IN_MEMORY = 64;

@@ -19,7 +19,7 @@
  *   member → coordinator   Beat     each 1 s and on each change: what I have done, renew my lease
  *   coordinator → member   Orders   answer, and on each change: lease, proposal, start, fill ranges
  *   coordinator → member   Entries  the run's journal; Items: the run's merged seconds
- *   member → coordinator   Second   one second of results, again until most mirrors keep it
+ *   member → coordinator   Second   one second of results, again until all mirrors keep it
  *   member → coordinator   Ask      a command; Answer, when most nodes know of it
  *   any → all              Kill     passed on once by each node, with or without a coordinator
  * </pre>
@@ -61,8 +61,9 @@
  *
  * <p>Fill ranges are granted one at a time to members whose share all others know of. A range of a
  * lost node is granted again to be read first. Seconds are merged when each sending member has
- * delivered, or after 2 s; what comes later is an addition. A second may be forgotten by its
- * generator when most nodes, and all that are reachable, keep the item with it.
+ * delivered, or after 2 s; what comes later is an addition. A generator may forget a second when
+ * all nodes of the cluster keep the item with it; a node that is unreachable counts until the
+ * cluster removes it.
  *
  * <p>A node of another protocol is refused with a sentence; another version with the same protocol
  * takes part.

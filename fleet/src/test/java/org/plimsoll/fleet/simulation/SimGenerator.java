@@ -44,6 +44,7 @@ final class SimGenerator implements LocalRuns {
   private boolean ended;
   private boolean mayLeave;
   private boolean misled;
+  private boolean tookBack;
 
   SimGenerator(SimNode node, SimTarget target, SimRun settings) {
     this.node = node;
@@ -155,6 +156,7 @@ final class SimGenerator implements LocalRuns {
     walk();
     parameters.keySet().removeIf(number -> number >= fromNumber);
     schedule.drop(fromNumber);
+    tookBack = true;
     if (zeroNanos != UNKNOWN) {
       notSentBefore = Math.max(notSentBefore, runNanos());
     }
@@ -395,6 +397,11 @@ final class SimGenerator implements LocalRuns {
 
   boolean isMayLeave() {
     return mayLeave;
+  }
+
+  /** Whether it followed parameters that a later coordinator did not know. */
+  boolean tookParametersBack() {
+    return tookBack;
   }
 
   /** Whether it was ended by a kill or a coordinator that the others did not hear. */
