@@ -140,6 +140,13 @@ abstract class FleetRuns {
     return all.stream().flatMap(each -> each.sent().stream()).sorted().toList();
   }
 
+  /** What is in the first list and not in the second; both are sorted. */
+  static List<Sent> without(List<Sent> some, List<Sent> others) {
+    List<Sent> left = new ArrayList<>(some);
+    others.forEach(left::remove);
+    return left;
+  }
+
   static long scheduled(List<Done> all) {
     return all.stream().mapToLong(each -> each.summary().accounting().scheduled()).sum();
   }

@@ -57,6 +57,7 @@ final class OpenCourse {
       lanes.shares(view);
       rescale(nowNanos - originNanos);
     } else if (rescalesNanos != NEVER && nowNanos - originNanos >= rescalesNanos) {
+      course.renew(nowNanos);
       rescale(rescalesNanos);
     }
     for (Course.Change planned = course.planned();
