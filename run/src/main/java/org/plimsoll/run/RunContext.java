@@ -47,8 +47,7 @@ record RunContext(
             reporter,
             seat.shares(),
             text -> events.event(EventKind.WARNING, text));
-    return new RunContext(
-        spec, clock, scenarios, origin, events, generator, reporter, loads, seat);
+    return new RunContext(spec, clock, scenarios, origin, events, generator, reporter, loads, seat);
   }
 
   /** How far the inserts are, by the first key of their sequence. */

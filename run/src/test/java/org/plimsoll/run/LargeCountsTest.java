@@ -161,8 +161,7 @@ class LargeCountsTest {
                 meters,
                 text -> {},
                 RunGuard.NONE,
-                new TargetNodes(
-                    drivers, RunGuard.NONE, new VirtualClock(), (kind, text) -> {})))) {
+                new TargetNodes(drivers, RunGuard.NONE, new VirtualClock(), (kind, text) -> {})))) {
       Part part =
           new Part(
               spec.loads().getFirst(),

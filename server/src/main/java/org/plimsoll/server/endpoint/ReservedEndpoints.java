@@ -58,7 +58,6 @@ public final class ReservedEndpoints {
     stopped.addAll(answers.stopped());
     Bodies.answer(
         request,
-        Map.of(
-            "stopped", stopped, "reached", answers.reached(), "unreached", answers.unreached()));
+        Map.of("stopped", stopped, "reached", answers.reached(), "unreached", answers.unreached()));
   }
 }
