@@ -160,6 +160,10 @@ public final class Coordinator {
         RunDirector run = runs.get(each.run());
         if (run != null) {
           run.reported(report.node().id(), each, nowNanos);
+        } else if (each.journal() > 0) {
+          // All who knew this run were away when this coordinator took over.
+          takeOverAgain(term.number() + 1, nowNanos);
+          return;
         }
       }
     }
@@ -171,8 +175,12 @@ public final class Coordinator {
     if (refused.seen().compareTo(term) <= 0) {
       return;
     }
+    takeOverAgain(refused.seen().number() + 1, nowNanos);
+  }
+
+  private void takeOverAgain(long number, long nowNanos) {
     List<String> known = members.all().stream().map(Members.Seen::id).toList();
-    term = new Term(refused.seen().number() + 1, node);
+    term = new Term(number, node);
     members = new Members(timings, nowNanos);
     known.forEach(members::up);
     takeOver = new TakeOver(term, timings, members, out, nowNanos);

@@ -39,6 +39,7 @@ final class MemberRun {
   private long knownEntry;
   private long zeroEntry;
   private long promised;
+  private long movedEpoch;
   private long notBeforeRunNanos = FleetMessage.UNKNOWN;
 
   MemberRun(String run, Node node, LocalRuns local, SecondsQueue seconds) {
@@ -217,7 +218,9 @@ final class MemberRun {
   }
 
   private boolean promise(Proposal proposal) {
-    if (proposal.epoch() <= promised || journal.head() < proposal.journal()) {
+    // A proposal may arrive after the journal has said that its shares have moved.
+    boolean old = proposal.epoch() <= promised || proposal.epoch() <= movedEpoch;
+    if (old || journal.head() < proposal.journal()) {
       return false;
     }
     promised = proposal.epoch();
@@ -253,6 +256,7 @@ final class MemberRun {
     }
     long from = dropped.getFirst().number();
     local.journalDropped(run, from);
+    movedEpoch = 0;
     if (!takesPart()) {
       return;
     }
@@ -286,6 +290,7 @@ final class MemberRun {
       }
       case SharesMoved moved -> {
         promises.removeIf(promise -> promise.epoch() <= moved.epoch());
+        movedEpoch = moved.epoch();
         pass(entry);
       }
       case Stated stated -> stated(stated);
