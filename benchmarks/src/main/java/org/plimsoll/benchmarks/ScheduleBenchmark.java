@@ -42,7 +42,7 @@ public class ScheduleBenchmark {
   public int generators;
 
   @Param({"constant", "poisson"})
-  public String arrivals;
+  public String arrivals = "constant";
 
   private ArrivalSchedule schedule =
       new ArrivalSchedule(

@@ -140,6 +140,7 @@ class ControlTransportTest {
                             TERM,
                             4,
                             5,
+                            List.of(proposal),
                             1,
                             TERM,
                             1,
