@@ -34,7 +34,8 @@ class DirectionTest {
           Map.entry("engine.measure", List.of("result")),
           Map.entry("engine.telemetry", List.of("engine.clock", "engine.spec", "result")),
           Map.entry("engine.arrival", List.of("engine.spec")),
-          Map.entry("engine.workload", List.of("engine.spec")),
+          Map.entry("engine.share", List.of("engine.spec")),
+          Map.entry("engine.workload", List.of("engine.share", "engine.spec")),
           Map.entry("engine.driver", List.of("engine.spec")),
           Map.entry(
               "engine.load",
@@ -43,6 +44,7 @@ class DirectionTest {
                   "engine.clock",
                   "engine.driver",
                   "engine.measure",
+                  "engine.share",
                   "engine.spec",
                   "engine.workload")),
           Map.entry("settings.text", List.of("engine.spec")),

@@ -44,6 +44,11 @@ import org.plimsoll.testkit.RealServer;
 class ControlTransportTest {
   private static final Term TERM = new Term(3, "a#1");
   private static final byte[] BYTES = {1, 2, 3};
+  private static final List<Share> SHARES = List.of(new Share(0, 1), new Share(1, 2));
+  private static final Proposal PROPOSAL =
+      new Proposal(4, 5_000_000_000L, 2, SHARES, List.of(new Proposal.Straggler(1, 7)));
+  private static final List<FillRange> RANGES = List.of(new FillRange(0, 100, true));
+  private static final List<StreamItem.Covered> COVERED = List.of(new StreamItem.Covered(0, 1));
 
   @TempDir Path folder;
 
@@ -51,10 +56,6 @@ class ControlTransportTest {
     RunPolicy policy =
         new RunPolicy(
             RunPolicy.CannotStart.STOP, RunPolicy.Loss.DEGRADE, List.of("b#2"), 1_000, 100);
-    List<Share> shares = List.of(new Share(0, 1), new Share(1, 2));
-    Proposal proposal =
-        new Proposal(4, 5_000_000_000L, 2, shares, List.of(new Proposal.Straggler(1, 7)));
-    List<FillRange> ranges = List.of(new FillRange(0, 100, true));
     Scope scope = new Scope(Scope.Level.RACK, "dc1/r1");
     List<JournalEntry.Item> items =
         List.of(
@@ -64,7 +65,7 @@ class ControlTransportTest {
             new JournalEntry.Joined("a#1", 0, 1),
             new JournalEntry.Left("a#1", JournalEntry.Leaving.LOST, "lease"),
             new JournalEntry.Changed("1", scope, "admin", Map.of("rate", "5k"), List.of("mix")),
-            new JournalEntry.SharesMoved(4, shares, Long.MAX_VALUE),
+            new JournalEntry.SharesMoved(4, SHARES, Long.MAX_VALUE),
             new JournalEntry.Noted("a#1", "text"));
     List<Command> commands =
         List.of(
@@ -74,87 +75,81 @@ class ControlTransportTest {
             new Command.Place("run", List.of("a#1"), "admin"),
             new Command.Drain("a#1"),
             new Command.Weigh("a#1", 2));
-    List<StreamItem.Covered> covered = List.of(new StreamItem.Covered(0, 1));
-    Node node = new Node("a#1", "1.0", 1, Map.of("rack", "r1"), 1);
     return Stream.of(
-            Stream.of(
-                new FleetMessage.Claim(TERM, "1.0", 1),
-                new FleetMessage.Orders(
-                    TERM,
-                    9,
-                    1,
-                    2,
-                    3,
-                    true,
-                    false,
-                    List.of(
-                        new FleetMessage.RunOrder(
-                            "run",
-                            FleetMessage.UNKNOWN,
-                            1,
-                            List.of(proposal),
-                            ranges,
-                            ranges,
-                            5,
-                            List.of(new FleetMessage.Inserts(0, List.of(1L, 2L)))))),
-                new FleetMessage.Items(
-                    TERM,
-                    "a#1",
-                    "run",
-                    1,
-                    Term.NONE,
-                    List.of(new StreamItem(1, TERM, 1, covered, BYTES))),
-                new FleetMessage.Fetch(TERM, "run", 1, 2),
-                new FleetMessage.Answer(TERM, "id", false, "No."),
-                new FleetMessage.Refused("a#1", TERM),
-                new FleetMessage.Report(
-                    TERM,
-                    node,
-                    false,
-                    List.of(
-                        new FleetMessage.RunReport(
-                            "run",
-                            0,
-                            8,
-                            TERM,
-                            List.of(proposal),
-                            1,
-                            TERM,
-                            covered,
-                            ranges,
-                            List.of()))),
-                new FleetMessage.Beat(
-                    TERM,
-                    "a#1",
-                    1,
-                    2,
-                    List.of(
-                        new FleetMessage.RunBeat(
-                            "run",
-                            MemberState.RUNNING,
-                            "",
-                            1,
-                            2,
-                            3,
-                            8,
-                            TERM,
-                            4,
-                            5,
-                            List.of(proposal),
-                            1,
-                            TERM,
-                            1,
-                            ranges,
-                            true,
-                            List.of(7L)))),
-                new FleetMessage.Second(TERM, "a#1", "run", 0, 1, 1, BYTES),
-                new FleetMessage.Kill("run", "admin")),
+            ofCoordinator(),
+            ofMember(),
             items.stream()
                 .map(item ->
                     new FleetMessage.Entries(
                         TERM, "a#1", "run", TERM, List.of(new JournalEntry(1, TERM, 2, item)))),
             commands.stream().map(command -> new FleetMessage.Ask("a#1", "id", command)))
         .flatMap(each -> each);
+  }
+
+  private static Stream<FleetMessage> ofCoordinator() {
+    return Stream.of(
+        new FleetMessage.Claim(TERM, "1.0", 1),
+        new FleetMessage.Orders(
+            TERM,
+            9,
+            1,
+            2,
+            3,
+            true,
+            false,
+            List.of(
+                new FleetMessage.RunOrder(
+                    "run",
+                    FleetMessage.UNKNOWN,
+                    1,
+                    List.of(PROPOSAL),
+                    RANGES,
+                    RANGES,
+                    5,
+                    List.of(new FleetMessage.Inserts(0, List.of(1L, 2L)))))),
+        new FleetMessage.Items(
+            TERM, "a#1", "run", 1, Term.NONE, List.of(new StreamItem(1, TERM, 1, COVERED, BYTES))),
+        new FleetMessage.Fetch(TERM, "run", 1, 2),
+        new FleetMessage.Answer(TERM, "id", false, "No."),
+        new FleetMessage.Refused("a#1", TERM));
+  }
+
+  private static Stream<FleetMessage> ofMember() {
+    Node node = new Node("a#1", "1.0", 1, Map.of("rack", "r1"), 1);
+    return Stream.of(
+        new FleetMessage.Report(
+            TERM,
+            node,
+            false,
+            List.of(
+                new FleetMessage.RunReport(
+                    "run", 0, 8, TERM, List.of(PROPOSAL), 1, TERM, COVERED, RANGES, List.of()))),
+        new FleetMessage.Beat(
+            TERM,
+            "a#1",
+            1,
+            2,
+            List.of(
+                new FleetMessage.RunBeat(
+                    "run",
+                    MemberState.RUNNING,
+                    "",
+                    1,
+                    2,
+                    3,
+                    8,
+                    TERM,
+                    4,
+                    5,
+                    List.of(PROPOSAL),
+                    1,
+                    TERM,
+                    1,
+                    RANGES,
+                    true,
+                    List.of(7L)))),
+        new FleetMessage.Second(TERM, "a#1", "run", 0, 1, 1, BYTES),
+        new FleetMessage.Kill("run", "admin"));
   }
 
   @ParameterizedTest

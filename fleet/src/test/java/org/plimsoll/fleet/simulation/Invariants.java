@@ -198,7 +198,7 @@ final class Invariants {
     }
   }
 
-  /** In no quarter of a second was more sent than the rate allows, but for what was overdue. */
+  /** In no quarter of a second was more sent than the rate allows, except for what was overdue. */
   private void ratesBelowCap(List<JournalEntry> journal) {
     SimSchedule schedule = schedule(journal);
     // Nodes that were cut off together may have followed a rate that was taken back later.

@@ -93,7 +93,7 @@ public final class SecondCodec {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(plain))) {
       GeneratorSecond second = read(in);
       if (in.read() >= 0) {
-        throw new IOException("a generator's second goes on after its end");
+        throw new IOException("a generator's second has bytes after its end");
       }
       return second;
     } catch (IllegalArgumentException e) {

@@ -7,7 +7,7 @@ import org.plimsoll.result.Phase;
 /**
  * The time of a generator's second, since the start of the run.
  *
- * @param stage the phase that it lies in, with its drain; null between phases
+ * @param stage the phase that it is in, with its drain; null between phases
  * @param schedule of the operations of that phase
  * @param isLast whether all operations of the phase have ended
  */
