@@ -3,7 +3,6 @@ package org.plimsoll.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -208,8 +207,6 @@ class CommandsTest {
   @TempDir static Path home;
   @TempDir Path folder;
 
-  private record Result(int exit, String out, String err) {}
-
   @BeforeAll
   static void packStubDrivers() throws IOException {
     pack(home, "rocksdb", StubDriver.Rocks.class);
@@ -235,18 +232,7 @@ class CommandsTest {
   }
 
   private static Result plimsoll(String... args) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    Console console =
-        new Console(
-            new PrintStream(out, true, StandardCharsets.UTF_8),
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            false,
-            false,
-            home);
-    int exit = Main.execute(console, args);
-    return new Result(
-        exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    return Result.of(home, args);
   }
 
   private static void assertRefused(Result result) {

@@ -2,10 +2,7 @@ package org.plimsoll.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,19 +15,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 class CompareCommandTest {
   @TempDir Path folder;
 
-  private record Result(int exit, String out, String err) {}
-
   @Test
   void slowerGroupsAreWorse() throws IOException {
     List<String> slow = runs("slow", 5, 2_000_000, "valid");
     List<String> fast = runs("fast", 5, 1_000_000, "valid");
     Result result = compare(slow, fast, "--figures", "p99");
-    assertThat(result.err).isEmpty();
-    assertThat(result.exit).isZero();
-    assertThat(result.out)
+    assertThat(result.err()).isEmpty();
+    assertThat(result.exit()).isZero();
+    assertThat(result.out())
         .contains("A        5 runs  sim:", "  p99", "+100 %", "verdict  A is worse in all p99.");
-    assertThat(compare(slow, fast, "--fail-if-worse", "--figures", "p99").exit).isEqualTo(4);
-    assertThat(compare(fast, slow, "--fail-if-worse", "--figures", "p99").exit).isZero();
+    assertThat(compare(slow, fast, "--fail-if-worse", "--figures", "p99").exit()).isEqualTo(4);
+    assertThat(compare(fast, slow, "--fail-if-worse", "--figures", "p99").exit()).isZero();
   }
 
   @Test
@@ -38,11 +33,12 @@ class CompareCommandTest {
     List<String> slow = runs("slow", 1, 2_000_000, "valid");
     List<String> fast = runs("fast", 4, 1_000_000, "valid");
     Result result = compare(slow, fast);
-    assertThat(result.exit).isZero();
-    assertThat(result.out).contains("+100 %", "verdict  No verdict: 1 run on one side and 4 runs");
+    assertThat(result.exit()).isZero();
+    assertThat(result.out())
+        .contains("+100 %", "verdict  No verdict: 1 run on one side and 4 runs");
     Result judged = compare(slow, fast, "--fail-if-worse");
-    assertThat(judged.exit).isEqualTo(2);
-    assertThat(judged.err)
+    assertThat(judged.exit()).isEqualTo(2);
+    assertThat(judged.err())
         .contains("--fail-if-worse: needs at least 4 runs on each side, got 1 and 4");
   }
 
@@ -57,8 +53,8 @@ class CompareCommandTest {
             page.toString(),
             "--json",
             "-");
-    assertThat(result.exit).isZero();
-    assertThat(result.out).startsWith("{").contains("\"verdict\" : \"same\"");
+    assertThat(result.exit()).isZero();
+    assertThat(result.out()).startsWith("{").contains("\"verdict\" : \"same\"");
     assertThat(page).content().startsWith("<!doctype html>");
     Result unwritable =
         compare(
@@ -66,8 +62,8 @@ class CompareCommandTest {
             runs("b", 4, 1_000_000, "valid"),
             "--json",
             folder.resolve("none/file").toString());
-    assertThat(unwritable.exit).isEqualTo(2);
-    assertThat(unwritable.err).startsWith("plimsoll: --json: must be");
+    assertThat(unwritable.exit()).isEqualTo(2);
+    assertThat(unwritable.err()).startsWith("plimsoll: --json: must be");
   }
 
   @ParameterizedTest
@@ -80,8 +76,8 @@ class CompareCommandTest {
             runs("a", 4, 1_000_000, validity),
             runs("b", 4, 1_000_000, "valid"),
             options.toArray(String[]::new));
-    assertThat(result.exit).isEqualTo(exit);
-    assertThat(exit == 0 ? result.out : result.err).contains(validity);
+    assertThat(result.exit()).isEqualTo(exit);
+    assertThat(exit == 0 ? result.out() : result.err()).contains(validity);
   }
 
   @ParameterizedTest
@@ -112,9 +108,9 @@ class CompareCommandTest {
       default -> b = List.of();
     }
     Result result = compare(a, b);
-    assertThat(result.exit).isEqualTo(2);
-    assertThat(result.out).isEmpty();
-    assertThat(result.err).startsWith("plimsoll: ").contains(sentence).hasLineCount(1);
+    assertThat(result.exit()).isEqualTo(2);
+    assertThat(result.out()).isEmpty();
+    assertThat(result.err()).startsWith("plimsoll: ").contains(sentence).hasLineCount(1);
   }
 
   private Result compare(List<String> a, List<String> b, String... options) {
@@ -125,18 +121,7 @@ class CompareCommandTest {
       words.addAll(b);
     }
     words.addAll(List.of(options));
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    Console console =
-        new Console(
-            new PrintStream(out, true, StandardCharsets.UTF_8),
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            false,
-            false,
-            folder);
-    int exit = Main.execute(console, words.toArray(String[]::new));
-    return new Result(
-        exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    return Result.of(folder, words.toArray(String[]::new));
   }
 
   /** Writes run folders whose latencies differ by 0.1 % from run to run. */

@@ -2,10 +2,7 @@ package org.plimsoll.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -20,8 +17,6 @@ class ExportCommandTest {
 
   @TempDir Path folder;
 
-  private record Result(int exit, String out, String err) {}
-
   @BeforeEach
   void aRunFolder() throws IOException {
     Files.writeString(folder.resolve("run.json"), RUN);
@@ -29,14 +24,14 @@ class ExportCommandTest {
 
   @Test
   void jsonIsTheRunFile() {
-    assertThat(plimsoll("export", folder.toString(), "--json").out).isEqualTo(RUN);
+    assertThat(plimsoll("export", folder.toString(), "--json").out()).isEqualTo(RUN);
   }
 
   @Test
   void aFileIsWrittenAndNamed() {
     Path file = folder.resolve("copy.json");
     Result result = plimsoll("export", folder.toString(), "--json", "-o", file.toString());
-    assertThat(result.out.strip()).isEqualTo(file.toString());
+    assertThat(result.out().strip()).isEqualTo(file.toString());
     assertThat(file).hasContent(RUN);
   }
 
@@ -57,29 +52,18 @@ class ExportCommandTest {
     all[1] = folder.toString();
     System.arraycopy(words, 0, all, 2, words.length);
     Result result = plimsoll(all);
-    assertThat(result.exit).isEqualTo(2);
-    assertThat(result.err).contains(message);
+    assertThat(result.exit()).isEqualTo(2);
+    assertThat(result.err()).contains(message);
   }
 
   @Test
   void aFolderThatIsNoRunIsRefused() {
     Result result = plimsoll("export", folder.resolve("none").toString(), "--csv");
-    assertThat(result.exit).isEqualTo(2);
-    assertThat(result.err).contains("RUN: must be a run folder, was '");
+    assertThat(result.exit()).isEqualTo(2);
+    assertThat(result.err()).contains("RUN: must be a run folder, was '");
   }
 
   private static Result plimsoll(String... args) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    Console console =
-        new Console(
-            new PrintStream(out, true, StandardCharsets.UTF_8),
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            false,
-            false,
-            Path.of("target"));
-    int exit = Main.execute(console, args);
-    return new Result(
-        exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    return Result.of(Path.of("target"), args);
   }
 }

@@ -2,9 +2,6 @@ package org.plimsoll.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -32,22 +29,15 @@ import picocli.CommandLine.Model.CommandSpec;
 @Timeout(60)
 class FleetCommandTest {
   @TempDir Path folder;
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private Result last = new Result(0, "", "");
 
   private int execute(String... args) {
-    Console console =
-        new Console(
-            new PrintStream(out, true, StandardCharsets.UTF_8),
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            false,
-            false,
-            folder);
-    return Main.execute(console, args);
+    last = Result.of(folder, args);
+    return last.exit();
   }
 
   private String said() {
-    return err.toString(StandardCharsets.UTF_8);
+    return last.err();
   }
 
   @ParameterizedTest
@@ -88,7 +78,7 @@ class FleetCommandTest {
     LiveRuns runs = new LiveRuns(Drivers.in(List.of()), folder, 1);
     try (PlimsollServer server = PlimsollServer.start(ServerSettings.local(0), runs)) {
       assertThat(execute("fleet", "--url", server.address())).as(said()).isZero();
-      String listed = out.toString(StandardCharsets.UTF_8);
+      String listed = last.out();
       assertThat(listed).startsWith("No fleet: this server is alone.\n");
       assertThat(listed.lines()).hasSize(3);
       assertThat(listed.lines().toList().getLast()).contains(server.address(), " up ");
@@ -109,9 +99,7 @@ class FleetCommandTest {
     assertThat(execute("fleet", "certificates", "--out", certificates.toString(), "10.0.0.1"))
         .as(said())
         .isZero();
-    assertThat(out.toString(StandardCharsets.UTF_8).lines().map(Path::of))
-        .hasSize(4)
-        .allMatch(Files::isRegularFile);
+    assertThat(last.out().lines().map(Path::of)).hasSize(4).allMatch(Files::isRegularFile);
   }
 
   @Test

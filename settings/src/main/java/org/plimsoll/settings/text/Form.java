@@ -6,6 +6,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * One way to write a value: {@code gamma(shape)}.
@@ -22,6 +23,9 @@ public record Form<T>(
     String rule,
     Predicate<List<String>> applies,
     Function<Arguments, T> maker) {
+
+  /** What fits in a line of 80 characters beside the option, with a comma. */
+  private static final int LISTED_CHARACTERS = 47;
 
   /** Makes a value of three arguments. */
   @FunctionalInterface
@@ -102,8 +106,26 @@ public record Form<T>(
 
   /** The form as a user would write it: {@code gamma(shape)}. */
   public String written() {
-    String inside = arguments.stream().map(Argument::written).collect(Collectors.joining(","));
-    return inside.isEmpty() ? name : name + "(" + inside + ")";
+    return written(arguments.stream().map(Argument::written));
+  }
+
+  /**
+   * The form in a list of forms: without its optional arguments where all of them would not fit in
+   * a line of help, as in {@code eureka(url,application,…)}.
+   */
+  String listed() {
+    String whole = written();
+    if (whole.length() <= LISTED_CHARACTERS) {
+      return whole;
+    }
+    Stream<String> required =
+        arguments.stream().filter(Argument::isRequired).map(Argument::written);
+    return written(Stream.concat(required, Stream.of("…")).distinct());
+  }
+
+  private String written(Stream<String> inside) {
+    String all = inside.collect(Collectors.joining(","));
+    return all.isEmpty() ? name : name + "(" + all + ")";
   }
 
   /** The rule, or else what each required argument must be; follows the written form. */

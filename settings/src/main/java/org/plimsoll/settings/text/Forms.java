@@ -53,12 +53,12 @@ public final class Forms<T> {
 
   /** The forms with commas between them: {@code constant, poisson, uniform(jitter)}. */
   public String written() {
-    return all.stream().map(Form::written).collect(Collectors.joining(", "));
+    return all.stream().map(Form::listed).collect(Collectors.joining(", "));
   }
 
   /** What is allowed, in words that follow "must be". */
   public String allowed() {
-    List<String> written = all.stream().map(Form::written).toList();
+    List<String> written = all.stream().map(Form::listed).toList();
     int last = written.size() - 1;
     return last == 0
         ? written.getFirst()
