@@ -22,6 +22,7 @@ import org.plimsoll.engine.load.LoadContext;
 import org.plimsoll.engine.load.PhasePlan;
 import org.plimsoll.engine.load.Sessions;
 import org.plimsoll.engine.measure.PhaseRecorder;
+import org.plimsoll.engine.share.Shares;
 import org.plimsoll.engine.spec.ConsistencySpec;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.RunSpec;
@@ -172,7 +173,8 @@ final class ConsistencyRun {
             _ -> List.of(keys.round(workload(now), now.workload().keys().first())),
             clock.workers(1),
             0,
-            spec.identity().seed());
+            spec.identity().seed(),
+            Shares.alone());
     Signal finished = load.finished();
     Alarm watchdog =
         new Alarm(

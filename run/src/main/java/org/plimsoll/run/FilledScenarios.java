@@ -5,8 +5,8 @@ import java.util.List;
 import org.plimsoll.engine.spec.WorkloadSpec;
 
 /** Chooses the scenarios whose keys a fill loads: each key range once. */
-final class FillRanges {
-  private FillRanges() {}
+final class FilledScenarios {
+  private FilledScenarios() {}
 
   /**
    * Returns the scenarios whose key range is not covered by another one; of equal ranges the first.

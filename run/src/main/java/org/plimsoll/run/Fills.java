@@ -54,7 +54,7 @@ final class Fills {
     }
     WrongRows wrong = new WrongRows();
     RowVerifier naming = verifier == null ? null : verifier.naming(wrong);
-    List<Scenario> ranges = FillRanges.of(run.scenarios());
+    List<Scenario> ranges = FilledScenarios.of(run.scenarios());
     OptionalLong position = OptionalLong.empty();
     for (Scenario scenario : ranges) {
       if (!run.loads().isStopped() && !stopped) {
@@ -113,7 +113,7 @@ final class Fills {
     FillMode mode = run.spec().fill().mode();
     boolean isPlain = mode == FillMode.AUTO || mode == FillMode.NONE;
     run.events().changed(new RunEvent.Change(who, "fill", "off", "on"));
-    besideFill.begin(open, FillRanges.of(run.scenarios()), isPlain ? FillMode.FILL : mode);
+    besideFill.begin(open, FilledScenarios.of(run.scenarios()), isPlain ? FillMode.FILL : mode);
   }
 
   /** Ends a fill; the load starts if it waits for the fill. */

@@ -13,8 +13,8 @@ import org.plimsoll.engine.spec.RunSpec.FillMode;
  *
  * <p>In the other direction, a fleet changes the {@link Shares}, and calls the methods that have an
  * instant in run time: {@code change} of {@link RunControl} and {@link Run}, and {@link
- * Run#stopAt}. It passes each generator's {@link Run#inserts} to the others with {@link
- * Run#insertsElsewhere}.
+ * SeatedRun#stopAt}. It passes each generator's {@link SeatedRun#inserts} to the others with {@link
+ * SeatedRun#insertsElsewhere}.
  */
 public interface FleetSeat {
   /** The shares of the run's generators, and the right to send. */

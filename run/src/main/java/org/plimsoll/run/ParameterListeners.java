@@ -6,7 +6,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Setting;
-import org.plimsoll.settings.LiveParameters;
+import org.plimsoll.settings.ChangedText;
 import org.plimsoll.settings.RunSettings;
 
 /** The listeners to parameters, with the types that they expect. */
@@ -27,7 +27,7 @@ final class ParameterListeners {
       return its.equals(name);
     }
 
-    void tell(LiveParameters.Changed changed, String who) {
+    void tell(ChangedText changed, String who) {
       String path = changed.path();
       String scenario =
           path.startsWith(SCENARIO)
@@ -55,9 +55,9 @@ final class ParameterListeners {
    *
    * @return a sentence for each listener that failed; the change remains in force
    */
-  List<String> tell(List<LiveParameters.Changed> changes, String who) {
+  List<String> tell(List<ChangedText> changes, String who) {
     List<String> failures = new ArrayList<>();
-    for (LiveParameters.Changed changed : changes) {
+    for (ChangedText changed : changes) {
       for (Told<?> told : all) {
         if (told.concerns(changed.path())) {
           try {

@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.analysis.tune.Pilot;
 import org.plimsoll.api.Driver;
@@ -14,8 +13,8 @@ import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.driver.OpenTarget;
 import org.plimsoll.engine.driver.TargetUnavailableException;
+import org.plimsoll.engine.load.Load;
 import org.plimsoll.engine.load.SingleOperation;
-import org.plimsoll.engine.share.InsertProgress;
 import org.plimsoll.engine.spec.ActionSpec;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.ObservationSpec;
@@ -27,7 +26,6 @@ import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunListener;
 import org.plimsoll.result.RunStart;
 import org.plimsoll.result.Summary;
-import org.plimsoll.run.second.GeneratorSecond;
 
 /**
  * One run, from a spec to a summary: {@link #execute} blocks until it has ended, while any thread
@@ -126,33 +124,6 @@ public final class Run {
     fills.stopBeside();
   }
 
-  /**
-   * Ends the load early, as {@link #stop} does, at an instant that may be in the future.
-   *
-   * @param runNanos run time of the current iteration, see {@link FleetSeat.Start}
-   */
-  public void stopAt(long runNanos) {
-    run.loads().stopAt(run.seat().shares().originNanos() + runNanos, this::stop);
-  }
-
-  /**
-   * How far the inserts of this generator are, by the first key of their sequence. Each call
-   * reports what has changed since the last one.
-   */
-  public Map<Long, InsertProgress> inserts() {
-    return run.inserts();
-  }
-
-  /**
-   * Reports how far the inserts of another generator are, so that reads that follow inserts also
-   * request its keys.
-   *
-   * @param firstKey first key of the sequence, see {@link #inserts}
-   */
-  public void insertsElsewhere(long firstKey, InsertProgress progress) {
-    run.insertsElsewhere(firstKey, progress);
-  }
-
   /** Ends the run at once. Operations in flight count as unfinished. */
   public void abort() {
     run.loads().abort();
@@ -165,17 +136,9 @@ public final class Run {
     run.events().listen(listener);
   }
 
-  /**
-   * Adds a listener to what this generator measures. It is called with each second, and each part
-   * of one, in order.
-   */
-  public void measure(Consumer<GeneratorSecond> seconds) {
-    run.generator().listen(seconds);
-  }
-
-  /** What the run makes of the seconds of its generators. */
-  public RunReport report() {
-    return run.reporter();
+  /** What a fleet asks of this run. */
+  public SeatedRun seated() {
+    return new SeatedRun(run, this::stop);
   }
 
   /** Registers a companion that is started and stopped with the run. */
@@ -277,7 +240,7 @@ public final class Run {
       @Nullable Map<String, String> driverSettings,
       @Nullable ObservationSpec observation,
       List<RunEvent.Change> told) {
-    changes.change(next, driverSettings, observation, told, RunChanges.NOW);
+    changes.change(next, driverSettings, observation, told, Load.NOW);
   }
 
   /**
@@ -318,7 +281,7 @@ public final class Run {
    * @throws InvalidSpecException when the run is a search
    */
   public void change(Switches next, String who) {
-    change(next, who, RunChanges.NOW);
+    change(next, who, Load.NOW);
   }
 
   /**

@@ -19,9 +19,6 @@ import org.plimsoll.result.RunEvent;
 
 /** Changes the parameters, driver settings and switches of a run, one change after the other. */
 final class RunChanges {
-  /** A change without an instant of its own. */
-  static final long NOW = Long.MIN_VALUE;
-
   private final RunContext run;
   private final RunTarget target;
 
@@ -67,7 +64,7 @@ final class RunChanges {
   void change(String scenario, Parameters next, String who) {
     Parameters before = named(scenario).parameters();
     String path = named(scenario).spec().isNamed() ? "scenario/" + scenario + "/" : "";
-    change(Map.of(scenario, next), null, null, Changes.between(path, before, next, who), NOW);
+    change(Map.of(scenario, next), null, null, Changes.between(path, before, next, who), Load.NOW);
   }
 
   synchronized void change(
@@ -104,7 +101,7 @@ final class RunChanges {
 
   /** The instant of this generator's clock at a run time. */
   private long fromNanos(long runNanos) {
-    return runNanos == NOW ? Load.NOW : run.seat().shares().originNanos() + runNanos;
+    return runNanos == Load.NOW ? Load.NOW : run.seat().shares().originNanos() + runNanos;
   }
 
   private void tellIfLate(long fromNanos) {

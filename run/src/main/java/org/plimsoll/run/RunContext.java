@@ -1,10 +1,7 @@
 package org.plimsoll.run;
 
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.plimsoll.engine.clock.Clock;
-import org.plimsoll.engine.share.InsertProgress;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.result.EventKind;
 import org.plimsoll.result.RunListener;
@@ -48,24 +45,6 @@ record RunContext(
             seat.shares(),
             text -> events.event(EventKind.WARNING, text));
     return new RunContext(spec, clock, scenarios, origin, events, generator, reporter, loads, seat);
-  }
-
-  /** How far the inserts are, by the first key of their sequence. */
-  Map<Long, InsertProgress> inserts() {
-    Map<Long, InsertProgress> progress = new LinkedHashMap<>();
-    for (Scenario scenario : scenarios) {
-      long firstKey = scenario.parameters().workload().keys().first();
-      progress.computeIfAbsent(firstKey, _ -> scenario.inserted().progress());
-    }
-    return progress;
-  }
-
-  /** Takes note of another generator's inserts. */
-  void insertsElsewhere(long firstKey, InsertProgress progress) {
-    scenarios.stream()
-        .filter(scenario -> scenario.parameters().workload().keys().first() == firstKey)
-        .findFirst()
-        .ifPresent(scenario -> scenario.inserted().elsewhere(progress));
   }
 
   /** The facts that are known before the target is open. */

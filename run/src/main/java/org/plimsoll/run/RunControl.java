@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Setting;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.engine.load.Load;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.RunSpec;
@@ -19,6 +20,7 @@ import org.plimsoll.engine.spec.SinkSpec;
 import org.plimsoll.result.EventKind;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunListener;
+import org.plimsoll.settings.ChangedText;
 import org.plimsoll.settings.Given;
 import org.plimsoll.settings.LiveParameters;
 import org.plimsoll.settings.ParameterPaths;
@@ -283,8 +285,7 @@ public final class RunControl implements TextControl, AutoCloseable {
   @Override
   public synchronized List<RunEvent.Change> change(
       Map<String, @Nullable String> texts, String who) {
-    requireAllowed(texts);
-    return apply(parameters.propose(texts, who), who, RunChanges.NOW);
+    return change(texts, who, Load.NOW);
   }
 
   /**
@@ -301,7 +302,7 @@ public final class RunControl implements TextControl, AutoCloseable {
   @Override
   public synchronized List<RunEvent.Change> takeOver(String source, Map<String, String> texts) {
     texts.forEach(this::look);
-    return apply(parameters.proposeSource(source, texts), source, RunChanges.NOW);
+    return apply(parameters.proposeSource(source, texts), source, Load.NOW);
   }
 
   @Override
@@ -354,7 +355,7 @@ public final class RunControl implements TextControl, AutoCloseable {
             && after.observation().readsDriver() == before.observation().readsDriver();
     boolean sameDriver = after.target().settings().equals(before.target().settings());
     List<RunEvent.Change> changes = new ArrayList<>();
-    for (LiveParameters.Changed each : proposal.changed()) {
+    for (ChangedText each : proposal.changed()) {
       changes.add(
           new RunEvent.Change(
               who,

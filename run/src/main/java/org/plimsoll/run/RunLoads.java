@@ -184,8 +184,9 @@ final class RunLoads {
       seen = view;
       carried.forEach(each -> clock.runAside(() -> each.scenario.followShares(trouble)));
     }
-    boolean begun = nowNanos - shares.originNanos() >= epoch.fromNanos();
-    if (begun && carried.stream().allMatch(each -> each.load.isWithinShare())) {
+    if (shares.settled() < epoch.number()
+        && nowNanos - shares.originNanos() >= epoch.fromNanos()
+        && carried.stream().allMatch(each -> each.load.isWithinShare())) {
       shares.settle(epoch.number());
     }
     boolean failed = failure(carried) != null;

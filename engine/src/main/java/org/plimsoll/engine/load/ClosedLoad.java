@@ -9,11 +9,8 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Distribution;
 import org.plimsoll.engine.arrival.TargetRate;
 import org.plimsoll.engine.clock.Signal;
-import org.plimsoll.engine.measure.Counter;
-import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.share.Shares;
 import org.plimsoll.engine.spec.Parameters;
-import org.plimsoll.engine.workload.OperationRandom;
 import org.plimsoll.engine.workload.OperationSource;
 
 /**
@@ -26,14 +23,6 @@ import org.plimsoll.engine.workload.OperationSource;
  * which wakes on time.
  */
 public final class ClosedLoad implements Load {
-  /** Maximum number of operations that a worker sends in a row while others wait for its thread. */
-  private static final int TURN = 256;
-
-  private static final long ENDED = -1;
-
-  /** The distance between the numbers of the clients of two generators. */
-  private static final int GENERATOR_SHIFT = 48;
-
   private final LoadContext context;
   private final PhasePlan plan;
   private final Course course;
@@ -49,9 +38,10 @@ public final class ClosedLoad implements Load {
   private final Signal finished = new Signal();
   private final List<AtomicLong> indexes = new ArrayList<>();
   private final List<Worker> workers = new ArrayList<>();
+  private final Workplace place = new Place();
 
   /** Workers that wait for the right to send. */
-  private final List<Worker> parked = new ArrayList<>();
+  private final List<Runnable> parked = new ArrayList<>();
 
   /** Running workers, plus one while {@link #start} or {@link #change} adds some. */
   private final AtomicInteger running = new AtomicInteger();
@@ -74,19 +64,8 @@ public final class ClosedLoad implements Load {
    * @param executor runs workers until their first completion elsewhere
    * @param threads how many workers it runs at once; more workers take turns
    * @param seed of the think times
+   * @param shares this generator's share of the workers
    */
-  public ClosedLoad(
-      LoadContext context,
-      PhasePlan plan,
-      Parameters parameters,
-      Lanes lanes,
-      Executor executor,
-      int threads,
-      long seed) {
-    this(context, plan, parameters, lanes, executor, threads, seed, Shares.alone());
-  }
-
-  /** The load of one of several generators, which has its share of the workers. */
   public ClosedLoad(
       LoadContext context,
       PhasePlan plan,
@@ -173,7 +152,7 @@ public final class ClosedLoad implements Load {
       crew = changed;
     }
     if (!thought.equals(next.thinkNanos())) {
-      snapshot().forEach(worker -> worker.thinking.change(next.thinkNanos()));
+      snapshot().forEach(worker -> worker.thinking().change(next.thinkNanos()));
     }
     hire();
     if (wasIdle && next.workers() > 0) {
@@ -202,7 +181,7 @@ public final class ClosedLoad implements Load {
     stopped = true;
     aborted = true;
     for (Worker worker : snapshot()) {
-      worker.slot.abandonUnfinished();
+      worker.slot().abandonUnfinished();
     }
     finished.fire();
   }
@@ -210,7 +189,7 @@ public final class ClosedLoad implements Load {
   @Override
   public void expire(long nowNanos) {
     for (Worker worker : snapshot()) {
-      worker.slot.abandonIfExpired(nowNanos);
+      worker.slot().abandonIfExpired(nowNanos);
     }
     synchronized (course) {
       if (course.renew(nowNanos)) {
@@ -222,22 +201,18 @@ public final class ClosedLoad implements Load {
     }
     if (stopped || plan.isOver(nowNanos)) {
       context.sessions().wakeWaiting(); // the run must end even if the target is unreachable
-      snapshot().forEach(worker -> worker.thinking.wake());
+      snapshot().forEach(worker -> worker.thinking().wake());
       endIdling();
     }
   }
 
-  private synchronized List<Worker> takeParked() {
+  private synchronized List<Runnable> takeParked() {
     if (parked.isEmpty()) {
       return List.of();
     }
-    List<Worker> taken = new ArrayList<>(parked);
+    List<Runnable> taken = new ArrayList<>(parked);
     parked.clear();
     return taken;
-  }
-
-  private synchronized void park(Worker worker) {
-    parked.add(worker);
   }
 
   private void endIdling() {
@@ -287,7 +262,7 @@ public final class ClosedLoad implements Load {
       for (int lane = 0; lane < wanted.size(); lane++) {
         for (int number = 0; number < wanted.get(lane).workers(); number++) {
           if (!isEmployed(lane, number)) {
-            hired.add(new Worker(lane, number));
+            hired.add(new Worker(place, lane, number, indexes.get(lane), clients++, seed));
           }
         }
       }
@@ -299,7 +274,7 @@ public final class ClosedLoad implements Load {
   }
 
   private boolean isEmployed(int lane, int number) {
-    return workers.stream().anyMatch(worker -> worker.lane == lane && worker.number == number);
+    return workers.stream().anyMatch(worker -> worker.is(lane, number));
   }
 
   private void retired() {
@@ -308,220 +283,80 @@ public final class ClosedLoad implements Load {
     }
   }
 
-  /** Sends one operation at a time. */
-  private final class Worker implements Runnable, Slot.Owner {
-    private final int lane;
-    private final int number;
-    private final AtomicLong index;
-    private final OperationRandom scratch = new OperationRandom();
-    private final Thinking thinking;
-    private final int client = clients++;
-    private volatile Slot slot = newSlot();
-
-    /** The frame in which the operation was sent; published with the slot's state. */
-    private @Nullable Frame frame;
-
-    private volatile Sessions.@Nullable Entry session;
-
-    Worker(int lane, int number) {
-      this.lane = lane;
-      this.number = number;
-      this.index = indexes.get(lane);
-      this.thinking =
-          new Thinking(
-              context.clock(),
-              this,
-              seed,
-              ((long) course.shares().generator() << GENERATOR_SHIFT)
-                  + ((long) lane << Integer.SIZE)
-                  + number);
-    }
-
-    private void begin() {
-      Crew now = crew;
-      if (now.thinks()) {
-        thinking.begin(now.parameters().thinkNanos());
-      } else {
-        executor.execute(this);
-      }
-    }
-
-    /** Starts the worker's think time, if it has one; another thread then continues. */
-    private boolean thinks() {
-      Crew now = crew;
-      if (!now.thinks() || stopped) {
-        return false;
-      }
-      Sessions.Entry on = session;
-      if (on != null) {
-        session = null;
-        context.sessions().release(on);
-      }
-      thinking.pause(now.parameters().thinkNanos());
-      return true;
-    }
-
-    private Slot newSlot() {
-      Slot made = new Slot(context, this, plan);
-      made.client(client);
-      return made;
+  /** The load as its workers see it. */
+  private final class Place implements Workplace {
+    @Override
+    public LoadContext context() {
+      return context;
     }
 
     @Override
-    public void run() {
-      try {
-        proceed();
-      } catch (RuntimeException | Error e) {
-        failure = e;
-        stopped = true;
-        finished.fire();
-      }
+    public PhasePlan plan() {
+      return plan;
     }
 
-    private void proceed() {
-      Frame stay = new Frame();
-      int left = TURN;
-      do {
-        if (left-- == 0) {
-          if (crew.parameters().workers() > threads) {
-            executor.execute(this);
-            return;
-          }
-          left = TURN;
-        }
-        stay.sends();
-      } while (sendNext(stay) && stay.wasInline() && !thinks());
-      stay.close();
+    @Override
+    public Shares shares() {
+      return course.shares();
     }
 
-    /** Sends an operation; false if the worker has ended or waits for a session. */
-    private boolean sendNext(Frame stay) {
-      Crew now = crew;
-      Sessions.Entry on = session;
-      if (on == null || on.isDiscarded() || on.isRetired()) {
-        if (on != null) {
-          context.sessions().release(on); // no effect if it was discarded
-        }
-        on = context.sessions().tryAcquire(Integer.MAX_VALUE);
-        session = on;
-      }
-      if (stopped || !now.employs(lane, number)) {
-        if (stopped || leaves()) {
-          retire(on);
-          return false;
-        }
-        now = crew;
-      }
-      if (!mayStart()) {
-        wait(on);
-        return false;
-      }
-      if (on == null) {
-        if (plan.isOver(context.clock().nanoTime())) {
-          retire(on);
-        } else {
-          context.sessions().whenAvailable(() -> executor.execute(this));
-        }
-        return false;
-      }
-      OperationSource source = now.sources().get(lane);
-      long next = now.index(index.getAndIncrement());
-      if (source.isClientCached(scratch, next)) {
-        next = afterCached(now, source, next);
-        if (next == ENDED) {
-          retire(on);
-          return false;
-        }
-      }
-      long atNanos = source.followsTime() ? context.clock().nanoTime() - startNanos : 0;
-      if (!source.prepare(slot.operation, next, atNanos)) {
-        retire(on);
-        return false;
-      }
-      long sentNanos = context.clock().nanoTime();
-      PhaseRecorder recorder = plan.recorderAt(sentNanos);
-      if (recorder == null) {
-        slot.operation.ended(false); // never sent
-        retire(on);
-        return false;
-      }
-      recorder.shard(slot.operation.type()).count(Counter.SCHEDULED);
-      frame = stay;
-      long deadlineNanos = sentNanos + now.parameters().timeoutNanos();
-      slot.send(recorder, on, false, sentNanos, sentNanos, deadlineNanos);
-      return true;
+    @Override
+    public Crew crew() {
+      return crew;
     }
 
-    /**
-     * Counts operations that the client's cache answers. Returns the next one to send, or ENDED.
-     */
-    private long afterCached(Crew now, OperationSource source, long cached) {
-      long next = cached;
-      do {
-        PhaseRecorder recorder = plan.recorderAt(context.clock().nanoTime());
-        if (recorder == null || stopped) {
-          return ENDED;
-        }
-        recorder.shard(source.type(scratch, next)).count(Counter.CLIENT_CACHED);
-        next = now.index(index.getAndIncrement());
-      } while (source.isClientCached(scratch, next));
-      return next;
+    @Override
+    public long startNanos() {
+      return startNanos;
     }
 
-    private boolean mayStart() {
-      Shares shares = course.shares();
-      return shares.mayAlwaysSend() || shares.maySend(context.clock().nanoTime());
+    @Override
+    public int threads() {
+      return threads;
     }
 
-    /** Waits until the generator has the right to send. */
-    private void wait(Sessions.@Nullable Entry on) {
-      if (on != null) {
-        session = null;
-        context.sessions().release(on);
-      }
-      if (plan.isOver(context.clock().nanoTime())) {
-        retire(null);
-      } else {
-        park(this);
-      }
+    @Override
+    public boolean isStopped() {
+      return stopped;
     }
 
-    /** Removes the worker unless it is needed again. */
-    private boolean leaves() {
+    @Override
+    public boolean isAborted() {
+      return aborted;
+    }
+
+    @Override
+    public void execute(Runnable worker) {
+      executor.execute(worker);
+    }
+
+    @Override
+    public void park(Runnable worker) {
       synchronized (ClosedLoad.this) {
-        return !crew.employs(lane, number) && workers.remove(this);
+        parked.add(worker);
       }
     }
 
-    private void retire(Sessions.@Nullable Entry on) {
-      if (on != null) {
-        session = null;
-        context.sessions().release(on);
-      }
+    @Override
+    public boolean dismisses(Runnable worker, int lane, int number) {
       synchronized (ClosedLoad.this) {
-        workers.remove(this);
+        return !crew.employs(lane, number) && workers.remove(worker);
+      }
+    }
+
+    @Override
+    public void retire(Runnable worker) {
+      synchronized (ClosedLoad.this) {
+        workers.remove(worker);
       }
       retired();
     }
 
     @Override
-    public void completed(Slot done) {
-      Frame sender = frame;
-      if (sender != null && sender.takesCompletion()) {
-        return;
-      }
-      if (!thinks()) {
-        run();
-      }
-    }
-
-    @Override
-    public void abandoned(Slot lost) {
-      slot = newSlot();
-      session = null;
-      if (!aborted && !thinks()) {
-        executor.execute(this);
-      }
+    public void failed(Throwable cause) {
+      failure = cause;
+      stopped = true;
+      finished.fire();
     }
   }
 }

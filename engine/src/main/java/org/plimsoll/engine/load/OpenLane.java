@@ -75,8 +75,10 @@ final class OpenLane {
 
   /** Replaces the operations, the next one included. */
   void source(OperationSource next) {
-    source = next;
-    typedIndex = -1;
+    if (source != next) {
+      source = next;
+      typedIndex = -1;
+    }
   }
 
   /** The owners of its operations. */

@@ -47,12 +47,8 @@ public final class OpenLoad implements Load, Slot.Owner {
   private final Hold hold;
   private final Places places;
 
-  /**
-   * Set while a thread sends waiting arrivals, so that an answer inside its call does not recurse.
-   */
-  private final ThreadLocal<Boolean> draining = new ThreadLocal<>();
-
   private final Backlogs backlogs;
+  private final BacklogDrain drain;
 
   /** Scheduled operations that are not accounted for, plus one until the schedule has ended. */
   private final AtomicLong open = new AtomicLong(1);
@@ -72,19 +68,8 @@ public final class OpenLoad implements Load, Slot.Owner {
    *
    * @param waits records waits by their cause
    * @param capacity maximum number of operations in flight that memory allows
+   * @param shares this generator's share of the schedule
    */
-  public OpenLoad(
-      LoadContext context,
-      PhasePlan plan,
-      Parameters parameters,
-      Lanes sources,
-      Waits waits,
-      long seed,
-      int capacity) {
-    this(context, plan, parameters, sources, waits, seed, capacity, Shares.alone());
-  }
-
-  /** The load of one of several generators, which sends its share. */
   public OpenLoad(
       LoadContext context,
       PhasePlan plan,
@@ -106,6 +91,8 @@ public final class OpenLoad implements Load, Slot.Owner {
     this.lanes = new OpenCourse(course, all, context.clock()::nanoTime);
     this.hold = new Hold(plan, backlogs::waiting, context.clock()::nanoTime);
     this.places = new Places(context.sessions(), arena);
+    this.drain =
+        new BacklogDrain(context, course, backlogs, places, arena, waits, this::continueIfHeld);
     this.pacer = new Alarm(context.clock().pacer(), this::dispatchDueOrFail);
   }
 
@@ -113,6 +100,7 @@ public final class OpenLoad implements Load, Slot.Owner {
   public void start(long nanos) {
     startNanos = nanos;
     lanes.start(nanos);
+    drain.start(nanos);
     pacer.arm(now());
   }
 
@@ -120,7 +108,7 @@ public final class OpenLoad implements Load, Slot.Owner {
   public void change(Parameters next, long fromNanos) {
     if (fromNanos == NOW) {
       course.change(next, now());
-      drain();
+      drain.sendAll();
     } else {
       course.plan(new Course.Change(next, fromNanos, now()));
     }
@@ -187,7 +175,7 @@ public final class OpenLoad implements Load, Slot.Owner {
       pacer.arm(nowNanos); // another load may have ended the phase
     }
     continueIfHeld();
-    drain();
+    drain.sendAll();
   }
 
   @Override
@@ -197,7 +185,7 @@ public final class OpenLoad implements Load, Slot.Owner {
     arena.giveBack(slot);
     context.sessions().release(session);
     accounted();
-    drain();
+    drain.sendAll();
   }
 
   @Override
@@ -348,7 +336,7 @@ public final class OpenLoad implements Load, Slot.Owner {
               holds ? dueNanos : arrivedNanos,
               cause);
       backlogs.add(backlog, arrival);
-      drain(backlog);
+      drain.send(backlog);
     } else {
       recorder.shard(type).count(Counter.SHED);
       accounted();
@@ -379,70 +367,6 @@ public final class OpenLoad implements Load, Slot.Owner {
     }
     boolean waits = now.model() == Model.PACED || now.bound().whenFull() == WhenFull.WAIT;
     return waits && backlog() < now.bound().maxBacklog();
-  }
-
-  /** Sends waiting arrivals while there are free places. */
-  private void drain() {
-    for (Backlog backlog : backlogs.all()) {
-      drain(backlog);
-    }
-  }
-
-  private void drain(Backlog backlog) {
-    if (backlog.waiting() == 0 || draining.get() != null) {
-      return;
-    }
-    draining.set(true);
-    try {
-      while (sendFirst(backlog)) {}
-    } finally {
-      draining.remove();
-    }
-    continueIfHeld(); // waiting arrivals may have been dropped
-  }
-
-  /** Sends the oldest waiting arrival; false if there is none, or no free place for it. */
-  private boolean sendFirst(Backlog backlog) {
-    Room room = backlog.room();
-    Sessions.Entry session;
-    Slot slot;
-    Backlog.Arrival arrival;
-    synchronized (backlogs) {
-      long nowNanos = now();
-      backlogs.dropOverdue(backlog, nowNanos, course.own().timeoutNanos());
-      if (backlog.isEmpty() || !course.shares().maySend(nowNanos)) {
-        return false;
-      }
-      session = places.enter(room, backlog.first().lane(), course.own());
-      if (session == null) {
-        return false;
-      }
-      slot = arena.take();
-      if (slot == null) {
-        context.sessions().release(session);
-        room.leave();
-        return false;
-      }
-      arrival = backlog.remove();
-    }
-    continueIfHeld();
-    slot.room = room;
-    sendWaiting(arrival, slot, session);
-    return true;
-  }
-
-  private void sendWaiting(Backlog.Arrival arrival, Slot slot, Sessions.Entry session) {
-    arrival.source().prepare(slot.operation, arrival.index(), arrival.dueNanos() - startNanos);
-    long sentNanos = now();
-    boolean held = arrival.cause() == Cause.HOLD;
-    if (held) {
-      Shard shard = arrival.recorder().shard(arrival.type());
-      shard.count(Counter.SCHEDULED);
-      shard.count(arrival.cause().counter());
-    }
-    long deadlineNanos = (held ? sentNanos : arrival.dueNanos()) + course.own().timeoutNanos();
-    waits.waited(arrival.cause() != Cause.SESSION, sentNanos - arrival.arrivedNanos());
-    slot.send(arrival.recorder(), session, true, arrival.dueNanos(), sentNanos, deadlineNanos);
   }
 
   private void accounted() {

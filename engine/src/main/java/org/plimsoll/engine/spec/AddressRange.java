@@ -1,4 +1,4 @@
-package org.plimsoll.server.security;
+package org.plimsoll.engine.spec;
 
 import java.net.InetAddress;
 import java.util.Arrays;
@@ -9,14 +9,14 @@ import java.util.Optional;
  *
  * @param bits the length of the prefix
  */
-record AddressRange(InetAddress first, int bits) {
+public record AddressRange(InetAddress first, int bits) {
   /** The prefix of IPv6 addresses that embed IPv4 addresses for translation (RFC 6052). */
   private static final AddressRange TRANSLATED = parse("64:ff9b::/96").orElseThrow();
 
   private static final int TRANSLATED_BYTES = 12;
 
   /** Parses {@code 10.0.0.0/8}, {@code fd00::/8} or one address; empty when it is none of these. */
-  static Optional<AddressRange> parse(String text) {
+  public static Optional<AddressRange> parse(String text) {
     int slash = text.indexOf('/');
     String literal = slash < 0 ? text : text.substring(0, slash);
     if (literal.indexOf(':') < 0 && literal.chars().filter(c -> c == '.').count() != 3) {
@@ -35,7 +35,7 @@ record AddressRange(InetAddress first, int bits) {
   }
 
   /** Whether the range contains an address, or the IPv4 address that is embedded in it. */
-  boolean contains(InetAddress address) {
+  public boolean contains(InetAddress address) {
     byte[] mine = first.getAddress();
     byte[] its = address.getAddress();
     if (mine.length == its.length) {

@@ -1,4 +1,4 @@
-package org.plimsoll.fleet.cluster;
+package org.plimsoll.engine.spec;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -16,10 +16,9 @@ import java.util.Base64;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.plimsoll.engine.spec.InvalidSpecException;
 
 /** Reads certificates and keys from PEM files. */
-final class Pem {
+public final class Pem {
   private static final Pattern KEY =
       Pattern.compile("-----BEGIN PRIVATE KEY-----([^-]+)-----END PRIVATE KEY-----");
   private static final List<String> ALGORITHMS = List.of("EC", "RSA", "EdDSA");
@@ -30,8 +29,9 @@ final class Pem {
    * Reads a chain of certificates.
    *
    * @param option the option that gives the file, for messages
+   * @throws InvalidSpecException when the file contains no certificate
    */
-  static X509Certificate[] certificates(String option, Path file) {
+  public static X509Certificate[] certificates(String option, Path file) {
     try {
       X509Certificate[] chain =
           CertificateFactory.getInstance("X.509")
@@ -49,8 +49,13 @@ final class Pem {
         option + ": must be a PEM file of certificates, was '" + file + "'");
   }
 
-  /** Reads a private key in PKCS #8. */
-  static PrivateKey key(String option, Path file) {
+  /**
+   * Reads a private key in PKCS #8, not encrypted.
+   *
+   * @param option the option that gives the file, for messages
+   * @throws InvalidSpecException when the file contains no such key
+   */
+  public static PrivateKey key(String option, Path file) {
     try {
       Matcher matcher = KEY.matcher(Files.readString(file, StandardCharsets.US_ASCII));
       if (matcher.find()) {

@@ -16,6 +16,7 @@ import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.engine.measure.Waits;
+import org.plimsoll.engine.share.Shares;
 import org.plimsoll.engine.spec.ArrivalSpec;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
 import org.plimsoll.engine.spec.KeyForm;
@@ -79,8 +80,8 @@ class CompiledOnceTest {
         };
     Load load =
         first.model() == Model.CLOSED
-            ? new ClosedLoad(context, plan, first, lanes, clock.workers(2), 0, 1)
-            : new OpenLoad(context, plan, first, lanes, new Waits(), 1, 16);
+            ? new ClosedLoad(context, plan, first, lanes, clock.workers(2), 0, 1, Shares.alone())
+            : new OpenLoad(context, plan, first, lanes, new Waits(), 1, 16, Shares.alone());
     load.start(0);
     clock.schedule(SECOND, () -> load.change(next));
     clock.await(load.finished());

@@ -18,6 +18,7 @@ import org.plimsoll.engine.clock.VirtualClock;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.engine.measure.Waits;
+import org.plimsoll.engine.share.Shares;
 import org.plimsoll.engine.spec.ArrivalSpec;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
 import org.plimsoll.engine.spec.KeyForm;
@@ -69,8 +70,9 @@ class CoordinatedOmissionTest {
                 Workload.of(now.workload(), now.lanes().getFirst().mix(), 1, new KeySequence(1)));
     Load load =
         parameters.model() == Parameters.Model.CLOSED
-            ? new ClosedLoad(context, plan, parameters, lanes, clock.workers(1), 0, 1)
-            : new OpenLoad(context, plan, parameters, lanes, new Waits(), 1, 16);
+            ? new ClosedLoad(
+                context, plan, parameters, lanes, clock.workers(1), 0, 1, Shares.alone())
+            : new OpenLoad(context, plan, parameters, lanes, new Waits(), 1, 16, Shares.alone());
     load.start(0);
     clock.await(load.finished());
     return PhaseRecorder.sum(recorder.collect());

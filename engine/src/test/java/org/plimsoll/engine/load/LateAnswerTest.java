@@ -17,6 +17,7 @@ import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.engine.measure.Waits;
+import org.plimsoll.engine.share.Shares;
 import org.plimsoll.engine.spec.ArrivalSpec;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
 import org.plimsoll.engine.spec.KeyForm;
@@ -76,7 +77,7 @@ class LateAnswerTest {
     Workload updates = workload(parameters, OperationType.UPDATE);
     Workload reads = workload(parameters, OperationType.READ);
     Lanes lanes = now -> List.of(new UpdatesThenReads(updates, reads));
-    Load load = new OpenLoad(context, plan, parameters, lanes, new Waits(), 1, 16);
+    Load load = new OpenLoad(context, plan, parameters, lanes, new Waits(), 1, 16, Shares.alone());
     load.start(0);
     for (int milli = 1; milli < 100; milli++) {
       clock.schedule(milli * MILLI, () -> load.expire(clock.nanoTime()));

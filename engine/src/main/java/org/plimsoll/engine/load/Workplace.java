@@ -1,0 +1,40 @@
+package org.plimsoll.engine.load;
+
+import org.plimsoll.engine.share.Shares;
+
+/** What a worker needs of its closed load. */
+interface Workplace {
+  LoadContext context();
+
+  PhasePlan plan();
+
+  Shares shares();
+
+  /** What the workers do now. */
+  Crew crew();
+
+  /** When the load started. */
+  long startNanos();
+
+  /** The number of threads that run workers; more workers take turns. */
+  int threads();
+
+  boolean isStopped();
+
+  boolean isAborted();
+
+  /** Runs a worker on a thread of the load. */
+  void execute(Runnable worker);
+
+  /** Keeps a worker until the generator has the right to send, or the load ends. */
+  void park(Runnable worker);
+
+  /** Removes a worker that is not needed any more; false if it is needed. */
+  boolean dismisses(Runnable worker, int lane, int number);
+
+  /** Removes a worker, which has ended. */
+  void retire(Runnable worker);
+
+  /** Ends the load, because a worker has failed. */
+  void failed(Throwable cause);
+}

@@ -1,0 +1,72 @@
+package org.plimsoll.run;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.plimsoll.engine.share.InsertProgress;
+import org.plimsoll.run.second.GeneratorSecond;
+
+/**
+ * What a fleet asks of the run of one of its generators. What the run asks of the fleet is its
+ * {@link FleetSeat}. Thread-safe.
+ */
+public final class SeatedRun {
+  private final RunContext run;
+  private final Runnable stop;
+
+  SeatedRun(RunContext run, Runnable stop) {
+    this.run = run;
+    this.stop = stop;
+  }
+
+  /**
+   * Ends the load early, as {@link Run#stop} does, at an instant that may be in the future.
+   *
+   * @param runNanos run time of the current iteration, see {@link FleetSeat.Start}
+   */
+  public void stopAt(long runNanos) {
+    run.loads().stopAt(run.seat().shares().originNanos() + runNanos, stop);
+  }
+
+  /**
+   * How far the inserts of this generator are, by the first key of their sequence. Each call
+   * reports what has changed since the last one.
+   */
+  public Map<Long, InsertProgress> inserts() {
+    Map<Long, InsertProgress> progress = new LinkedHashMap<>();
+    for (Scenario scenario : run.scenarios()) {
+      progress.computeIfAbsent(firstKey(scenario), _ -> scenario.inserted().progress());
+    }
+    return progress;
+  }
+
+  /**
+   * Reports how far the inserts of another generator are, so that reads that follow inserts also
+   * request its keys.
+   *
+   * @param firstKey first key of the sequence, see {@link #inserts}
+   */
+  public void insertsElsewhere(long firstKey, InsertProgress progress) {
+    run.scenarios().stream()
+        .filter(scenario -> firstKey(scenario) == firstKey)
+        .findFirst()
+        .ifPresent(scenario -> scenario.inserted().elsewhere(progress));
+  }
+
+  private static long firstKey(Scenario scenario) {
+    return scenario.parameters().workload().keys().first();
+  }
+
+  /**
+   * Adds a listener to what this generator measures. It is called with each second, and each part
+   * of one, in order.
+   */
+  public void measure(Consumer<GeneratorSecond> seconds) {
+    run.generator().listen(seconds);
+  }
+
+  /** What the run makes of the seconds of its generators. */
+  public RunReport report() {
+    return run.reporter();
+  }
+}
