@@ -1,14 +1,10 @@
 package org.plimsoll.settings;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -67,15 +63,7 @@ public final class LiveParameters {
    * @param changed each path whose text differs, with the text before and after
    * @param accept puts the change in force
    */
-  public record Proposal(ResolvedRun next, List<Changed> changed, Runnable accept) {}
-
-  /**
-   * A path with its text before and after a change; null = no value.
-   *
-   * @param isDerived whether nobody asked for it, and it follows from another change
-   */
-  public record Changed(
-      String path, @Nullable String before, @Nullable String after, boolean isDerived) {}
+  public record Proposal(ResolvedRun next, List<ChangedText> changed, Runnable accept) {}
 
   /** Refused changes, with one sentence for each path. */
   public static final class RefusedException extends IllegalArgumentException {
@@ -233,7 +221,7 @@ public final class LiveParameters {
    */
   public synchronized Proposal proposeSource(String source, Map<String, String> texts) {
     Map<String, @Nullable String> asked =
-        differing(sourceTexts.getOrDefault(source, Map.of()), texts);
+        Differences.between(sourceTexts.getOrDefault(source, Map.of()), texts);
     requireLive(asked);
     Map<String, Given> layer = RequestLayers.layer(source, texts);
     Map<String, Given> before = layers.sources().getOrDefault(source, Map.of());
@@ -244,21 +232,6 @@ public final class LiveParameters {
         current -> current.withSource(source, layer),
         asked,
         () -> sourceTexts.put(source, Map.copyOf(texts)));
-  }
-
-  /** The texts that are new or changed, and null for removed ones. */
-  private static Map<String, @Nullable String> differing(
-      Map<String, String> before, Map<String, String> after) {
-    Map<String, @Nullable String> differing = new LinkedHashMap<>();
-    after.forEach((path, text) -> {
-      if (!text.equals(before.get(path))) {
-        differing.put(path, text);
-      }
-    });
-    before.keySet().stream()
-        .filter(path -> !after.containsKey(path))
-        .forEach(path -> differing.put(path, null));
-    return differing;
   }
 
   private Given secret(String path, Given given) {
@@ -283,7 +256,11 @@ public final class LiveParameters {
     }
     return new Proposal(
         next,
-        changed(resolved, next, asked.keySet()),
+        Differences.changed(
+            resolved,
+            next,
+            asked.keySet(),
+            path -> setting(path).map(Setting::secret).orElse(false)),
         () -> {
           synchronized (this) {
             keep.run();
@@ -390,29 +367,5 @@ public final class LiveParameters {
 
   private Driver driver() {
     return plugins.named(resolved.spec().target().scheme());
-  }
-
-  /** The differences, and requested changes that look the same, such as of a secret. */
-  private List<Changed> changed(ResolvedRun before, ResolvedRun after, Set<String> asked) {
-    Map<String, String> old = texts(before);
-    Map<String, String> fresh = texts(after);
-    Set<String> paths = new LinkedHashSet<>(old.keySet());
-    paths.addAll(fresh.keySet());
-    List<Changed> changed = new ArrayList<>();
-    for (String path : paths) {
-      boolean isSecret = asked.contains(path) && setting(path).map(Setting::secret).orElse(false);
-      if (isSecret || !Objects.equals(old.get(path), fresh.get(path))) {
-        changed.add(new Changed(path, old.get(path), fresh.get(path), !asked.contains(path)));
-      }
-    }
-    // Derived changes are first. If only one change is named, it is the last one.
-    changed.sort(Comparator.comparing(Changed::isDerived).reversed());
-    return changed;
-  }
-
-  private static Map<String, String> texts(ResolvedRun run) {
-    Map<String, String> texts = new LinkedHashMap<>();
-    run.values().forEach(value -> texts.put(value.name(), value.text()));
-    return texts;
   }
 }

@@ -16,7 +16,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.result.ErrorSamples;
@@ -95,7 +94,7 @@ public final class RunFolder implements RunListener, Closeable {
    */
   public static RunFolder at(Path folder) throws IOException {
     try {
-      Path earlier = isEmpty(folder) ? null : moveAside(folder);
+      Path earlier = EarlierRun.moveAside(folder, holdsRun(folder));
       PrivateFiles.createFolders(folder.resolve(HLOG));
       return new RunFolder(folder, earlier, lease(folder));
     } catch (UnusableFolderException e) {
@@ -106,6 +105,10 @@ public final class RunFolder implements RunListener, Closeable {
     }
   }
 
+  private static boolean holdsRun(Path folder) {
+    return Files.isRegularFile(folder.resolve(RUN)) && Files.isDirectory(folder.resolve(HLOG));
+  }
+
   /** The lease that tells others that the run is live; null where files cannot be locked. */
   private static @Nullable Lease lease(Path folder) {
     try {
@@ -113,48 +116,6 @@ public final class RunFolder implements RunListener, Closeable {
     } catch (IOException | UnsupportedOperationException e) {
       return null;
     }
-  }
-
-  /** The folder cannot hold a run; the message is for the user. */
-  private static final class UnusableFolderException extends IOException {
-    private static final long serialVersionUID = 1;
-
-    UnusableFolderException(String sentence, @Nullable Throwable cause) {
-      super(sentence, cause);
-    }
-  }
-
-  private static boolean isEmpty(Path folder) throws IOException {
-    if (!Files.isDirectory(folder)) {
-      return true; // creating the folder reports a file in its place
-    }
-    try (Stream<Path> children = Files.list(folder)) {
-      return children.findAny().isEmpty();
-    }
-  }
-
-  /**
-   * Renames the folder of an earlier run to the first free name of {@code folder.1, folder.2, …}.
-   */
-  private static Path moveAside(Path folder) throws IOException {
-    if (!Files.isRegularFile(folder.resolve(RUN)) || !Files.isDirectory(folder.resolve(HLOG))) {
-      throw new UnusableFolderException(
-          "The folder "
-              + folder
-              + " is not empty and contains no earlier run. Choose another folder or empty it.",
-          null);
-    }
-    Optional<String> holder = Lease.holder(folder);
-    if (holder.isPresent()) {
-      throw new UnusableFolderException(
-          "The run in the folder " + folder + " is live, in " + holder.get() + ".", null);
-    }
-    Path real = folder.toRealPath();
-    int number = 1;
-    while (Files.exists(real.resolveSibling(real.getFileName() + "." + number))) {
-      number++;
-    }
-    return Files.move(real, real.resolveSibling(real.getFileName() + "." + number));
   }
 
   /**

@@ -1,7 +1,6 @@
 package org.plimsoll.settings.source;
 
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.http.HttpClient;
@@ -13,10 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.clock.Polled;
 import org.plimsoll.engine.spec.HostCheck;
@@ -92,7 +87,12 @@ final class UrlSource implements Polled<Map<String, String>> {
       asked.header("If-Modified-Since", modified);
     }
     hosts.reaches(PropertySources.PROPERTIES, spec.uri());
-    HttpResponse<byte[]> response = answer(asked.build());
+    HttpResponse<byte[]> response =
+        WholeAnswer.of(
+            client,
+            asked.build(),
+            BodyHandlers.limiting(BodyHandlers.ofByteArray(), PropertyTexts.MAX_BYTES),
+            PATIENCE);
     if (response.statusCode() == 304 && (tag != null || modified != null)) {
       return texts;
     }
@@ -111,30 +111,6 @@ final class UrlSource implements Polled<Map<String, String>> {
     tag = response.headers().firstValue("ETag").orElse(null);
     modified = response.headers().firstValue("Last-Modified").orElse(null);
     return texts;
-  }
-
-  /** Waits for the whole answer; the client's own timeout covers only its head. */
-  private HttpResponse<byte[]> answer(HttpRequest asked) throws IOException, InterruptedException {
-    CompletableFuture<HttpResponse<byte[]>> future =
-        client.sendAsync(
-            asked, BodyHandlers.limiting(BodyHandlers.ofByteArray(), PropertyTexts.MAX_BYTES));
-    try {
-      return future.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (TimeoutException e) {
-      throw new IOException("it did not answer within 10s", e);
-    } catch (ExecutionException e) {
-      throw new IOException("it cannot be reached (" + reason(e.getCause()) + ")", e);
-    } finally {
-      future.cancel(true);
-    }
-  }
-
-  private static String reason(@Nullable Throwable cause) {
-    if (cause instanceof ConnectException) {
-      return "no connection";
-    }
-    String message = cause == null ? null : cause.getMessage();
-    return message == null ? "the connection broke" : message;
   }
 
   @Override

@@ -1,0 +1,53 @@
+package org.plimsoll.report.folder;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The run that is in a folder which another run is to use. */
+final class EarlierRun {
+  private EarlierRun() {}
+
+  /**
+   * Renames the folder of an earlier run to the first free name of {@code folder.1, folder.2, …}.
+   *
+   * @param holdsRun whether the folder contains a run
+   * @return its new name; null if the folder is empty or absent
+   * @throws UnusableFolderException if the folder contains other files, or a live run
+   */
+  static @Nullable Path moveAside(Path folder, boolean holdsRun) throws IOException {
+    if (isEmpty(folder)) {
+      return null;
+    }
+    if (!holdsRun) {
+      throw new UnusableFolderException(
+          "The folder "
+              + folder
+              + " is not empty and contains no earlier run. Choose another folder or empty it.",
+          null);
+    }
+    Optional<String> holder = Lease.holder(folder);
+    if (holder.isPresent()) {
+      throw new UnusableFolderException(
+          "The run in the folder " + folder + " is live, in " + holder.get() + ".", null);
+    }
+    Path real = folder.toRealPath();
+    int number = 1;
+    while (Files.exists(real.resolveSibling(real.getFileName() + "." + number))) {
+      number++;
+    }
+    return Files.move(real, real.resolveSibling(real.getFileName() + "." + number));
+  }
+
+  private static boolean isEmpty(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return true; // creating the folder reports a file in its place
+    }
+    try (Stream<Path> children = Files.list(folder)) {
+      return children.findAny().isEmpty();
+    }
+  }
+}

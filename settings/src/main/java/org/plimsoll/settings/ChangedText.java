@@ -1,0 +1,11 @@
+package org.plimsoll.settings;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A path with its text before and after a change; null = no value.
+ *
+ * @param isDerived whether nobody asked for it, and it follows from another change
+ */
+public record ChangedText(
+    String path, @Nullable String before, @Nullable String after, boolean isDerived) {}
