@@ -1,9 +1,9 @@
 package org.plimsoll.discovery;
 
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.net.http.HttpClient.Redirect;
@@ -16,16 +16,14 @@ import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.TlsSettings;
+import org.plimsoll.engine.spec.ForbiddenAddresses;
 import org.plimsoll.engine.spec.HostCheck;
 import org.plimsoll.engine.spec.ParsedSettings;
+import org.plimsoll.settings.source.WholeAnswer;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -115,6 +113,16 @@ final class CheckedHttp implements AutoCloseable {
     }
   }
 
+  /** A text as a part of a path or of a query, percent-encoded. */
+  static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  /** The address of a path, with its query, below that of a service. */
+  static URI below(URI service, String path) {
+    return URI.create(service.toString().replaceFirst("/+$", "") + path);
+  }
+
   /** Sends a request and waits for the whole answer. */
   Answer send(HttpRequest.Builder request) throws IOException, InterruptedException {
     return send(request, PATIENCE);
@@ -132,16 +140,7 @@ final class CheckedHttp implements AutoCloseable {
       throws IOException, InterruptedException {
     HttpRequest request = builder.build();
     check(request.uri());
-    CompletableFuture<HttpResponse<T>> future = client.sendAsync(request, handler);
-    try {
-      return future.get(patience.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (TimeoutException e) {
-      throw new IOException("it did not answer within " + patience.toSeconds() + "s", e);
-    } catch (ExecutionException e) {
-      throw new IOException("it cannot be reached (" + reason(e.getCause()) + ")", e);
-    } finally {
-      future.cancel(true);
-    }
+    return WholeAnswer.of(client, request, handler, patience);
   }
 
   private static InetAddress[] addresses(String host) throws IOException {
@@ -158,21 +157,13 @@ final class CheckedHttp implements AutoCloseable {
       return;
     }
     for (InetAddress address : addresses(uri.getHost())) {
-      if (MetadataAddresses.contain(address)) {
+      if (ForbiddenAddresses.contain(address)) {
         throw new IllegalArgumentException(
             "must not be at a link-local or metadata address, which "
                 + address.getHostAddress()
                 + " is");
       }
     }
-  }
-
-  private static String reason(@Nullable Throwable cause) {
-    if (cause instanceof ConnectException) {
-      return "no connection";
-    }
-    String message = cause == null ? null : cause.getMessage();
-    return message == null ? "the connection broke" : message;
   }
 
   @Override

@@ -1,11 +1,8 @@
 package org.plimsoll.discovery;
 
 import java.io.IOException;
-import java.net.URI;
-import java.net.URLEncoder;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -48,7 +45,8 @@ final class ConsulSource implements Source, Registry {
 
   @Override
   public List<DiscoveredNode> read() throws IOException, InterruptedException {
-    StringBuilder query = new StringBuilder("health/service/").append(encoded(spec.service()));
+    StringBuilder query =
+        new StringBuilder("health/service/").append(CheckedHttp.encoded(spec.service()));
     char separator = '?';
     if (index > 0) {
       query.append(separator).append("index=").append(index);
@@ -56,11 +54,11 @@ final class ConsulSource implements Source, Registry {
       separator = '&';
     }
     if (!spec.tag().isEmpty()) {
-      query.append(separator).append("tag=").append(encoded(spec.tag()));
+      query.append(separator).append("tag=").append(CheckedHttp.encoded(spec.tag()));
       separator = '&';
     }
     if (!spec.datacenter().isEmpty()) {
-      query.append(separator).append("dc=").append(encoded(spec.datacenter()));
+      query.append(separator).append("dc=").append(CheckedHttp.encoded(spec.datacenter()));
     }
     long before = index;
     index = 0; // after a failure the service is read at once
@@ -136,7 +134,8 @@ final class ConsulSource implements Source, Registry {
 
   @Override
   public boolean renew(DiscoveredNode self) throws IOException, InterruptedException {
-    CheckedHttp.Answer answer = put("agent/check/pass/" + encoded("service:" + id(self)), "");
+    CheckedHttp.Answer answer =
+        put("agent/check/pass/" + CheckedHttp.encoded("service:" + id(self)), "");
     // An agent that does not know the check answers 404, and 500 before version 1.11.
     boolean isGone = answer.status() == 404 || answer.status() == 500;
     return !isGone && answer.required().status() / 100 == 2;
@@ -144,7 +143,7 @@ final class ConsulSource implements Source, Registry {
 
   @Override
   public void deregister(DiscoveredNode self) throws IOException, InterruptedException {
-    CheckedHttp.Answer _ = put("agent/service/deregister/" + encoded(id(self)), "");
+    CheckedHttp.Answer _ = put("agent/service/deregister/" + CheckedHttp.encoded(id(self)), "");
   }
 
   private CheckedHttp.Answer put(String path, String body)
@@ -157,16 +156,12 @@ final class ConsulSource implements Source, Registry {
   }
 
   private HttpRequest.Builder request(String path) {
-    String base = spec.uri().toString().replaceFirst("/+$", "");
-    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + "/v1/" + path));
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(CheckedHttp.below(spec.uri(), "/v1/" + path));
     if (spec.token().isPresent()) {
       request.header("X-Consul-Token", spec.token().reveal());
     }
     return request;
-  }
-
-  private static String encoded(String text) {
-    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
   @Override
@@ -176,7 +171,7 @@ final class ConsulSource implements Source, Registry {
 
   @Override
   public void end() {
-    http.close();
+    close();
   }
 
   @Override

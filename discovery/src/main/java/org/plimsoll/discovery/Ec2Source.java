@@ -3,7 +3,6 @@ package org.plimsoll.discovery;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
-import java.net.URLEncoder;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
@@ -128,7 +127,8 @@ final class Ec2Source implements Source {
     URI uri = access.ec2(region);
     String body =
         query.entrySet().stream()
-            .map(each -> encoded(each.getKey()) + "=" + encoded(each.getValue()))
+            .map(each ->
+                CheckedHttp.encoded(each.getKey()) + "=" + CheckedHttp.encoded(each.getValue()))
             .collect(Collectors.joining("&"));
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
     SdkHttpRequest asked =
@@ -157,10 +157,6 @@ final class Ec2Source implements Source {
     return request.POST(BodyPublishers.ofByteArray(bytes));
   }
 
-  private static String encoded(String text) {
-    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
-  }
-
   @Override
   public long waitNanos() {
     return spec.periodNanos();
@@ -168,7 +164,7 @@ final class Ec2Source implements Source {
 
   @Override
   public void end() {
-    http.close();
+    close();
   }
 
   @Override

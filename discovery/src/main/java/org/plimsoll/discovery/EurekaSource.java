@@ -1,8 +1,6 @@
 package org.plimsoll.discovery;
 
 import java.io.IOException;
-import java.net.URI;
-import java.net.URLEncoder;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
@@ -131,13 +129,13 @@ final class EurekaSource implements Source, Registry {
   @Override
   public boolean renew(DiscoveredNode self) throws IOException, InterruptedException {
     CheckedHttp.Answer answer =
-        http.send(request("/" + encoded(id(self))).PUT(BodyPublishers.noBody()));
+        http.send(request("/" + CheckedHttp.encoded(id(self))).PUT(BodyPublishers.noBody()));
     return answer.status() != GONE && answer.required().status() / 100 == 2;
   }
 
   @Override
   public void deregister(DiscoveredNode self) throws IOException, InterruptedException {
-    CheckedHttp.Answer _ = http.send(request("/" + encoded(id(self))).DELETE());
+    CheckedHttp.Answer _ = http.send(request("/" + CheckedHttp.encoded(id(self))).DELETE());
   }
 
   private String id(DiscoveredNode self) {
@@ -145,9 +143,9 @@ final class EurekaSource implements Source, Registry {
   }
 
   private HttpRequest.Builder request(String path) {
-    String base = spec.uri().toString().replaceFirst("/+$", "");
+    String address = "/apps/" + CheckedHttp.encoded(application) + path;
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(base + "/apps/" + encoded(application) + path))
+        HttpRequest.newBuilder(CheckedHttp.below(spec.uri(), address))
             .header("Accept", "application/json");
     if (spec.user().isPresent()) {
       String login = spec.user().reveal() + ":" + spec.password().reveal();
@@ -158,10 +156,6 @@ final class EurekaSource implements Source, Registry {
     return request;
   }
 
-  private static String encoded(String text) {
-    return URLEncoder.encode(text, StandardCharsets.UTF_8);
-  }
-
   @Override
   public long waitNanos() {
     return spec.periodNanos();
@@ -169,7 +163,7 @@ final class EurekaSource implements Source, Registry {
 
   @Override
   public void end() {
-    http.close();
+    close();
   }
 
   @Override

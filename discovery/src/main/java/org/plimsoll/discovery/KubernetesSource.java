@@ -2,9 +2,7 @@ package org.plimsoll.discovery;
 
 import java.io.IOException;
 import java.net.URI;
-import java.net.URLEncoder;
 import java.net.http.HttpRequest;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -110,14 +108,13 @@ final class KubernetesSource implements Source {
   }
 
   private HttpRequest.Builder request(String query) {
-    String base = spec.uri().toString().replaceFirst("/+$", "");
     URI uri =
-        URI.create(
-            base
-                + "/apis/discovery.k8s.io/v1/namespaces/"
-                + encoded(spec.namespace())
+        CheckedHttp.below(
+            spec.uri(),
+            "/apis/discovery.k8s.io/v1/namespaces/"
+                + CheckedHttp.encoded(spec.namespace())
                 + "/endpointslices?labelSelector="
-                + encoded("kubernetes.io/service-name=" + spec.service())
+                + CheckedHttp.encoded("kubernetes.io/service-name=" + spec.service())
                 + query);
     HttpRequest.Builder request = HttpRequest.newBuilder(uri).header("Accept", "application/json");
     if (spec.token().isPresent()) {
@@ -127,10 +124,6 @@ final class KubernetesSource implements Source {
     return request.GET();
   }
 
-  private static String encoded(String text) {
-    return URLEncoder.encode(text, StandardCharsets.UTF_8);
-  }
-
   @Override
   public long waitNanos() {
     return PAUSE_NANOS;
@@ -138,7 +131,7 @@ final class KubernetesSource implements Source {
 
   @Override
   public void end() {
-    http.close();
+    close();
   }
 
   @Override

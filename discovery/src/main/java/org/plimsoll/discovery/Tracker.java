@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.DiscoveredNode;
+import org.plimsoll.engine.spec.ForbiddenAddresses;
 
 /** The last nodes of a source, which passes on changes. */
 final class Tracker {
@@ -55,7 +56,7 @@ final class Tracker {
     Map<String, DiscoveredNode> byAddress = new TreeMap<>();
     List<String> refused = new ArrayList<>();
     for (DiscoveredNode node : nodes) {
-      if (isMetadata(node.host())) {
+      if (isForbidden(node.host())) {
         refused.add(node.authority());
       } else {
         byAddress.putIfAbsent(node.authority(), node);
@@ -68,12 +69,12 @@ final class Tracker {
     return List.copyOf(byAddress.values());
   }
 
-  private static boolean isMetadata(String host) {
+  private static boolean isForbidden(String host) {
     if (!LITERAL.matcher(host).matches()) {
       return false;
     }
     try {
-      return MetadataAddresses.contain(InetAddress.ofLiteral(host));
+      return ForbiddenAddresses.contain(InetAddress.ofLiteral(host));
     } catch (IllegalArgumentException e) {
       return false; // it has no address
     }

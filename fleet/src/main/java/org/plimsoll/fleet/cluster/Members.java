@@ -129,6 +129,24 @@ final class Members {
     }
   }
 
+  /**
+   * All nodes as a fleet shows them.
+   *
+   * @param coordinator the address of the coordinator's node; null if it is unknown
+   */
+  List<FleetNode> shown(@Nullable NodeAddress coordinator) {
+    return all().stream()
+        .map(each ->
+            new FleetNode(
+                each.identity(),
+                each.address().toString(),
+                each.state(),
+                each.since(),
+                each.address().equals(coordinator),
+                each.status()))
+        .toList();
+  }
+
   /** Stores the last answer of a node. */
   void answered(NodeAddress address, NodeStatus status) {
     known.computeIfPresent(address, (_, before) -> before.with(status));

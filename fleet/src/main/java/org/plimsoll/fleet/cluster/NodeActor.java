@@ -3,11 +3,7 @@ package org.plimsoll.fleet.cluster;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.pekko.actor.Address;
@@ -25,7 +21,6 @@ import org.apache.pekko.cluster.typed.Cluster;
 import org.apache.pekko.cluster.typed.Leave;
 import org.apache.pekko.cluster.typed.Subscribe;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.fleet.FleetNode;
 import org.plimsoll.fleet.FleetNode.State;
 import org.plimsoll.fleet.FleetView;
 import org.plimsoll.fleet.NodeLoad;
@@ -43,7 +38,6 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
   static final Duration STILL_ALONE = Duration.ofSeconds(10);
   private static final Logger LOG = LoggerFactory.getLogger(NodeActor.class);
   private static final Duration ROUND = Duration.ofMillis(300);
-  private static final Duration FRESH = Duration.ofMillis(500);
 
   private final ClusterSettings settings;
   private final NodeLoad load;
@@ -55,11 +49,8 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
   private final StopRequests stops;
   private final @Nullable ControlPost control;
   private final ProcessMeter meter = new ProcessMeter();
-  private final List<CompletableFuture<FleetView>> viewers = new ArrayList<>();
-  private final Set<NodeAddress> asked = new HashSet<>();
+  private final StatusRounds rounds = new StatusRounds();
   private @Nullable NodeAddress coordinator;
-  private long round;
-  private Instant roundEndedAt = Instant.MIN;
   private boolean hasJoined;
 
   private NodeActor(
@@ -240,8 +231,7 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
     if (status.isCoordinator()) {
       coordinatorIs(from);
     }
-    asked.remove(from);
-    if (asked.isEmpty() && status.round() == round) {
+    if (rounds.answered(from, status.round())) {
       endRound();
     }
   }
@@ -259,45 +249,44 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
   }
 
   private Behavior<NodeCommand> view(NodeCommand.View view) {
-    viewers.add(view.answer());
-    if (clock.instant().isBefore(roundEndedAt.plus(FRESH))) {
-      answerViewers();
-    } else if (viewers.size() == 1) {
-      round++;
-      asked.clear();
-      members.all().stream()
-          .filter(each -> each.isMember() && each.isReachable())
-          .forEach(each -> asked.add(each.address()));
-      for (NodeAddress each : List.copyOf(asked)) {
-        send(each, new FleetMessage.StatusRequest(round, micros(clock.instant())));
-      }
-      if (asked.isEmpty()) {
-        answerViewers();
-      } else {
-        NodeCommand ended = new NodeCommand.RoundEnded(round);
-        timers.startSingleTimer(ended, ended, ROUND);
-      }
+    boolean isFirst = rounds.add(view.answer());
+    if (rounds.isFresh(clock.instant())) {
+      rounds.answer(current());
+    } else if (isFirst) {
+      beginRound();
     }
     return this;
   }
 
+  private void beginRound() {
+    List<NodeAddress> asked =
+        members.all().stream()
+            .filter(each -> each.isMember() && each.isReachable())
+            .map(Members.Known::address)
+            .toList();
+    long round = rounds.begin(asked);
+    for (NodeAddress each : asked) {
+      send(each, new FleetMessage.StatusRequest(round, micros(clock.instant())));
+    }
+    if (asked.isEmpty()) {
+      rounds.answer(current());
+    } else {
+      NodeCommand ended = new NodeCommand.RoundEnded(round);
+      timers.startSingleTimer(ended, ended, ROUND);
+    }
+  }
+
   private Behavior<NodeCommand> roundEnded(NodeCommand.RoundEnded ended) {
-    if (ended.round() == round) {
+    if (rounds.isCurrent(ended.round())) {
       endRound();
     }
     return this;
   }
 
   private void endRound() {
-    roundEndedAt = clock.instant();
+    rounds.end(clock.instant());
     publish();
-    answerViewers();
-  }
-
-  private void answerViewers() {
-    FleetView view = current();
-    viewers.forEach(viewer -> viewer.complete(view));
-    viewers.clear();
+    rounds.answer(current());
   }
 
   private void publish() {
@@ -305,23 +294,12 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
   }
 
   private FleetView current() {
-    List<FleetNode> nodes =
-        members.all().stream()
-            .map(each ->
-                new FleetNode(
-                    each.identity(),
-                    each.address().toString(),
-                    each.state(),
-                    each.since(),
-                    each.address().equals(coordinator),
-                    each.status()))
-            .toList();
     return new FleetView(
         settings.fleet(),
         settings.identity().name(),
         hasJoined ? FleetView.Phase.JOINED : FleetView.Phase.JOINING,
         Protocol.VERSION,
-        nodes);
+        members.shown(coordinator));
   }
 
   private Behavior<NodeCommand> stop(NodeCommand.Stop stop) {

@@ -23,6 +23,7 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 import org.apache.pekko.remote.artery.tcp.SSLEngineProvider;
 import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.Pem;
 import scala.Option;
 
 /**

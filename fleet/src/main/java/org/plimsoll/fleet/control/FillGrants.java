@@ -29,19 +29,19 @@ final class FillGrants {
    */
   void restore(
       List<FillRange> doneBefore, Map<String, List<FillRange>> heldBefore, boolean allHeard) {
-    done = FillRanges.union(done, doneBefore);
+    done = Positions.union(done, doneBefore);
     List<FillRange> taken = new ArrayList<>(done);
     heldBefore.forEach((node, ranges) -> {
       held.put(node, new ArrayList<>(ranges));
       taken.addAll(ranges);
     });
-    free = rows == 0 ? List.of() : FillRanges.minus(new FillRange(0, rows, !allHeard), taken);
+    free = rows == 0 ? List.of() : Positions.minus(new FillRange(0, rows, !allHeard), taken);
   }
 
   /** A node that was not heard when this coordinator took over holds these ranges. */
   void heldSince(String node, List<FillRange> ranges) {
     List<FillRange> rest = new ArrayList<>();
-    free.forEach(range -> rest.addAll(FillRanges.minus(range, ranges)));
+    free.forEach(range -> rest.addAll(Positions.minus(range, ranges)));
     free = rest;
     held.put(node, new ArrayList<>(ranges));
   }
@@ -51,13 +51,13 @@ final class FillGrants {
     if (ranges.isEmpty()) {
       return;
     }
-    done = FillRanges.union(done, ranges);
+    done = Positions.union(done, ranges);
     List<FillRange> its = held.get(node);
     if (its != null) {
-      its.removeIf(range -> FillRanges.contains(done, range));
+      its.removeIf(range -> Positions.contains(done, range));
     }
     List<FillRange> rest = new ArrayList<>();
-    free.forEach(range -> rest.addAll(FillRanges.minus(range, ranges)));
+    free.forEach(range -> rest.addAll(Positions.minus(range, ranges)));
     free = rest;
   }
 
@@ -98,7 +98,7 @@ final class FillGrants {
   }
 
   long doneRows() {
-    return FillRanges.count(done);
+    return Positions.count(done);
   }
 
   boolean complete() {

@@ -160,7 +160,7 @@ final class MemberRun {
         mirror.last(),
         mirror.lastTerm(),
         mirror.kept(),
-        FillRanges.union(fillDoneByAll, fillDone),
+        Positions.union(fillDoneByAll, fillDone),
         List.copyOf(fillHeld));
   }
 
@@ -232,7 +232,7 @@ final class MemberRun {
   /** The order names every range that this node holds. */
   private void fill(RunOrder order) {
     fillDoneByAll = order.fillDone();
-    fillDone.removeIf(done -> FillRanges.contains(order.fillDone(), done));
+    fillDone.removeIf(done -> Positions.contains(order.fillDone(), done));
     for (FillRange held : List.copyOf(fillHeld)) {
       if (order.fill().stream().noneMatch(held::samePositions)) {
         fillHeld.remove(held);

@@ -5,8 +5,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /** Sets of positions as sorted ranges that do not touch each other. */
-final class FillRanges {
-  private FillRanges() {}
+final class Positions {
+  private Positions() {}
 
   /** Positions in either; whether only missing rows were written is forgotten. */
   static List<FillRange> union(List<FillRange> one, List<FillRange> other) {

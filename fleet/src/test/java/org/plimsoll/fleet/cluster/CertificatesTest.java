@@ -14,6 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.Pem;
 
 class CertificatesTest {
   private final Strangers strangers = new Strangers(InstantSource.system(), _ -> {});

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.spec.AddressRange;
 import org.plimsoll.engine.spec.InvalidSpecException;
 
 /**

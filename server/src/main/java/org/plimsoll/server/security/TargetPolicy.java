@@ -10,11 +10,11 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.Driver.Capability;
 import org.plimsoll.api.Setting;
+import org.plimsoll.engine.spec.ForbiddenAddresses;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.RunSpec.TargetSpec;
 
@@ -23,22 +23,6 @@ import org.plimsoll.engine.spec.RunSpec.TargetSpec;
  * cloud metadata addresses, which serve secrets, are never allowed, whatever the patterns are.
  */
 public final class TargetPolicy {
-  /** Link-local addresses, and cloud metadata services at other addresses. */
-  private static final List<AddressRange> NEVER =
-      Stream.of(
-              "169.254.0.0/16",
-              "fe80::/10",
-              "fd00:ec2::254",
-              "fd20:ce::254",
-              "100.100.100.200",
-              "168.63.129.16",
-              "192.0.0.192",
-              "255.255.255.255",
-              "224.0.0.0/4",
-              "ff00::/8")
-          .map(text -> AddressRange.parse(text).orElseThrow())
-          .toList();
-
   private static final Pattern HOST =
       Pattern.compile("(?<host>\\[[0-9a-fA-F:.]+]|[A-Za-z0-9._-]+)(?::(?<port>\\d{1,5}))?");
 
@@ -252,7 +236,7 @@ public final class TargetPolicy {
 
   private static void requireNoneNever(String path, List<InetAddress> addresses, String shown) {
     for (InetAddress address : addresses) {
-      if (isNever(address)) {
+      if (ForbiddenAddresses.contain(address)) {
         throw new InvalidSpecException(
             path
                 + ": must not be at a link-local or metadata address, which "
@@ -262,11 +246,6 @@ public final class TargetPolicy {
                 + "'");
       }
     }
-  }
-
-  /** Whether an address is never allowed. */
-  static boolean isNever(InetAddress address) {
-    return NEVER.stream().anyMatch(range -> range.contains(address));
   }
 
   private boolean allowsAllOf(String scheme) {

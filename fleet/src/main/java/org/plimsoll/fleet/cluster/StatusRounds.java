@@ -1,0 +1,59 @@
+package org.plimsoll.fleet.cluster;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.plimsoll.fleet.FleetView;
+
+/** Rounds in which all members are asked for their status, and who waits for their end. */
+final class StatusRounds {
+  private static final Duration FRESH = Duration.ofMillis(500);
+
+  private final List<CompletableFuture<FleetView>> viewers = new ArrayList<>();
+  private final Set<NodeAddress> asked = new HashSet<>();
+  private long number;
+  private Instant endedAt = Instant.MIN;
+
+  /** Adds somebody who waits; true if nobody else does. */
+  boolean add(CompletableFuture<FleetView> viewer) {
+    viewers.add(viewer);
+    return viewers.size() == 1;
+  }
+
+  /** Whether the last round has just ended. */
+  boolean isFresh(Instant now) {
+    return now.isBefore(endedAt.plus(FRESH));
+  }
+
+  /** Begins a round in which some nodes are asked; returns its number. */
+  long begin(Collection<NodeAddress> nodes) {
+    asked.clear();
+    asked.addAll(nodes);
+    return ++number;
+  }
+
+  /** Notes an answer of a round; true if it is the last one of the current round. */
+  boolean answered(NodeAddress from, long round) {
+    asked.remove(from);
+    return asked.isEmpty() && round == number;
+  }
+
+  boolean isCurrent(long round) {
+    return round == number;
+  }
+
+  void end(Instant now) {
+    endedAt = now;
+  }
+
+  /** Answers all who wait. */
+  void answer(FleetView view) {
+    viewers.forEach(viewer -> viewer.complete(view));
+    viewers.clear();
+  }
+}
