@@ -44,6 +44,10 @@ final class FleetClient implements AutoCloseable {
     spec.addOption(
         Options.value(
             URL, "URL", "Address of any node (http://127.0.0.1:" + ServeOptions.PORT + ")."));
+    addTokenFileTo(spec);
+  }
+
+  static void addTokenFileTo(CommandSpec spec) {
     spec.addOption(
         Options.value(
             TOKEN_FILE, "FILE", "File with a token (PLIMSOLL_TOKEN, or runs/token if it exists)."));
@@ -51,24 +55,29 @@ final class FleetClient implements AutoCloseable {
 
   /** The client that the options describe. */
   static FleetClient of(ParseResult given) {
-    String text = Options.text(given, URL);
+    return at(URL, given);
+  }
+
+  /** The client of the server that an option names. */
+  static FleetClient at(String option, ParseResult given) {
+    String text = Options.text(given, option);
     String url = text == null ? "http://127.0.0.1:" + ServeOptions.PORT : text;
     URI address;
     try {
       address = URI.create(url.replaceFirst("/+$", ""));
     } catch (IllegalArgumentException e) {
-      throw badUrl(url);
+      throw badUrl(option, url);
     }
     boolean isHttp = "http".equals(address.getScheme()) || "https".equals(address.getScheme());
     if (!isHttp || address.getHost() == null) {
-      throw badUrl(url);
+      throw badUrl(option, url);
     }
     return new FleetClient(address, token(Options.text(given, TOKEN_FILE)));
   }
 
-  private static InvalidSpecException badUrl(String url) {
+  private static InvalidSpecException badUrl(String option, String url) {
     return new InvalidSpecException(
-        URL + ": must be an address such as http://127.0.0.1:7450, was '" + url + "'");
+        option + ": must be an address such as http://127.0.0.1:7450, was '" + url + "'");
   }
 
   private static @Nullable String token(@Nullable String file) {
@@ -100,6 +109,35 @@ final class FleetClient implements AutoCloseable {
             .header("Content-Type", "application/json")
             .POST(HttpRequest.BodyPublishers.ofString(text))
             .build());
+  }
+
+  /** The address of the node. */
+  URI address() {
+    return address;
+  }
+
+  /**
+   * A file of the server.
+   *
+   * @param name null when the server gives it none
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  record Download(@Nullable String name, byte[] bytes) {}
+
+  /** Fetches a file. */
+  Download download(String path) throws IOException, InterruptedException {
+    HttpResponse<byte[]> response =
+        client.send(request(path).GET().build(), HttpResponse.BodyHandlers.ofByteArray());
+    if (response.statusCode() >= 400) {
+      throw new IOException(address + path + ": status " + response.statusCode());
+    }
+    String name =
+        response
+            .headers()
+            .firstValue("Content-Disposition")
+            .map(text -> text.replaceAll("(?s).*filename=\"([^\"]*)\".*", "$1"))
+            .orElse(null);
+    return new Download(name, response.body());
   }
 
   private HttpRequest.Builder request(String path) {

@@ -40,6 +40,7 @@ final class RunCommand implements Callable<Integer> {
     if (measures) {
       spec.addOption(Options.value(RESUME, "DIR", "Continue the interrupted run of a folder."));
       spec.addOption(Attached.option());
+      FleetRun.addTo(spec);
     }
     spec.addOption(
         Options.value("--report-every", "TIME", "Time between lines of progress, 1s to 60s (1s)."));
@@ -71,6 +72,10 @@ final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     ParseResult given = spec.commandLine().getParseResult();
+    if (measures && FleetRun.isAsked(given)) {
+      return FleetRun.of(
+          console, given, Options.file(given).overriddenBy(Options.commandLine(given)));
+    }
     Drivers drivers = console.drivers(Options.texts(given, "--drivers"));
     RunRequest commandLine = Options.commandLine(given);
     RunRequest file = file(given, commandLine, drivers);

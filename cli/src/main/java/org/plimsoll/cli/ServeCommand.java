@@ -13,6 +13,7 @@ import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.fleet.Fleet;
 import org.plimsoll.fleet.cluster.ClusterFleet;
 import org.plimsoll.fleet.discovery.FleetSeeds;
+import org.plimsoll.fleet.generator.FleetRuns;
 import org.plimsoll.report.folder.Lease;
 import org.plimsoll.report.folder.PrivateFiles;
 import org.plimsoll.server.PlimsollServer;
@@ -28,6 +29,9 @@ final class ServeCommand implements Callable<Integer> {
   static final String STOP_AT_END_OF_INPUT = "PLIMSOLL_STOP_AT_END_OF_INPUT";
 
   private static final String LIVE_MAX = "16";
+
+  /** Folder within that of the runs, of seconds that wait for a coordinator. */
+  private static final String FLEET_SECONDS = ".fleet";
 
   private final Console console;
   private final CommandSpec spec;
@@ -76,7 +80,9 @@ final class ServeCommand implements Callable<Integer> {
         Interrupts _ = Interrupts.take(console, false, stopped::countDown, runs::stopAllLoad);
         PlimsollServer server = start("--port", runs, settings);
         FleetSeeds seeds = discovered;
-        Fleet _ = isNode ? join(fleetOptions, seeds, server, runs) : null) {
+        FleetRuns directed =
+            isNode ? new FleetRuns(runs, folder.resolve(FLEET_SECONDS)) : null;
+        Fleet _ = directed != null ? join(fleetOptions, seeds, server, runs, directed) : null) {
       console.say("Plimsoll is at " + server.address());
       String token = options.ownToken();
       if (token == null) {
@@ -94,10 +100,18 @@ final class ServeCommand implements Callable<Integer> {
 
   /** Joins a fleet. The classes of the cluster are loaded here, and not without a fleet. */
   private Fleet join(
-      FleetOptions options, @Nullable FleetSeeds seeds, PlimsollServer server, LiveRuns runs)
+      FleetOptions options,
+      @Nullable FleetSeeds seeds,
+      PlimsollServer server,
+      LiveRuns runs,
+      FleetRuns directed)
       throws InterruptedException {
     List<HostPort> found = seeds == null ? List.of() : seeds.begin(null);
-    Fleet fleet = ClusterFleet.join(options.settings(server.address(), found, console::say), runs);
+    ClusterFleet fleet =
+        ClusterFleet.join(
+            options.settings(server.address(), found, console::say), runs, directed);
+    directed.joins(fleet);
+    runs.join(directed);
     server.join(fleet);
     return fleet;
   }

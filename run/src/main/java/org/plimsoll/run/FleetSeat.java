@@ -1,10 +1,13 @@
 package org.plimsoll.run;
 
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.driver.TargetUnavailableException;
 import org.plimsoll.engine.share.FillRanges;
 import org.plimsoll.engine.share.Shares;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
+import org.plimsoll.run.second.GeneratorSecond;
 
 /**
  * The place of a run in a fleet of generators. The run calls it on the thread that executes the
@@ -17,6 +20,14 @@ import org.plimsoll.engine.spec.RunSpec.FillMode;
  * SeatedRun#insertsElsewhere}.
  */
 public interface FleetSeat {
+  /** The id of the run, and the instant from which its times count. Called once. */
+  default RunOrigin origin(long seed, Clock clock) {
+    return RunOrigin.now(seed, clock);
+  }
+
+  /** Takes the run, which has not begun. */
+  default void taken(RunControl run) {}
+
   /** The shares of the run's generators, and the right to send. */
   Shares shares();
 
@@ -77,4 +88,53 @@ public interface FleetSeat {
    * @param runNanos the same instant in run time
    */
   record Start(long startNanos, long runNanos) {}
+
+  /** Receives what this generator measured; the report is to get that of all generators. */
+  default void measured(GeneratorSecond second, RunReport report) {
+    report.add(second);
+  }
+
+  /**
+   * Whether a fleet directs the run. Then the seat calls {@link RunReport#tell} when the report has
+   * the seconds of all generators, and changes and the end of the run are asked of the fleet.
+   */
+  default boolean isDirected() {
+    return false;
+  }
+
+  /**
+   * The instant from which the seconds of a load count, so that those of all generators end
+   * together.
+   *
+   * @param startNanos start of the load
+   */
+  default long secondsFrom(long startNanos) {
+    return startNanos;
+  }
+
+  /**
+   * Waits until the report has all that the generators measured in the fill or iteration that has
+   * ended here.
+   */
+  default void loadEnded() throws InterruptedException {}
+
+  /**
+   * Asks the fleet that directs the run for a change of parameters at all generators, and waits
+   * until most of them know it.
+   *
+   * @throws org.plimsoll.engine.spec.InvalidSpecException when the fleet refuses it
+   */
+  default void change(Map<String, @Nullable String> texts, String who) {
+    throw new IllegalStateException("no fleet directs the run");
+  }
+
+  /**
+   * Asks for the end of the run at all generators.
+   *
+   * @param aborts whether nothing that is in flight is awaited
+   * @return false if only this run is to end
+   */
+  default boolean stop(boolean aborts) {
+    return false;
+  }
 }

@@ -85,7 +85,7 @@ final class IntervalMaker {
             .firstFailures()
             .forEach(
                 (code, first) -> firstFailures.add(new Said(path + type.name(), code, first))));
-    boolean isClosed = its.asked().stream().anyMatch(each -> each.model() == Model.CLOSED);
+    boolean isClosed = its.asked().values().stream().anyMatch(each -> each.model() == Model.CLOSED);
     if (scenario.isNamed()) {
       byScenario.put(scenario.name(), new Apart(mine, isClosed));
     }

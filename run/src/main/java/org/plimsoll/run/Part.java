@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntToDoubleFunction;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.analysis.verdict.ArrivalLaw;
@@ -43,16 +44,23 @@ record Part(
    */
   record Load(
       Set<Model> models, double ratePerSecond, int workers, int maxInFlight, long timeoutNanos) {
-    /** What was asked of all generators together. */
-    static Load of(Collection<Asked> asked) {
+    /**
+     * What was asked of all generators together.
+     *
+     * @param shareOfTime for how much of the time each of them was asked, by its number
+     */
+    static Load of(Map<Integer, Asked> asked, IntToDoubleFunction shareOfTime) {
       Set<Model> models = EnumSet.noneOf(Model.class);
-      asked.forEach(each -> models.add(each.model()));
+      asked.values().forEach(each -> models.add(each.model()));
       return new Load(
           models,
-          asked.stream().mapToDouble(Asked::meanPerSecond).sum(),
-          asked.stream().mapToInt(Asked::workers).sum(),
-          asked.stream().mapToInt(Asked::maxInFlight).sum(),
-          asked.stream().mapToLong(Asked::timeoutNanos).min().orElseThrow());
+          asked.entrySet().stream()
+              .mapToDouble(each ->
+                  each.getValue().meanPerSecond() * shareOfTime.applyAsDouble(each.getKey()))
+              .sum(),
+          asked.values().stream().mapToInt(Asked::workers).sum(),
+          asked.values().stream().mapToInt(Asked::maxInFlight).sum(),
+          asked.values().stream().mapToLong(Asked::timeoutNanos).min().orElseThrow());
     }
 
     /** The same load at another rate. */

@@ -117,8 +117,16 @@ public final class Run {
     return execution.execute();
   }
 
-  /** Ends the load early. The run waits for operations in flight and is judged. */
+  /**
+   * Ends the load early, at all generators. The run waits for operations in flight and is judged.
+   */
   public void stop() {
+    if (!run.seat().stop(false)) {
+      stopHere();
+    }
+  }
+
+  private void stopHere() {
     run.loads().interrupt();
     actions.stop();
     fills.stopBeside();
@@ -126,6 +134,11 @@ public final class Run {
 
   /** Ends the run at once. Operations in flight count as unfinished. */
   public void abort() {
+    boolean _ = run.seat().stop(true);
+    abortHere();
+  }
+
+  private void abortHere() {
     run.loads().abort();
     actions.stop();
     fills.abortBeside();
@@ -138,7 +151,7 @@ public final class Run {
 
   /** What a fleet asks of this run. */
   public SeatedRun seated() {
-    return new SeatedRun(run, this::stop);
+    return new SeatedRun(run, this::stopHere, this::abortHere);
   }
 
   /** Registers a companion that is started and stopped with the run. */
@@ -291,6 +304,9 @@ public final class Run {
    */
   public void change(Switches next, String who, long runNanos) {
     requireNoPilot("switches");
+    if (runNanos == Load.NOW) {
+      requireAlone("switches");
+    }
     changes.change(next, who, runNanos);
   }
 
@@ -306,6 +322,7 @@ public final class Run {
    */
   public void startFill(String who) {
     requireNoPilot("fill");
+    requireAlone("fill");
     fills.start(who);
   }
 
@@ -322,6 +339,12 @@ public final class Run {
   /** Ends a fill; the load starts if it waits for the fill. */
   public void stopFill(String who) {
     fills.stop(who);
+  }
+
+  private void requireAlone(String what) {
+    if (run.seat().isDirected()) {
+      throw new InvalidSpecException(what + ": cannot change yet in a run of several generators");
+    }
   }
 
   private void requireNoPilot(String what) {

@@ -29,20 +29,20 @@ record RunContext(
     FleetSeat seat) {
   static RunContext of(RunSpec spec, List<RunListener> listeners, Clock clock, FleetSeat seat) {
     List<Scenario> scenarios = Scenario.of(spec, seat.shares());
-    RunOrigin origin = RunOrigin.now(spec.identity().seed(), clock);
+    RunOrigin origin = seat.origin(spec.identity().seed(), clock);
     RunEvents events = new RunEvents(listeners, clock, origin);
     RunReporter reporter = new RunReporter(spec, clock, origin, events);
     events.listen(reporter.course());
     GeneratorMeter generator =
         new GeneratorMeter(spec, scenarios, clock, origin, seat.shares().generator());
-    generator.listen(reporter::add);
+    generator.listen(second -> seat.measured(second, reporter));
     RunLoads loads =
         new RunLoads(
             scenarios,
             clock,
             generator,
             reporter,
-            seat.shares(),
+            seat,
             text -> events.event(EventKind.WARNING, text));
     return new RunContext(spec, clock, scenarios, origin, events, generator, reporter, loads, seat);
   }

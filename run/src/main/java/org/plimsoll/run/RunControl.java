@@ -45,9 +45,16 @@ public final class RunControl implements TextControl, AutoCloseable {
   private final ScheduledChanges schedule;
   private final List<Companion> companions = new ArrayList<>();
   private final List<Consumer<List<SinkSpec>>> sinks = new CopyOnWriteArrayList<>();
+  private final FleetSeat seat;
   private final @Nullable Search search;
 
-  private RunControl(Run run, LiveParameters parameters, RunGuard guard, @Nullable Search search) {
+  private RunControl(
+      Run run,
+      LiveParameters parameters,
+      RunGuard guard,
+      FleetSeat seat,
+      @Nullable Search search) {
+    this.seat = seat;
     this.run = run;
     this.parameters = parameters;
     this.guard = guard;
@@ -117,7 +124,7 @@ public final class RunControl implements TextControl, AutoCloseable {
       all.add(figures);
       RunControl control =
           new RunControl(
-              Run.prepare(spec, drivers, all, clock, guard, seat), parameters, guard, null);
+              Run.prepare(spec, drivers, all, clock, guard, seat), parameters, guard, seat, null);
       spec.before().forEach(action -> control.run.check("before", action));
       for (ScheduleSpec each : said(asked, RunSettings.SCHEDULE)) {
         control.plan(each);
@@ -125,6 +132,7 @@ public final class RunControl implements TextControl, AutoCloseable {
       control.accompany(new ListenedSources(control, sources));
       control.accompany(control.schedule);
       control.accompany(new RunBean(control, figures));
+      seat.taken(control);
       return control;
     } catch (RuntimeException e) {
       sources.close();
@@ -150,7 +158,7 @@ public final class RunControl implements TextControl, AutoCloseable {
     all.add(figures);
     Search search = Search.prepare(resolved, drivers, all, clock, guard);
     LiveParameters parameters = LiveParameters.fixed(resolved.run(), drivers);
-    RunControl control = new RunControl(search.run(), parameters, guard, search);
+    RunControl control = new RunControl(search.run(), parameters, guard, new AloneSeat(), search);
     resolved.run().spec().before().forEach(action -> control.run.check("before", action));
     control.accompany(new RunBean(control, figures));
     return control;
@@ -283,13 +291,22 @@ public final class RunControl implements TextControl, AutoCloseable {
   }
 
   @Override
-  public synchronized List<RunEvent.Change> change(
-      Map<String, @Nullable String> texts, String who) {
-    return change(texts, who, Load.NOW);
+  public List<RunEvent.Change> change(Map<String, @Nullable String> texts, String who) {
+    if (!seat.isDirected()) {
+      return change(texts, who, Load.NOW);
+    }
+    List<RunEvent.Change> asked;
+    synchronized (this) {
+      requireAllowed(texts);
+      asked = changes(parameters.propose(texts, who), who);
+    }
+    // Not under the lock: the fleet changes the parameters here on another thread.
+    seat.change(texts, who);
+    return asked;
   }
 
   /**
-   * Changes parameters from an instant on, all or nothing.
+   * Changes parameters of this generator from an instant on, all or nothing.
    *
    * @param runNanos run time of the current iteration, see {@link FleetSeat.Start}
    */
@@ -334,6 +351,20 @@ public final class RunControl implements TextControl, AutoCloseable {
     sinks.add(listener);
   }
 
+  private static List<RunEvent.Change> changes(LiveParameters.Proposal proposal, String who) {
+    List<RunEvent.Change> changes = new ArrayList<>();
+    for (ChangedText each : proposal.changed()) {
+      changes.add(
+          new RunEvent.Change(
+              who,
+              each.path(),
+              each.before() == null ? "" : each.before(),
+              each.after() == null ? "" : each.after(),
+              each.isDerived()));
+    }
+    return changes;
+  }
+
   private List<RunEvent.Change> apply(LiveParameters.Proposal proposal, String who, long runNanos) {
     RunSpec before = parameters.resolved().spec();
     RunSpec after = proposal.next().spec();
@@ -354,16 +385,7 @@ public final class RunControl implements TextControl, AutoCloseable {
         after.observation().telemetry().equals(before.observation().telemetry())
             && after.observation().readsDriver() == before.observation().readsDriver();
     boolean sameDriver = after.target().settings().equals(before.target().settings());
-    List<RunEvent.Change> changes = new ArrayList<>();
-    for (ChangedText each : proposal.changed()) {
-      changes.add(
-          new RunEvent.Change(
-              who,
-              each.path(),
-              each.before() == null ? "" : each.before(),
-              each.after() == null ? "" : each.after(),
-              each.isDerived()));
-    }
+    List<RunEvent.Change> changes = changes(proposal, who);
     try {
       run.change(
           next,

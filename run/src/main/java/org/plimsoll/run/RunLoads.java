@@ -26,6 +26,7 @@ final class RunLoads {
   private final Clock clock;
   private final GeneratorMeter generator;
   private final RunReporter reporter;
+  private final FleetSeat seat;
   private final Shares shares;
   private final Consumer<String> trouble;
   private ShareView seen;
@@ -42,13 +43,14 @@ final class RunLoads {
       Clock clock,
       GeneratorMeter generator,
       RunReporter reporter,
-      Shares shares,
+      FleetSeat seat,
       Consumer<String> trouble) {
     this.scenarios = scenarios;
     this.clock = clock;
     this.generator = generator;
     this.reporter = reporter;
-    this.shares = shares;
+    this.seat = seat;
+    this.shares = seat.shares();
     this.trouble = trouble;
     this.seen = shares.view();
   }
@@ -137,7 +139,9 @@ final class RunLoads {
             clock.housekeeping(),
             nanos -> {
               generator.second(nanos);
-              reporter.second(nanos);
+              if (!seat.isDirected()) {
+                reporter.second(nanos);
+              }
               return hasFinished(carried) ? NEVER : nanos + SECOND_NANOS;
             });
     Alarm answers =
@@ -154,7 +158,9 @@ final class RunLoads {
     reporter.carries();
     answers.arm(clock.nanoTime() + StallWatch.LOOK_NANOS);
     watchdog.arm(clock.nanoTime() + EXPIRY_NANOS);
-    seconds.arm(clock.nanoTime() + SECOND_NANOS);
+    long fromNanos = seat.secondsFrom(startNanos);
+    long sinceNanos = Math.max(0, clock.nanoTime() - fromNanos);
+    seconds.arm(fromNanos + (sinceNanos / SECOND_NANOS + 1) * SECOND_NANOS);
     carried.forEach(each -> each.load.start(startNanos));
     if (stopped) {
       scenarios.forEach(Scenario::stop);
@@ -168,7 +174,11 @@ final class RunLoads {
     scenarios.forEach(Scenario::carried);
     long endedNanos = clock.nanoTime();
     generator.lastSecond(endedNanos);
-    reporter.lastSecond(endedNanos, aborted);
+    seat.loadEnded();
+    if (!seat.isDirected()) {
+      reporter.second(endedNanos);
+    }
+    reporter.loadEnded(endedNanos, aborted);
     requireThreads();
     Throwable failure = failure(carried);
     if (failure != null) {

@@ -9,13 +9,19 @@ import org.plimsoll.engine.clock.Clock;
  *
  * @param startedAt the same instant as {@code startNanos} of the clock
  */
-record RunOrigin(String id, Instant startedAt, long startNanos) {
+public record RunOrigin(String id, Instant startedAt, long startNanos) {
   /** The origin of a run that is created now. */
-  static RunOrigin now(long seed, Clock clock) {
+  public static RunOrigin now(long seed, Clock clock) {
     long startNanos = clock.nanoTime();
     Instant startedAt = clock.instant();
     long bits = (seed ^ startNanos ^ startedAt.toEpochMilli()) & 0xffffffffL;
     return new RunOrigin(Long.toHexString(bits), startedAt, startNanos);
+  }
+
+  /** The origin of a run that was created elsewhere, by this machine's wall clock. */
+  public static RunOrigin of(String id, Instant startedAt, Clock clock) {
+    long agoNanos = Duration.between(startedAt, clock.instant()).toNanos();
+    return new RunOrigin(id, startedAt, clock.nanoTime() - agoNanos);
   }
 
   /** Converts an instant to a time of the run's clock. */
@@ -28,7 +34,8 @@ record RunOrigin(String id, Instant startedAt, long startNanos) {
     return startedAt.plusNanos(sinceStart(atNanos));
   }
 
-  long sinceStart(long atNanos) {
+  /** Converts a time of the run's clock to nanoseconds since the start of the run. */
+  public long sinceStart(long atNanos) {
     return atNanos - startNanos;
   }
 }

@@ -177,7 +177,7 @@ final class RunReporter implements RunReport {
   @Override
   public synchronized void lost(int generator, long untilNanos) {
     generators.lost(generator, untilNanos);
-    tallies.cutShort();
+    tallies.lost(generator, untilNanos);
   }
 
   @Override
@@ -187,12 +187,12 @@ final class RunReporter implements RunReport {
 
   /** Creates the interval of a second; no effect after the load has ended. */
   synchronized void second(long nowNanos) {
-    if (!carrying) {
+    long atNanos = origin.sinceStart(nowNanos);
+    if (!carrying || atNanos < toldNanos) {
       return;
     }
-    events.second(nowNanos);
+    events.second(clock.nanoTime());
     SecondSum sum = pending;
-    long atNanos = origin.sinceStart(nowNanos);
     long lengthNanos = atNanos - Math.max(toldNanos, sum.startNanos(toldNanos));
     toldNanos = atNanos;
     double seconds = Math.max(lengthNanos, SHORTEST_NANOS) / NANOS_PER_SECOND;
@@ -248,9 +248,8 @@ final class RunReporter implements RunReport {
     diagnosis.judged(nowNanos, verdict);
   }
 
-  /** Ends a load: creates the last interval. */
-  synchronized void lastSecond(long nowNanos, boolean aborted) {
-    second(nowNanos);
+  /** Ends a load, whose last interval has been created. */
+  synchronized void loadEnded(long nowNanos, boolean aborted) {
     carrying = false;
     if (aborted) {
       tallies.cutShort();

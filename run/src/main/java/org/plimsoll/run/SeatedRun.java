@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.plimsoll.engine.share.InsertProgress;
+import org.plimsoll.result.EventKind;
 import org.plimsoll.run.second.GeneratorSecond;
 
 /**
@@ -13,10 +14,37 @@ import org.plimsoll.run.second.GeneratorSecond;
 public final class SeatedRun {
   private final RunContext run;
   private final Runnable stop;
+  private final Runnable abort;
 
-  SeatedRun(RunContext run, Runnable stop) {
+  SeatedRun(RunContext run, Runnable stop, Runnable abort) {
     this.run = run;
     this.stop = stop;
+    this.abort = abort;
+  }
+
+  /** Ends the load of this generator early, without asking the fleet. */
+  public void stop() {
+    stop.run();
+  }
+
+  /** Ends the run of this generator at once, without asking the fleet. */
+  public void abort() {
+    abort.run();
+  }
+
+  /** Performs an action on the thread that creates intervals; has no effect after the run. */
+  public void perform(Runnable action) {
+    run.clock().housekeeping().schedule(run.clock().nanoTime(), action);
+  }
+
+  /** Reports an event of the fleet to the listeners. */
+  public void tell(EventKind kind, String text) {
+    run.events().event(kind, text);
+  }
+
+  /** Converts a time of this generator's clock to nanoseconds since the start of the run. */
+  public long sinceStart(long nanos) {
+    return run.origin().sinceStart(nanos);
   }
 
   /**

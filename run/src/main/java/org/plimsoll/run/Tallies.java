@@ -77,6 +77,11 @@ final class Tallies {
     byStage.remove(step);
   }
 
+  /** Others do the part of a generator from an instant on. */
+  void lost(int generator, long untilNanos) {
+    byStage.values().forEach(tally -> tally.lost(generator, untilNanos));
+  }
+
   /** Counts what was scheduled and has not ended as unfinished. */
   void cutShort() {
     byStage.values().forEach(Tally::cutShort);

@@ -1,6 +1,7 @@
 package org.plimsoll.run;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,9 @@ final class Tally {
   private long beginNanos;
   private @Nullable Long endNanos;
   private long atNanos;
+
+  /** Until when each generator that was lost is answered for. */
+  private final Map<Integer, Long> lostNanos = new HashMap<>();
   private boolean isCutShort;
 
   /** Whether its time was divided into trials, so that calls of others were in flight. */
@@ -142,6 +146,19 @@ final class Tally {
     isCutShort = true;
   }
 
+  /** Others do the part of a generator from an instant on. */
+  void lost(int generator, long untilNanos) {
+    lostNanos.put(generator, untilNanos);
+    cutShort();
+  }
+
+  private double shareOfTime(int generator, long elapsedNanos) {
+    Long untilNanos = lostNanos.get(generator);
+    return untilNanos == null
+        ? 1
+        : Math.clamp((double) (untilNanos - beginNanos) / Math.max(1, elapsedNanos), 0, 1);
+  }
+
   /** The totals of a scenario so far. */
   Map<OperationType, Totals> totals(String scenario) {
     return of(scenario).totals;
@@ -180,7 +197,12 @@ final class Tally {
         Map<OperationType, Totals> its = new LinkedHashMap<>();
         sum.totals.forEach((type, totals) -> its.put(type, view.apply(totals)));
         (scenario.isProbe() ? probes : parts)
-            .add(sum.part(scenario, its, Part.Load.of(sum.asked.values()), hasCalls));
+            .add(
+                sum.part(
+                    scenario,
+                    its,
+                    Part.Load.of(sum.asked, each -> shareOfTime(each, elapsedNanos)),
+                    hasCalls));
       }
     }
     return new Measured(Math.max(1, elapsedNanos), drainNanos, machines(), parts, probes);
@@ -198,7 +220,8 @@ final class Tally {
       sum.totals.values().forEach(Totals::forgetPending);
     }
     Part part =
-        sum.part(scenario, sum.totals, Part.Load.of(sum.asked.values()).at(perSecond), isWhole);
+        sum.part(
+            scenario, sum.totals, Part.Load.of(sum.asked, _ -> 1).at(perSecond), isWhole);
     return new Measured(Math.max(1, lengthNanos), machines(), List.of(part), List.of());
   }
 

@@ -63,7 +63,7 @@ final class Windows {
       IntervalMaker.Heard load, long lengthNanos, List<Evidence.Machine> machines) {
     Totals all = load.all();
     SecondSum.Of sum = load.sum();
-    Part.Load asked = Part.Load.of(sum.asked());
+    Part.Load asked = Part.Load.of(sum.asked(), _ -> 1);
     Evidence.Room room =
         new Evidence.Room(sum.atBound(), sum.withoutSession(), asked.maxInFlight());
     boolean lacksRoom = room.atBound() + room.withoutSession() > 0;

@@ -118,7 +118,8 @@ final class MergedRuns {
     }
 
     Summary end(long atNanos) {
-      reporter.lastSecond(origin.startNanos() + atNanos, false);
+      reporter.second(origin.startNanos() + atNanos);
+      reporter.loadEnded(origin.startNanos() + atNanos, false);
       return reporter.finish(null, null);
     }
 

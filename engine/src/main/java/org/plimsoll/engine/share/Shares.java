@@ -69,6 +69,12 @@ public final class Shares {
     return view;
   }
 
+  /** Replaces the first epoch, before anything was sent: generators may join until then. */
+  public synchronized void begin(ShareEpoch first) {
+    view = ShareView.first(generator, first);
+    settled = first.number();
+  }
+
   /** Announces a further epoch; one that is not newer than the last has no effect. */
   public synchronized void propose(ShareEpoch next) {
     if (next.number() > view.number()) {

@@ -285,6 +285,14 @@ public final class ClusterFleet implements Fleet {
     }
   }
 
+  /** Leaves the fleet, as nothing of this node is needed any more. Its process remains. */
+  public void leave() {
+    Running now = running;
+    if (now != null) {
+      now.node().tell(new NodeCommand.Leave());
+    }
+  }
+
   @Override
   public void drain(String node) {
     Running now = running;

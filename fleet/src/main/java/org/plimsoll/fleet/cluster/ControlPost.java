@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.fleet.FleetNode.State;
 import org.plimsoll.fleet.NodeIdentity;
 import org.plimsoll.fleet.NodeLabels;
+import org.plimsoll.fleet.control.Command;
 import org.plimsoll.fleet.control.Coordinator;
 import org.plimsoll.fleet.control.FleetMessage;
 import org.plimsoll.fleet.control.Member;
@@ -68,6 +69,12 @@ final class ControlPost implements Outbox {
   /** Calls the member. */
   void call(Consumer<Member> call) {
     call.accept(member);
+  }
+
+  /** Has a node hand its shares over, after which it leaves. */
+  void drain(Members.Known known) {
+    String id = Members.id(known);
+    member.ask("drain " + id, new Command.Drain(id), nanos.getAsLong());
   }
 
   void tick() {

@@ -126,6 +126,7 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
         .onMessage(NodeCommand.LoadStopped.class, this::loadStopped)
         .onMessage(NodeCommand.CoordinatorMoved.class, this::coordinatorMoved)
         .onMessage(NodeCommand.Drain.class, this::drain)
+        .onMessage(NodeCommand.Leave.class, _ -> leave(settings.address()))
         .onMessage(NodeCommand.OnMember.class, this::onMember)
         .onMessage(NodeCommand.Tick.class, this::tick)
         .onMessage(NodeCommand.StillAlone.class, this::stillAlone)
@@ -354,17 +355,26 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
   private Behavior<NodeCommand> drain(NodeCommand.Drain drain) {
     List<Members.Known> found = members.named(drain.node());
     if (found.size() == 1) {
-      cluster
-          .manager()
-          .tell(
-              Leave.create(
-                  new Address(
-                      cluster.selfMember().address().protocol(),
-                      cluster.selfMember().address().system(),
-                      found.getFirst().address().host(),
-                      found.getFirst().address().port())));
+      if (control == null) {
+        leave(found.getFirst().address());
+      } else {
+        control.drain(found.getFirst());
+      }
     }
     drain.answer().complete(found.size() == 1);
+    return this;
+  }
+
+  private Behavior<NodeCommand> leave(NodeAddress node) {
+    cluster
+        .manager()
+        .tell(
+            Leave.create(
+                new Address(
+                    cluster.selfMember().address().protocol(),
+                    cluster.selfMember().address().system(),
+                    node.host(),
+                    node.port())));
     return this;
   }
 

@@ -34,6 +34,9 @@ interface NodeCommand {
   /** Lets a member leave. */
   record Drain(String node, CompletableFuture<Boolean> answer) implements NodeCommand {}
 
+  /** Nothing of this node is needed any more: it leaves. */
+  record Leave() implements NodeCommand {}
+
   /** Calls the member of this node. */
   record OnMember(Consumer<Member> call) implements NodeCommand {}
 

@@ -17,6 +17,21 @@ public sealed interface Command {
   /** Stops a run at all nodes; operations in flight are awaited. */
   record Stop(String run, String who) implements Command {}
 
+  /**
+   * Opens a fill of a run: its rows follow those of the fills before it.
+   *
+   * @param number counts the fills of the run from 0 on, so that each is opened once
+   */
+  record Fill(String run, int number, long rows) implements Command {}
+
+  /**
+   * A step that one generator does for all is done.
+   *
+   * @param step names it within the run
+   * @param result for the others
+   */
+  record Done(String run, String step, String result) implements Command {}
+
   /** Moves a run to these nodes; empty for all. */
   record Place(String run, List<String> nodes, String who) implements Command {}
 

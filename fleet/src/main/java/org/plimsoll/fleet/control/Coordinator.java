@@ -285,6 +285,8 @@ public final class Coordinator {
           case Command.Submit submit -> submit(submit);
           case Command.Change change -> change.run();
           case Command.Stop stop -> stop.run();
+          case Command.Fill fill -> fill.run();
+          case Command.Done done -> done.run();
           case Command.Place place -> place.run();
           case Command.Drain drain -> {
             members.drain(drain.node());

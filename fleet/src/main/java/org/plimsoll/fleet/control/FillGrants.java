@@ -4,14 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Grants ranges of positions to fill. A range that may have been written in part by a generator
  * that was lost is granted again as {@code onlyMissing}, after that generator's lease has ended.
  */
 final class FillGrants {
-  private final long rows;
   private final long rangeRows;
+  private final TreeSet<Long> ends = new TreeSet<>();
+  private long rows;
   private final Map<String, List<FillRange>> held = new TreeMap<>();
   private List<FillRange> done = List.of();
   private List<FillRange> free;
@@ -20,6 +22,17 @@ final class FillGrants {
     this.rows = rows;
     this.rangeRows = rangeRows;
     this.free = rows == 0 ? List.of() : List.of(new FillRange(0, rows, false));
+  }
+
+  /** Adds rows after those before. */
+  void open(long more) {
+    if (more > 0) {
+      List<FillRange> all = new ArrayList<>(free);
+      all.add(new FillRange(rows, rows + more, false));
+      free = all;
+      rows += more;
+      ends.add(rows);
+    }
   }
 
   /**
@@ -79,6 +92,9 @@ final class FillGrants {
     }
     FillRange next = free.getFirst();
     long to = Math.min(next.to(), next.from() + rangeRows);
+    // A range is of one fill.
+    Long end = ends.higher(next.from());
+    to = end == null ? to : Math.min(to, end);
     List<FillRange> rest = new ArrayList<>(free.subList(1, free.size()));
     if (to < next.to()) {
       rest.addFirst(new FillRange(to, next.to(), next.onlyMissing()));

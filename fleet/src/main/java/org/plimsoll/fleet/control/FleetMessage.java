@@ -41,6 +41,7 @@ public sealed interface FleetMessage {
    * @param zeroEntry number of the journal's entry that says that the run has started; a member
    *     starts again if it is another one than before
    * @param proposals none or one
+   * @param grown the last epoch within whose bounds all generators are
    * @param fill all ranges that the member holds
    * @param fillDone all positions that are written
    * @param secondsKept number of the last second that all mirrors keep
@@ -51,6 +52,7 @@ public sealed interface FleetMessage {
       long zeroNanos,
       long zeroEntry,
       List<Proposal> proposals,
+      long grown,
       List<FillRange> fill,
       List<FillRange> fillDone,
       long secondsKept,
@@ -127,7 +129,9 @@ public sealed interface FleetMessage {
    * @param runNanos run time at which the beat was sent; {@link #UNKNOWN} before the start is known
    * @param startedNanos when it started, by the coordinator's clock; {@link #UNKNOWN} before
    * @param startedErrorNanos largest error of that instant
+   * @param atStart whether it waits for the start, with nothing left to prepare
    * @param journal last entry that the member follows
+   * @param settled the last epoch within whose bounds its operations in flight are
    * @param promised epoch of the last promised proposal
    * @param notBeforeRunNanos earliest instant at which those shares may move
    * @param open promises, also to former coordinators, after which no shares have moved
@@ -142,8 +146,10 @@ public sealed interface FleetMessage {
       long runNanos,
       long startedNanos,
       long startedErrorNanos,
+      boolean atStart,
       long journal,
       Term journalTerm,
+      long settled,
       long promised,
       long notBeforeRunNanos,
       List<Proposal> open,

@@ -22,11 +22,13 @@ public record JournalEntry(long number, Term term, long atRunNanos, Item item) {
    * The run has a new state.
    *
    * @param doubtfulFromRunNanos as in {@link SharesMoved}, up to the end of the run
+   * @param lastItem number of the last item of the merged stream, when the run has finished
    */
-  public record Stated(RunState state, String reason, long doubtfulFromRunNanos) implements Item {
+  public record Stated(RunState state, String reason, long doubtfulFromRunNanos, long lastItem)
+      implements Item {
     /** A state without a doubt. */
     public Stated(RunState state, String reason) {
-      this(state, reason, Long.MAX_VALUE);
+      this(state, reason, Long.MAX_VALUE, 0);
     }
   }
 
@@ -85,6 +87,12 @@ public record JournalEntry(long number, Term term, long atRunNanos, Item item) {
       shares = List.copyOf(shares);
     }
   }
+
+  /** A fill was opened, whose rows follow those of the fills before it. */
+  public record FillOpened(int number, long rows) implements Item {}
+
+  /** A step that one generator does for all is done. */
+  public record StepDone(String step, String result) implements Item {}
 
   /**
    * The generators that were ready have started.

@@ -6,8 +6,8 @@ import java.util.Map;
 /**
  * The generator's side of a member: what the control plane calls on this node. Calls must return at
  * once. What happens in consequence comes back through the methods of {@link Member}: {@code
- * prepared}, {@code cannotStart}, {@code started}, {@code second}, {@code filled}, {@code
- * inserted}, {@code ended}.
+ * prepared}, {@code atStart}, {@code cannotStart}, {@code started}, {@code second}, {@code filled},
+ * {@code inserted}, {@code ended}.
  *
  * <p>Instants are in nanoseconds: {@code …Nanos} by this node's monotonic clock, {@code …RunNanos}
  * in run time.
@@ -40,6 +40,12 @@ public interface LocalRuns {
    */
   void moved(String run, long fromRunNanos, JournalEntry.SharesMoved shares);
 
+  /** The last epoch within whose bounds the operations in flight of this generator are. */
+  long settled(String run);
+
+  /** All generators are within the bounds of an epoch, so this one may use its own. */
+  void grown(String run, long epoch);
+
   /**
    * A move that the coordinator does not know, as its former one was lost: what it took away is
    * withheld as if it were only promised, until shares with the same or a higher epoch move.
@@ -62,6 +68,9 @@ public interface LocalRuns {
 
   /** Stops to fill a range, which belongs to another generator now. */
   void fillRevoked(String run, FillRange range);
+
+  /** All positions that are filled, by whichever generator. */
+  void filledByAll(String run, List<FillRange> done);
 
   /** Acknowledged inserts of a generator, for each lane. */
   void inserts(String run, int generator, List<Long> ended);

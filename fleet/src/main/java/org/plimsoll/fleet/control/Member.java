@@ -112,6 +112,12 @@ public final class Member {
     beat(nowNanos);
   }
 
+  /** The generator waits for the start of a run. */
+  public void atStart(String run, long nowNanos) {
+    run(run).atStart();
+    beat(nowNanos);
+  }
+
   /** The generator cannot take part in a run. */
   public void cannotStart(String run, String reason, long nowNanos) {
     run(run).cannotStart(reason);

@@ -41,6 +41,8 @@ final class MemberRun {
   private long promised;
   private long movedEpoch;
   private long notBeforeRunNanos = FleetMessage.UNKNOWN;
+  private boolean atStart;
+  private long grown;
 
   MemberRun(String run, Node node, LocalRuns local, SecondsQueue seconds) {
     this.run = run;
@@ -74,6 +76,10 @@ final class MemberRun {
     if (state == MemberState.PREPARING) {
       state = MemberState.READY;
     }
+  }
+
+  void atStart() {
+    atStart = true;
   }
 
   void cannotStart(String why) {
@@ -141,6 +147,10 @@ final class MemberRun {
     for (Proposal proposal : order.proposals()) {
       changed |= promise(proposal);
     }
+    if (order.grown() > grown && takesPart()) {
+      grown = order.grown();
+      local.grown(run, grown);
+    }
     fill(order);
     for (Inserts each : order.inserts()) {
       if (each.generator() != generator) {
@@ -175,8 +185,10 @@ final class MemberRun {
             ? FleetMessage.UNKNOWN
             : samples.toCoordinator(startedLocalNanos),
         samples.roundTripNanos() / 2,
+        atStart,
         journal.head(),
         journal.headTerm(),
+        takesPart() ? local.settled(run) : 0,
         promised,
         notBeforeRunNanos,
         List.copyOf(promises),
@@ -231,7 +243,12 @@ final class MemberRun {
 
   /** The order names every range that this node holds. */
   private void fill(RunOrder order) {
-    fillDoneByAll = order.fillDone();
+    if (!fillDoneByAll.equals(order.fillDone())) {
+      fillDoneByAll = order.fillDone();
+      if (takesPart()) {
+        local.filledByAll(run, fillDoneByAll);
+      }
+    }
     fillDone.removeIf(done -> Positions.contains(order.fillDone(), done));
     for (FillRange held : List.copyOf(fillHeld)) {
       if (order.fill().stream().noneMatch(held::samePositions)) {

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.plimsoll.fleet.control.FleetMessage.RunBeat;
 import org.plimsoll.fleet.control.JournalEntry.Changed;
+import org.plimsoll.fleet.control.JournalEntry.FillOpened;
 import org.plimsoll.fleet.control.JournalEntry.Placed;
 import org.plimsoll.fleet.control.JournalEntry.SharesMoved;
 import org.plimsoll.fleet.control.JournalEntry.Stated;
@@ -75,6 +76,7 @@ final class RunBook {
     switch (entry.item()) {
       case Submitted submitted -> placed = submitted.policy().nodes();
       case Placed now -> placed = now.nodes();
+      case FillOpened opened -> fill.open(opened.rows());
       case Changed ignored -> {
         lastChange = entry.number();
         lastEffectRunNanos = entry.atRunNanos();
@@ -97,6 +99,12 @@ final class RunBook {
     return now == MemberState.READY || now == MemberState.RUNNING;
   }
 
+  /** Whether the node waits for the start. */
+  boolean isAtStart(String node) {
+    RunBeat beat = beats.get(node);
+    return beat != null && isReady(node) && (beat.atStart() || beat.state() == MemberState.RUNNING);
+  }
+
   MemberState stateOf(String node) {
     RunBeat beat = beats.get(node);
     return beat == null ? MemberState.FOLLOWING : beat.state();
@@ -111,7 +119,7 @@ final class RunBook {
 
   /** No node sends anything new. */
   void drain(String reason, long nowNanos) {
-    append(new Stated(RunState.DRAINING, reason, moves.doubtfulFromRunNanos()), nowNanos);
+    append(new Stated(RunState.DRAINING, reason, moves.doubtfulFromRunNanos(), 0), nowNanos);
   }
 
   /** Whether orders have changed since the last call. */

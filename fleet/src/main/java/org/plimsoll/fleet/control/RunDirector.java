@@ -5,18 +5,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.plimsoll.fleet.control.FleetMessage.Inserts;
 import org.plimsoll.fleet.control.FleetMessage.RunBeat;
 import org.plimsoll.fleet.control.FleetMessage.RunOrder;
 import org.plimsoll.fleet.control.FleetMessage.RunReport;
 import org.plimsoll.fleet.control.FleetMessage.Second;
 import org.plimsoll.fleet.control.JournalEntry.Changed;
+import org.plimsoll.fleet.control.JournalEntry.FillOpened;
 import org.plimsoll.fleet.control.JournalEntry.Joined;
 import org.plimsoll.fleet.control.JournalEntry.Leaving;
 import org.plimsoll.fleet.control.JournalEntry.Left;
 import org.plimsoll.fleet.control.JournalEntry.Noted;
 import org.plimsoll.fleet.control.JournalEntry.Placed;
 import org.plimsoll.fleet.control.JournalEntry.Stated;
+import org.plimsoll.fleet.control.JournalEntry.StepDone;
 import org.plimsoll.fleet.control.Participants.Participant;
 
 /** The coordinator's part in one run: who takes part, its states, and what each member shall do. */
@@ -144,13 +147,8 @@ final class RunDirector {
       return true;
     }
     RunBeat beat = book.beats().get(node);
-    boolean over =
-        switch (book.stateOf(node)) {
-          case PREPARING, READY, RUNNING -> false;
-          case FOLLOWING, ENDED, CANNOT_START, KILLED -> true;
-        };
     return beat != null
-        && over
+        && isOver(beat)
         && (!participant.active() || book.state().isEnd())
         && book.stream().kept(participant.generator()) >= beat.seconds();
   }
@@ -171,10 +169,29 @@ final class RunDirector {
             : FleetMessage.UNKNOWN,
         book.zero().entry(),
         book.moves().proposals(),
+        grown(nowNanos),
         book.fill().held(node),
         book.fill().done(),
         participant == null ? 0 : book.stream().kept(participant.generator()),
         inserts);
+  }
+
+  /** The last epoch within whose bounds all generators are that may send; 0 before. */
+  private long grown(long nowNanos) {
+    long moved = book.moves().movedEpoch();
+    boolean all =
+        book.participants().all().stream()
+            .filter(each -> members.mayHold(each.node(), nowNanos))
+            .map(each -> book.beats().get(each.node()))
+            .allMatch(beat -> beat != null && (beat.settled() >= moved || isOver(beat)));
+    return all ? moved : 0;
+  }
+
+  private static boolean isOver(RunBeat beat) {
+    return switch (beat.state()) {
+      case PREPARING, READY, RUNNING -> false;
+      case FOLLOWING, ENDED, CANNOT_START, KILLED -> true;
+    };
   }
 
   /** Carries out a command; returns why not, or the number of the entry that must be followed. */
@@ -182,6 +199,16 @@ final class RunDirector {
     return switch (command) {
       case Command.Change change -> change(id, change, nowNanos);
       case Command.Stop stop -> stop(stop.who(), nowNanos);
+      case Command.Fill fill ->
+          once(
+              item -> item instanceof FillOpened opened && opened.number() == fill.number(),
+              new FillOpened(fill.number(), fill.rows()),
+              nowNanos);
+      case Command.Done done ->
+          once(
+              item -> item instanceof StepDone before && before.step().equals(done.step()),
+              new StepDone(done.step(), done.result()),
+              nowNanos);
       case Command.Place place -> {
         book.append(new Placed(place.nodes(), place.who()), nowNanos);
         yield Outcome.done(book.journal().head());
@@ -227,16 +254,23 @@ final class RunDirector {
   }
 
   private Outcome change(String id, Command.Change change, long nowNanos) {
+    return once(
+        item -> item instanceof Changed before && before.id().equals(id),
+        new Changed(id, change.scope(), change.who(), change.texts(), change.cleared()),
+        nowNanos);
+  }
+
+  /** Writes an entry, unless it was written before: a command may come twice. */
+  private Outcome once(Predicate<JournalEntry.Item> same, JournalEntry.Item item, long nowNanos) {
     for (JournalEntry entry : book.journal().all()) {
-      if (entry.item() instanceof Changed before && before.id().equals(id)) {
+      if (same.test(entry.item())) {
         return Outcome.done(entry.number());
       }
     }
     if (book.state().isEnd()) {
       return new Outcome("The run has ended.", 0);
     }
-    book.append(
-        new Changed(id, change.scope(), change.who(), change.texts(), change.cleared()), nowNanos);
+    book.append(item, nowNanos);
     return Outcome.done(book.journal().head());
   }
 

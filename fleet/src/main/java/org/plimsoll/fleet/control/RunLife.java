@@ -31,10 +31,10 @@ final class RunLife {
     switch (book.state()) {
       case PREPARING -> {
         if (allActive(book::isReady) && book.isCertain(nowNanos) && firstShares(nowNanos)) {
-          if (book.fill().complete()) {
-            start(nowNanos);
-          } else {
+          if (!book.fill().complete()) {
             book.append(new Stated(RunState.FILLING, ""), nowNanos);
+          } else if (allActive(book::isAtStart)) {
+            start(nowNanos);
           }
         }
       }
@@ -42,7 +42,9 @@ final class RunLife {
         if (book.isCertain(nowNanos)) {
           firstShares(nowNanos);
         }
-        if (book.fill().complete() && allActive(book::isReady) && book.isCertain(nowNanos)) {
+        if (book.fill().complete()
+            && allActive(book::isAtStart)
+            && book.isCertain(nowNanos)) {
           start(nowNanos);
         }
       }
@@ -62,7 +64,8 @@ final class RunLife {
                 .filter(each -> each.active() || isDrainedAndHeard(each, nowNanos))
                 .allMatch(this::isOver);
         if (over) {
-          book.append(new Stated(RunState.FINISHED, ""), nowNanos);
+          book.append(
+              new Stated(RunState.FINISHED, "", Long.MAX_VALUE, book.stream().last()), nowNanos);
         }
       }
       case FINISHED, FAILED, KILLED -> {

@@ -148,6 +148,10 @@ final class ShareMoves {
     return doubtfulFromRunNanos;
   }
 
+  long movedEpoch() {
+    return movedEpoch;
+  }
+
   long movedEntry() {
     return movedEntry;
   }

@@ -66,12 +66,16 @@ class ControlTransportTest {
             new JournalEntry.Left("a#1", JournalEntry.Leaving.LOST, "lease"),
             new JournalEntry.Changed("1", scope, "admin", Map.of("rate", "5k"), List.of("mix")),
             new JournalEntry.SharesMoved(4, SHARES, Long.MAX_VALUE),
+            new JournalEntry.FillOpened(0, 1_000),
+            new JournalEntry.StepDone("prepare", "fill"),
             new JournalEntry.Noted("a#1", "text"));
     List<Command> commands =
         List.of(
             new Command.Submit("run", BYTES, policy, "admin"),
             new Command.Change("run", scope, "admin", Map.of("rate", "5k"), List.of()),
             new Command.Stop("run", "admin"),
+            new Command.Fill("run", 0, 1_000),
+            new Command.Done("run", "prepare", "fill"),
             new Command.Place("run", List.of("a#1"), "admin"),
             new Command.Drain("a#1"),
             new Command.Weigh("a#1", 2));
@@ -103,6 +107,7 @@ class ControlTransportTest {
                     FleetMessage.UNKNOWN,
                     1,
                     List.of(PROPOSAL),
+                    3,
                     RANGES,
                     RANGES,
                     5,
@@ -137,8 +142,10 @@ class ControlTransportTest {
                     1,
                     2,
                     3,
+                    true,
                     8,
                     TERM,
+                    4,
                     4,
                     5,
                     List.of(PROPOSAL),

@@ -68,6 +68,7 @@ final class SimGenerator implements LocalRuns {
           () -> {
             prepared = true;
             node.member().prepared(run, node.localNanos());
+            node.member().atStart(run, node.localNanos());
           });
     }
   }
@@ -131,6 +132,14 @@ final class SimGenerator implements LocalRuns {
   }
 
   @Override
+  public long settled(String run) {
+    return Long.MAX_VALUE; // it has no operations in flight
+  }
+
+  @Override
+  public void grown(String run, long epoch) {}
+
+  @Override
   public void moveDropped(String run, long epoch) {
     walk();
     ownership.dropped(epoch);
@@ -172,6 +181,9 @@ final class SimGenerator implements LocalRuns {
   public void fillRevoked(String run, FillRange range) {
     fill.remove(range);
   }
+
+  @Override
+  public void filledByAll(String run, List<FillRange> done) {}
 
   @Override
   public void inserts(String run, int from, List<Long> endedByLane) {

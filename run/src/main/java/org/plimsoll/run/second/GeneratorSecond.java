@@ -23,6 +23,25 @@ public record GeneratorSecond(
     Machine machine,
     ObservedSecond observed,
     Answers answers) {
+  /** The same second with all of its times later, as of a run that started earlier. */
+  public GeneratorSecond later(long nanos) {
+    return new GeneratorSecond(
+        generator,
+        number,
+        window.later(nanos),
+        scenarios,
+        machine,
+        observed,
+        new Answers(
+            answers.pending,
+            later(answers.answeredNanos, nanos),
+            later(answers.succeededNanos, nanos)));
+  }
+
+  static @Nullable Long later(@Nullable Long time, long nanos) {
+    return time == null ? null : (Long) (time + nanos);
+  }
+
   /**
    * Whether the target answers.
    *

@@ -1,7 +1,6 @@
 package org.plimsoll.run.second;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -93,9 +92,9 @@ public final class SecondSum {
       return lag;
     }
 
-    /** What was asked of the generators. */
-    public Collection<Asked> asked() {
-      return asked.values();
+    /** What was asked of each generator, by its number. */
+    public SortedMap<Integer, Asked> asked() {
+      return asked;
     }
 
     /** Target rate at the end of the second; 0 in a closed load. */

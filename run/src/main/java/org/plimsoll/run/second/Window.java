@@ -24,6 +24,13 @@ public record Window(
     public static final Schedule NONE = new Schedule(0, null);
   }
 
+  Window later(long nanos) {
+    Schedule moved =
+        new Schedule(
+            schedule.beginNanos + nanos, GeneratorSecond.later(schedule.endNanos, nanos));
+    return new Window(startNanos + nanos, atNanos + nanos, stage, moved, isLast);
+  }
+
   /** The phase of an instant in it. */
   public Phase phaseAt(long nanos) {
     if (stage == null || stage.phase() == Phase.FILL) {

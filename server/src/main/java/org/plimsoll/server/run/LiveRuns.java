@@ -21,11 +21,15 @@ import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.spec.ActionSpec;
 import org.plimsoll.engine.spec.SinkSpec;
 import org.plimsoll.fleet.NodeLoad;
+import org.plimsoll.fleet.generator.FleetRuns;
+import org.plimsoll.fleet.generator.NodeRuns;
+import org.plimsoll.fleet.generator.Submission;
 import org.plimsoll.metrics.Exposition;
 import org.plimsoll.metrics.MetricsOut;
 import org.plimsoll.report.folder.Labels;
 import org.plimsoll.result.RunListener;
 import org.plimsoll.run.ActionRunner;
+import org.plimsoll.run.FleetSeat;
 import org.plimsoll.run.RunControl;
 import org.plimsoll.run.RunGuard;
 import org.plimsoll.run.Search;
@@ -38,7 +42,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The runs of this generator: live ones, recently ended ones, and those in folders. */
-public final class LiveRuns implements NodeLoad, AutoCloseable {
+public final class LiveRuns implements NodeLoad, NodeRuns, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LiveRuns.class);
 
   /** The number of ended runs whose history stays in memory. */
@@ -58,6 +62,7 @@ public final class LiveRuns implements NodeLoad, AutoCloseable {
       new Exposition(Duration.ofMinutes(5), InstantSource.system());
   private final RunStore store = new RunStore();
   private final Feed overview = new Feed();
+  private volatile @Nullable FleetRuns fleet;
   private final Map<String, LiveRun> known = new LinkedHashMap<>();
 
   /** A copy of the known runs, so that all load can be stopped whoever holds the lock. */
@@ -158,19 +163,48 @@ public final class LiveRuns implements NodeLoad, AutoCloseable {
     return overview;
   }
 
+  /** Starts the runs of callers at all nodes of a fleet from now on. */
+  public void join(FleetRuns itsFleet) {
+    fleet = itsFleet;
+  }
+
   /**
-   * Starts a run, or a search if the request has a method.
+   * Starts a run, or a search if the request has a method; at all nodes, if this is one of a fleet.
    *
    * @throws org.plimsoll.engine.spec.InvalidSpecException when the request is invalid
    * @throws Problem when too many runs are live
    * @throws IOException when the run's folder cannot be written
    */
   public LiveRun begin(RunRequest request, Labels labels) throws IOException {
+    FleetRuns its = fleet;
+    if (its != null) {
+      return new FleetStart(this, its).begin(request, labels);
+    }
     Clock clock = Clock.system();
-    RunControl control =
+    return begin(
         TuneSettings.isSearch(request)
             ? RunControl.search(request, drivers, List.of(), clock, guard)
-            : RunControl.prepare(request, RunRequest.empty(), drivers, List.of(), clock, guard);
+            : RunControl.prepare(request, RunRequest.empty(), drivers, List.of(), clock, guard),
+        labels);
+  }
+
+  @Override
+  public void begin(Submission submission, FleetSeat seat, RunListener listener)
+      throws IOException {
+    LiveRun _ =
+        begin(
+            RunControl.prepare(
+                submission.request(),
+                RunRequest.empty(),
+                drivers,
+                List.of(listener),
+                Clock.system(),
+                guard,
+                seat),
+            new Labels(submission.tags(), submission.notes()));
+  }
+
+  private LiveRun begin(RunControl control, Labels labels) throws IOException {
     // Files, secrets and connections may take long: they are opened without the lock of all runs.
     MetricsOut out;
     try {

@@ -1,0 +1,376 @@
+package org.plimsoll.fleet.generator;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.clock.Clock;
+import org.plimsoll.engine.driver.TargetUnavailableException;
+import org.plimsoll.engine.measure.Stage;
+import org.plimsoll.engine.share.FillRanges;
+import org.plimsoll.engine.share.ShareEpoch;
+import org.plimsoll.engine.share.ShareTable;
+import org.plimsoll.engine.share.Shares;
+import org.plimsoll.engine.spec.RunSpec.FillMode;
+import org.plimsoll.fleet.control.Command;
+import org.plimsoll.fleet.control.Scope;
+import org.plimsoll.result.Phase;
+import org.plimsoll.run.FleetSeat;
+import org.plimsoll.run.RunControl;
+import org.plimsoll.run.RunOrigin;
+import org.plimsoll.run.RunReport;
+import org.plimsoll.run.second.GeneratorSecond;
+
+/**
+ * The seat of one run of this node. The run's threads wait in it for what the fleet decides, which
+ * {@link PartThread} brings. Thread-safe.
+ */
+final class GeneratorPart implements FleetSeat {
+  private static final long SECOND_NANOS = 1_000_000_000;
+
+  /** How long before the start the run's thread goes on, so that its loads wait for the instant. */
+  private static final long EARLY_NANOS = 20_000_000;
+
+  /** After which a command is given again: its answer, or a coordinator, may be lost. */
+  private static final long AGAIN_NANOS = 3 * SECOND_NANOS;
+
+  private static final String PREPARE = "prepare";
+  private static final String FILLED = "filled";
+
+  private final Submission submission;
+  private final int generator;
+  private final FleetCalls calls;
+  private final Shares shares;
+  private final PartFills fills;
+
+  // Guarded by this.
+  private final PartJournal journal = new PartJournal();
+  private final Map<Stage, Set<Integer>> ended = new HashMap<>();
+  private @Nullable RunControl control;
+  private @Nullable RunOrigin origin;
+  private @Nullable Stage lastStage;
+  private @Nullable String over;
+  private long zeroNanos = FleetSeconds.UNKNOWN;
+  private long firstEpoch;
+  private long mergedItem;
+  private boolean isOpen;
+  private boolean iterates;
+  private boolean measured;
+
+  GeneratorPart(Submission submission, int generator, FleetCalls calls) {
+    this.submission = submission;
+    this.generator = generator;
+    this.calls = calls;
+    // Of nobody who takes part, until the coordinator says who owns what.
+    this.shares = new Shares(generator, ShareEpoch.first(ShareTable.of(Map.of(generator + 1, 1))));
+    this.fills = new PartFills(submission.id(), calls, shares, () -> read(PartJournal::fills));
+  }
+
+  @Override
+  public Shares shares() {
+    return shares;
+  }
+
+  @Override
+  public boolean isDirected() {
+    return true;
+  }
+
+  @Override
+  public synchronized RunOrigin origin(long seed, Clock clock) {
+    RunOrigin its = RunOrigin.of(submission.id(), submission.instant(), clock);
+    origin = its;
+    return its;
+  }
+
+  @Override
+  public synchronized void taken(RunControl run) {
+    control = run;
+    notifyAll();
+  }
+
+  @Override
+  public FillMode prepare(Preparation own) throws TargetUnavailableException, InterruptedException {
+    synchronized (this) {
+      isOpen = true;
+      notifyAll();
+    }
+    String mode = once(PREPARE, () -> own.perform().name());
+    calls.member((member, nanos) -> member.prepared(run(), nanos));
+    await(() -> firstEpoch > 0);
+    synchronized (this) {
+      requireGoesOn();
+    }
+    return FillMode.valueOf(mode);
+  }
+
+  @Override
+  public void filled(Ending own) throws TargetUnavailableException, InterruptedException {
+    String _ =
+        once(
+            FILLED,
+            () -> {
+              own.perform();
+              return "";
+            });
+  }
+
+  /** A step whose result is told to the others. */
+  private interface Step {
+    String perform() throws TargetUnavailableException;
+  }
+
+  /** Performs a step if this generator is the first one that is left, and returns its result. */
+  private String once(String name, Step own)
+      throws TargetUnavailableException, InterruptedException {
+    String result = null;
+    while (true) {
+      synchronized (this) {
+        while (journal.step(name).isEmpty() && (result != null || !isFirst())) {
+          requireGoesOn();
+          TimeUnit.NANOSECONDS.timedWait(this, AGAIN_NANOS);
+          if (result != null) {
+            break;
+          }
+        }
+        requireGoesOn();
+        if (journal.step(name).isPresent()) {
+          return journal.step(name).get();
+        }
+      }
+      result = result == null ? own.perform() : result;
+      calls.ask(new Command.Done(run(), name, result));
+    }
+  }
+
+  private boolean isFirst() {
+    Set<Integer> active = journal.active();
+    return !active.isEmpty() && active.iterator().next() == generator;
+  }
+
+  private void requireGoesOn() {
+    if (over != null) {
+      throw new IllegalStateException(over);
+    }
+  }
+
+  @Override
+  public FillRanges fill(Fill fill) {
+    return fills.begin(fill);
+  }
+
+  @Override
+  public Start ready(int iteration, Clock clock) throws InterruptedException {
+    calls.member((member, nanos) -> member.atStart(run(), nanos));
+    await(() -> zeroNanos != FleetSeconds.UNKNOWN);
+    long startNanos;
+    synchronized (this) {
+      requireGoesOn();
+      startNanos = zeroNanos;
+      iterates = true;
+    }
+    TimeUnit.NANOSECONDS.sleep(startNanos - EARLY_NANOS - clock.nanoTime());
+    long startedNanos = Math.max(startNanos, clock.nanoTime());
+    calls.member((member, nanos) -> member.started(run(), startedNanos, nanos));
+    return new Start(startNanos, 0);
+  }
+
+  @Override
+  public synchronized long secondsFrom(long startNanos) {
+    RunOrigin its = origin;
+    return iterates || its == null ? startNanos : its.startNanos();
+  }
+
+  @Override
+  public void measured(GeneratorSecond second, RunReport report) {
+    long zero;
+    byte[] data;
+    synchronized (this) {
+      if (measured) {
+        return; // what the driver counts after the end is of no second
+      }
+      if (second.window().isLast()) {
+        lastStage = second.window().stage();
+      }
+      zero = zeroSinceStart();
+    }
+    try {
+      data = FleetSeconds.encode(second, zero);
+    } catch (IOException e) {
+      throw new IllegalStateException(e.getMessage(), e);
+    }
+    Stage stage = second.window().stage();
+    boolean before = stage == null || stage.phase() == Phase.FILL;
+    long number =
+        before || zero == FleetSeconds.UNKNOWN
+            ? -1
+            : Math.max(0, Math.floorDiv(second.window().atNanos() - zero, SECOND_NANOS));
+    calls.member((member, nanos) -> member.second(run(), number, data, nanos));
+  }
+
+  @Override
+  public void loadEnded() throws InterruptedException {
+    boolean isFill;
+    Stage stage;
+    synchronized (this) {
+      isFill = !iterates;
+      stage = lastStage;
+      measured |= iterates;
+    }
+    if (isFill) {
+      await(() -> stage == null || endedBy(stage).containsAll(journal.active()));
+    } else {
+      calls.member((member, nanos) -> member.ended(run(), nanos));
+      await(() -> journal.end().map(end -> end.lastItem() <= mergedItem).orElse(false));
+    }
+  }
+
+  private Set<Integer> endedBy(Stage stage) {
+    return ended.getOrDefault(stage, Set.of());
+  }
+
+  @Override
+  public void change(Map<String, @Nullable String> texts, String who) {
+    Map<String, String> set = new TreeMap<>();
+    List<String> cleared = new ArrayList<>();
+    texts.forEach((path, text) -> {
+      if (text == null) {
+        cleared.add(path);
+      } else {
+        set.put(path, text);
+      }
+    });
+    calls.require(new Command.Change(run(), Scope.FLEET, who, set, cleared));
+  }
+
+  @Override
+  public boolean stop(boolean aborts) {
+    synchronized (this) {
+      if (over != null) {
+        return false;
+      }
+    }
+    if (aborts) {
+      calls.member((member, nanos) -> member.kill(run(), "a user", nanos));
+    } else {
+      calls.ask(new Command.Stop(run(), "a user"));
+    }
+    return true;
+  }
+
+  /** Waits until something holds, or the run is over. */
+  private synchronized void await(BooleanSupplier holds) throws InterruptedException {
+    while (over == null && !holds.getAsBoolean()) {
+      wait();
+    }
+  }
+
+  String run() {
+    return submission.id();
+  }
+
+  int generator() {
+    return generator;
+  }
+
+  /** Run time 0 since the start of the run. */
+  synchronized long zeroSinceStart() {
+    return zeroNanos == FleetSeconds.UNKNOWN || origin == null
+        ? FleetSeconds.UNKNOWN
+        : requireNonNull(origin).sinceStart(zeroNanos);
+  }
+
+  /** Run time now; {@link FleetSeconds#UNKNOWN} before the start is known. */
+  synchronized long runNanos() {
+    return zeroNanos == FleetSeconds.UNKNOWN
+        ? FleetSeconds.UNKNOWN
+        : System.nanoTime() - zeroNanos;
+  }
+
+  /** The run, once it is prepared and its target is open; null if it ends before. */
+  synchronized @Nullable RunControl awaitOpen() throws InterruptedException {
+    while (over == null && !(isOpen && control != null)) {
+      wait();
+    }
+    return isOpen ? control : null;
+  }
+
+  /** The run; null before it is prepared. */
+  synchronized @Nullable RunControl control() {
+    return control;
+  }
+
+  synchronized boolean hasStarted() {
+    return iterates;
+  }
+
+  // What the fleet says; see PartThread.
+
+  /** The instant of run time 0; it does not move once the run goes on. */
+  synchronized void startsAt(long nanos) {
+    if (!iterates) {
+      zeroNanos = nanos;
+      notifyAll();
+    }
+  }
+
+  synchronized void journal(Consumer<PartJournal> change) {
+    change.accept(journal);
+    notifyAll();
+  }
+
+  /** Reads the journal. */
+  synchronized <T> T read(Function<PartJournal, T> view) {
+    return view.apply(journal);
+  }
+
+  /** Takes the shares that are in effect from the first operation on. */
+  synchronized void begins(long epoch, ShareTable table) {
+    shares.begin(ShareEpoch.first(table));
+    firstEpoch = epoch;
+    notifyAll();
+  }
+
+  /** The last epoch of the coordinator within whose bounds this generator is. */
+  synchronized long settled() {
+    return Math.max(firstEpoch, shares.settled());
+  }
+
+  PartFills fills() {
+    return fills;
+  }
+
+  /** A merged item was added to the report. */
+  synchronized void merged(long item, List<GeneratorSecond> seconds) {
+    for (GeneratorSecond second : seconds) {
+      Stage stage = second.window().stage();
+      if (second.window().isLast() && stage != null) {
+        ended.computeIfAbsent(stage, _ -> new HashSet<>()).add(second.generator());
+      }
+    }
+    mergedItem = item;
+    notifyAll();
+  }
+
+  /** Nothing more comes from the fleet: whoever waits goes on. */
+  void over(String reason) {
+    synchronized (this) {
+      if (over == null) {
+        over = reason;
+      }
+      notifyAll();
+    }
+    fills.abandon();
+  }
+}

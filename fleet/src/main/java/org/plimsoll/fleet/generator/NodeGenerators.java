@@ -1,0 +1,249 @@
+package org.plimsoll.fleet.generator;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.plimsoll.fleet.control.FillRange;
+import org.plimsoll.fleet.control.JournalEntry;
+import org.plimsoll.fleet.control.JournalEntry.SharesMoved;
+import org.plimsoll.fleet.control.LocalRuns;
+import org.plimsoll.fleet.control.Proposal;
+import org.plimsoll.fleet.control.StreamItem;
+import org.plimsoll.result.RunListener;
+import org.plimsoll.result.Summary;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The parts of this node in the runs of its fleet. Called on the node's thread. */
+final class NodeGenerators implements LocalRuns {
+  private static final Logger LOG = LoggerFactory.getLogger(NodeGenerators.class);
+
+  private final NodeRuns runs;
+  private final FleetCalls calls;
+  private final Answers answers;
+  private final Runnable leave;
+  private final Map<String, PartThread> parts = new ConcurrentHashMap<>();
+
+  /** What the journals say of runs in which this node takes no part yet. */
+  private final Map<String, PartJournal> journals = new ConcurrentHashMap<>();
+
+  private long sendUntilNanos = Long.MIN_VALUE;
+
+  /** Receives the answers to commands. */
+  interface Answers {
+    void answered(String id, boolean accepted, String sentence);
+
+    /** A run did not begin here. */
+    void refused(String run, String reason);
+  }
+
+  /**
+   * @param leave lets this node leave its fleet
+   */
+  NodeGenerators(NodeRuns runs, FleetCalls calls, Answers answers, Runnable leave) {
+    this.runs = runs;
+    this.calls = calls;
+    this.answers = answers;
+    this.leave = leave;
+  }
+
+  private void with(String run, Consumer<PartThread> what) {
+    PartThread part = parts.get(run);
+    if (part != null) {
+      what.accept(part);
+    }
+  }
+
+  @Override
+  public void prepare(String run, int generator, byte[] spec) {
+    Submission submission;
+    try {
+      submission = Submission.of(spec);
+    } catch (IOException e) {
+      calls.member((member, nanos) -> member.cannotStart(run, text(e), nanos));
+      return;
+    }
+    GeneratorPart part = new GeneratorPart(submission, generator, calls);
+    PartThread thread = new PartThread(part);
+    PartJournal before = journals.remove(run);
+    if (before != null) {
+      before.all().forEach(thread::journal);
+    }
+    thread.allowed(sendUntilNanos);
+    parts.put(run, thread);
+    // Settings are resolved, and files and connections opened, on a thread of their own.
+    Thread.ofPlatform()
+        .daemon()
+        .name("fleet-begin-" + run)
+        .start(() -> {
+          try {
+            runs.begin(submission, part, new Ends(run, thread));
+          } catch (IOException | RuntimeException e) {
+            LOG.warn("Run {} cannot begin on this node: {}", run, text(e));
+            answers.refused(run, text(e));
+            calls.member((member, nanos) -> member.cannotStart(run, text(e), nanos));
+            thread.end(text(e));
+          }
+        });
+  }
+
+  private static String text(Exception e) {
+    return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+  }
+
+  /** Hears of the end of a run on this node. */
+  private final class Ends implements RunListener {
+    private final String run;
+    private final PartThread thread;
+
+    Ends(String run, PartThread thread) {
+      this.run = run;
+      this.thread = thread;
+    }
+
+    @Override
+    public void failed(String sentence) {
+      calls.member((member, nanos) -> {
+        member.cannotStart(run, sentence, nanos);
+        member.ended(run, nanos); // if it has started
+      });
+      thread.close();
+    }
+
+    @Override
+    public void finished(Summary summary) {
+      thread.close();
+    }
+  }
+
+  @Override
+  public void start(String run, long zeroNanos) {
+    with(run, part -> part.part().startsAt(zeroNanos));
+  }
+
+  @Override
+  public void sendUntil(long nanos) {
+    sendUntilNanos = nanos;
+    parts.values().forEach(each -> each.allowed(nanos));
+  }
+
+  @Override
+  public long promise(String run, Proposal proposal) {
+    PartThread part = parts.get(run);
+    return part == null ? FleetSeconds.UNKNOWN : part.promise(proposal);
+  }
+
+  @Override
+  public void moved(String run, long fromRunNanos, SharesMoved shares) {
+    with(run, part -> part.moved(fromRunNanos, shares));
+  }
+
+  @Override
+  public long settled(String run) {
+    PartThread part = parts.get(run);
+    return part == null ? 0 : part.part().settled();
+  }
+
+  @Override
+  public void grown(String run, long epoch) {
+    with(run, part -> part.grown(epoch));
+  }
+
+  @Override
+  public void moveDropped(String run, long epoch) {
+    LOG.warn("Run {}: a former coordinator moved shares, and this one does not know it.", run);
+  }
+
+  @Override
+  public void parameters(
+      String run, long number, long fromRunNanos, Map<String, Effective> values) {
+    with(run, part -> part.parameters(number, fromRunNanos, values));
+  }
+
+  @Override
+  public void parametersDropped(String run, long fromNumber) {
+    LOG.warn("Run {}: parameters that a former coordinator accepted are taken back.", run);
+  }
+
+  @Override
+  public void fill(String run, FillRange range) {
+    with(run, part -> part.granted(range));
+  }
+
+  @Override
+  public void fillRevoked(String run, FillRange range) {
+    with(run, part -> part.revoked(range));
+  }
+
+  @Override
+  public void filledByAll(String run, List<FillRange> done) {
+    with(run, part -> part.filledByAll(done));
+  }
+
+  @Override
+  public void inserts(String run, int generator, List<Long> ended) {
+    // Reads that follow inserts request those of this generator only.
+  }
+
+  @Override
+  public void drain(String run, long doubtfulFromRunNanos) {
+    with(run, PartThread::drain);
+  }
+
+  @Override
+  public void kill(String run) {
+    with(run, part -> part.end("The run was aborted."));
+  }
+
+  @Override
+  public void journal(String run, JournalEntry entry) {
+    PartThread part = parts.get(run);
+    if (part == null) {
+      journals.computeIfAbsent(run, _ -> new PartJournal()).add(entry);
+    } else {
+      part.journal(entry);
+    }
+  }
+
+  @Override
+  public void journalDropped(String run, long fromNumber) {
+    with(run, part -> part.journalDropped(fromNumber));
+    PartJournal journal = journals.get(run);
+    if (journal != null) {
+      journal.drop(fromNumber);
+    }
+  }
+
+  @Override
+  public void merged(String run, StreamItem item) {
+    with(run, part -> part.merged(item));
+  }
+
+  @Override
+  public void mergedDropped(String run, long fromNumber) {
+    // Each second of a generator is added once, so what comes again does no harm.
+  }
+
+  @Override
+  public void mergedMissing(String run, long beforeNumber) {
+    LOG.warn("Run {}: its merged seconds before {} are not here.", run, beforeNumber);
+  }
+
+  @Override
+  public void answered(String id, boolean accepted, String sentence) {
+    answers.answered(id, accepted, sentence);
+  }
+
+  @Override
+  public void mayLeave() {
+    leave.run();
+  }
+
+  /** Ends all parts, as this node does not belong to the fleet any more. */
+  void detach() {
+    parts.values().forEach(part -> part.end("This node does not belong to its fleet any more."));
+    parts.clear();
+  }
+}

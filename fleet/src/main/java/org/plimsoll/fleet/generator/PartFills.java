@@ -1,0 +1,123 @@
+package org.plimsoll.fleet.generator;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.plimsoll.engine.share.FillRanges;
+import org.plimsoll.engine.share.Shares;
+import org.plimsoll.fleet.control.Command;
+import org.plimsoll.fleet.control.FillRange;
+import org.plimsoll.run.FleetSeat;
+
+/** The fills of one run of this node. Thread-safe. */
+final class PartFills {
+  private final String run;
+  private final FleetCalls calls;
+  private final Shares shares;
+  private final Supplier<List<PartJournal.OpenFill>> opened;
+
+  // Guarded by this.
+  private final List<SharedFill> fills = new ArrayList<>();
+  private final List<FillRange> granted = new ArrayList<>();
+  private List<FillRange> done = List.of();
+  private boolean over;
+
+  /**
+   * @param opened the fills that the coordinator knows, in their order
+   */
+  PartFills(
+      String run,
+      FleetCalls calls,
+      Shares shares,
+      Supplier<List<PartJournal.OpenFill>> opened) {
+    this.run = run;
+    this.calls = calls;
+    this.shares = shares;
+    this.opened = opened;
+  }
+
+  /** Begins a fill, which the coordinator opens when the first generator does so. */
+  FillRanges begin(FleetSeat.Fill fill) {
+    long rows = fill.to() - fill.from();
+    SharedFill shared =
+        new SharedFill(
+            fill.from(),
+            rows,
+            () -> shares.maySend(System.nanoTime()),
+            range -> calls.member((member, nanos) -> member.filled(run, range, nanos)));
+    synchronized (this) {
+      fills.add(shared);
+    }
+    calls.ask(new Command.Fill(run, fill.number(), rows));
+    pass();
+    return shared;
+  }
+
+  /** Passes what is known to the fills that have begun. */
+  void pass() {
+    List<PartJournal.OpenFill> open = opened.get();
+    List<SharedFill> begun;
+    List<FillRange> written;
+    synchronized (this) {
+      begun = List.copyOf(fills.subList(0, Math.min(fills.size(), open.size())));
+      written = done;
+    }
+    for (int i = 0; i < begun.size(); i++) {
+      SharedFill fill = begun.get(i);
+      fill.opened(open.get(i).base());
+      take(fill).forEach(fill::granted);
+      fill.filledByAll(written);
+    }
+    if (isOver()) {
+      all().forEach(SharedFill::abandon);
+    }
+  }
+
+  private synchronized boolean isOver() {
+    return over;
+  }
+
+  private synchronized List<FillRange> take(SharedFill fill) {
+    List<FillRange> its = granted.stream().filter(fill::contains).toList();
+    granted.removeAll(its);
+    return its;
+  }
+
+  private synchronized List<SharedFill> all() {
+    return List.copyOf(fills);
+  }
+
+  void granted(FillRange range) {
+    synchronized (this) {
+      granted.add(range);
+    }
+    pass();
+  }
+
+  void revoked(FillRange range) {
+    synchronized (this) {
+      granted.remove(range);
+    }
+    all().stream().filter(fill -> fill.contains(range)).forEach(fill -> fill.revoked(range));
+  }
+
+  void filledByAll(List<FillRange> written) {
+    synchronized (this) {
+      done = List.copyOf(written);
+    }
+    pass();
+  }
+
+  /** The right to send was prolonged. */
+  void pump() {
+    all().forEach(SharedFill::pump);
+  }
+
+  /** Ends all fills, as the run has ended. */
+  void abandon() {
+    synchronized (this) {
+      over = true;
+    }
+    all().forEach(SharedFill::abandon);
+  }
+}

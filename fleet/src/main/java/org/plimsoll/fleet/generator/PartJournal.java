@@ -1,0 +1,96 @@
+package org.plimsoll.fleet.generator;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.plimsoll.fleet.control.JournalEntry;
+import org.plimsoll.fleet.control.JournalEntry.FillOpened;
+import org.plimsoll.fleet.control.JournalEntry.Joined;
+import org.plimsoll.fleet.control.JournalEntry.Left;
+import org.plimsoll.fleet.control.JournalEntry.Stated;
+import org.plimsoll.fleet.control.JournalEntry.StepDone;
+
+/** What a run's journal says so far, as its generator here needs it. Not thread-safe. */
+final class PartJournal {
+  private final TreeMap<Long, JournalEntry> entries = new TreeMap<>();
+
+  /** The rows of a fill. */
+  record OpenFill(long base, long rows) {}
+
+  void add(JournalEntry entry) {
+    entries.put(entry.number(), entry);
+  }
+
+  /** All entries, in order. */
+  List<JournalEntry> all() {
+    return List.copyOf(entries.values());
+  }
+
+  /** Entries from a number on are replaced. */
+  void drop(long from) {
+    entries.tailMap(from, true).clear();
+  }
+
+  /** The generators that take part now. */
+  TreeSet<Integer> active() {
+    TreeMap<String, Integer> byNode = new TreeMap<>();
+    for (JournalEntry entry : entries.values()) {
+      if (entry.item() instanceof Joined joined) {
+        byNode.put(joined.node(), joined.generator());
+      } else if (entry.item() instanceof Left left) {
+        byNode.remove(left.node());
+      }
+    }
+    return new TreeSet<>(byNode.values());
+  }
+
+  /** The number of a node that takes or took part. */
+  Optional<Integer> generator(String node) {
+    return entries.values().stream()
+        .map(JournalEntry::item)
+        .filter(item -> item instanceof Joined joined && joined.node().equals(node))
+        .map(item -> ((Joined) item).generator())
+        .findFirst();
+  }
+
+  /** The result of a step that one generator does for all. */
+  Optional<String> step(String name) {
+    return entries.values().stream()
+        .map(JournalEntry::item)
+        .filter(item -> item instanceof StepDone done && done.step().equals(name))
+        .map(item -> ((StepDone) item).result())
+        .findFirst();
+  }
+
+  /** The fills in the order in which they were opened. */
+  List<OpenFill> fills() {
+    List<OpenFill> fills = new ArrayList<>();
+    long base = 0;
+    for (JournalEntry entry : entries.values()) {
+      if (entry.item() instanceof FillOpened opened) {
+        fills.add(new OpenFill(base, opened.rows()));
+        base += opened.rows();
+      }
+    }
+    return fills;
+  }
+
+  /** How the run has ended; empty while it goes on. */
+  Optional<Stated> end() {
+    return entries.values().stream()
+        .map(JournalEntry::item)
+        .filter(item -> item instanceof Stated stated && stated.state().isEnd())
+        .map(Stated.class::cast)
+        .findFirst();
+  }
+
+  /** Who set the parameters of an entry. */
+  String who(long number) {
+    JournalEntry entry = entries.get(number);
+    return entry != null && entry.item() instanceof JournalEntry.Changed changed
+        ? changed.who()
+        : "fleet";
+  }
+}

@@ -1,0 +1,259 @@
+package org.plimsoll.fleet.generator;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.share.ShareEpoch;
+import org.plimsoll.engine.share.ShareTable;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.fleet.control.FillRange;
+import org.plimsoll.fleet.control.JournalEntry;
+import org.plimsoll.fleet.control.JournalEntry.Leaving;
+import org.plimsoll.fleet.control.JournalEntry.SharesMoved;
+import org.plimsoll.fleet.control.LocalRuns.Effective;
+import org.plimsoll.fleet.control.Proposal;
+import org.plimsoll.fleet.control.Share;
+import org.plimsoll.fleet.control.StreamItem;
+import org.plimsoll.result.EventKind;
+import org.plimsoll.run.RunControl;
+import org.plimsoll.run.RunReport;
+import org.plimsoll.run.SeatedRun;
+import org.plimsoll.run.second.GeneratorSecond;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Carries out what the fleet says of one run. What must hold when a call returns is done at once,
+ * such as a promise; what takes time is done in order on a thread of its own.
+ */
+final class PartThread {
+  private static final Logger LOG = LoggerFactory.getLogger(PartThread.class);
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  private final GeneratorPart part;
+  private final ExecutorService thread;
+
+  // Only on the thread.
+  private final Map<String, String> applied = new HashMap<>();
+  private final Set<Integer> lost = new HashSet<>();
+  private final FillSeconds filling = new FillSeconds();
+
+  PartThread(GeneratorPart part) {
+    this.part = part;
+    this.thread =
+        Executors.newSingleThreadExecutor(
+            Thread.ofPlatform().daemon().name("fleet-" + part.run()).factory());
+  }
+
+  GeneratorPart part() {
+    return part;
+  }
+
+  private void later(Runnable what) {
+    try {
+      thread.execute(() -> {
+        try {
+          what.run();
+        } catch (RuntimeException e) {
+          LOG.error("Run {}: cannot follow the fleet", part.run(), e);
+        }
+      });
+    } catch (RejectedExecutionException e) {
+      LOG.debug("Run {} is over", part.run(), e);
+    }
+  }
+
+  /** Performs what needs the open run; nothing if it is over before. */
+  private void withRun(Consumer<RunControl> what) {
+    later(() -> {
+      try {
+        RunControl control = part.awaitOpen();
+        if (control != null) {
+          what.accept(control);
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    });
+  }
+
+  /** Returns the earliest run time at which the shares may move. */
+  long promise(Proposal proposal) {
+    part.shares()
+        .propose(
+            new ShareEpoch(proposal.epoch(), proposal.fromRunNanos(), table(proposal.shares())));
+    long notBeforeNanos = part.runNanos();
+    // A straggler may have been ahead of the others by all that it had when a rate was lowered.
+    for (Proposal.Straggler each : proposal.stragglers()) {
+      notBeforeNanos = Math.max(notBeforeNanos, each.untilRunNanos());
+    }
+    return notBeforeNanos;
+  }
+
+  private static ShareTable table(List<Share> shares) {
+    Map<Integer, Integer> weights = new HashMap<>();
+    shares.forEach(share -> weights.put(share.generator(), share.weight()));
+    return ShareTable.of(weights);
+  }
+
+  void moved(long fromRunNanos, SharesMoved moved) {
+    ShareTable table = table(moved.shares());
+    if (fromRunNanos <= 0) {
+      part.begins(moved.epoch(), table);
+      return;
+    }
+    part.shares().propose(new ShareEpoch(moved.epoch(), fromRunNanos, table));
+    long nowNanos = part.runNanos();
+    part.shares().commit(moved.epoch(), nowNanos > fromRunNanos ? nowNanos : Long.MIN_VALUE);
+    withRun(control -> {
+      RunReport report = control.run().seated().report();
+      long zeroNanos = part.zeroSinceStart();
+      if (zeroNanos != FleetSeconds.UNKNOWN) {
+        lost.forEach(generator -> report.lost(generator, zeroNanos + fromRunNanos));
+        lost.clear();
+      }
+    });
+  }
+
+  /** The right to send was prolonged. */
+  void allowed(long untilNanos) {
+    part.shares().allow(untilNanos, System.nanoTime());
+    later(part.fills()::pump);
+  }
+
+  void grown(long epoch) {
+    part.shares().grow(epoch);
+  }
+
+  void parameters(long number, long fromRunNanos, Map<String, Effective> values) {
+    withRun(control -> {
+      Map<String, @Nullable String> texts = new HashMap<>();
+      values.forEach((path, value) -> {
+        if (!value.text().equals(applied.get(path))) {
+          texts.put(path, value.text());
+        }
+      });
+      applied.keySet().stream()
+          .filter(path -> !values.containsKey(path))
+          .forEach(path -> texts.put(path, null));
+      applied.clear();
+      values.forEach((path, value) -> applied.put(path, value.text()));
+      if (texts.isEmpty()) {
+        return;
+      }
+      try {
+        control.change(texts, part.read(journal -> journal.who(number)), fromRunNanos);
+      } catch (InvalidSpecException e) {
+        control
+            .run()
+            .seated()
+            .tell(EventKind.WARNING, "This node cannot follow a change: " + e.getMessage());
+      }
+    });
+  }
+
+  void granted(FillRange range) {
+    later(() -> part.fills().granted(range));
+  }
+
+  void revoked(FillRange range) {
+    later(() -> part.fills().revoked(range));
+  }
+
+  void filledByAll(List<FillRange> done) {
+    later(() -> part.fills().filledByAll(done));
+  }
+
+  void journal(JournalEntry entry) {
+    part.journal(journal -> journal.add(entry));
+    switch (entry.item()) {
+      case JournalEntry.Left left -> {
+        String text = "Node " + left.node() + " takes no part any more: " + left.reason() + ".";
+        withRun(control -> {
+          if (left.why() == Leaving.LOST && part.hasStarted()) {
+            part.read(journal -> journal.generator(left.node())).ifPresent(lost::add);
+          }
+          control.run().seated().tell(EventKind.GENERATOR, text);
+        });
+      }
+      case JournalEntry.Joined joined ->
+          tell(
+              EventKind.GENERATOR,
+              "Node " + joined.node() + " takes part as generator " + joined.generator() + ".");
+      case JournalEntry.Started started ->
+          tell(
+              EventKind.GENERATOR,
+              "The generators started within %.1f ms, ± %.1f ms of their clocks."
+                  .formatted(
+                      started.skewNanos() / NANOS_PER_MILLI,
+                      started.errorNanos() / NANOS_PER_MILLI));
+      case JournalEntry.Noted noted -> tell(EventKind.GENERATOR, noted.node() + " " + noted.text() + ".");
+      case JournalEntry.Stated stated when stated.state().isEnd() && !stated.reason().isEmpty() ->
+          LOG.info("Run {} has ended: {}", part.run(), stated.reason());
+      case JournalEntry.FillOpened _ -> later(part.fills()::pass);
+      default -> {
+        // What waits for it reads the journal.
+      }
+    }
+  }
+
+  private void tell(EventKind kind, String text) {
+    withRun(control -> control.run().seated().tell(kind, text));
+  }
+
+  void journalDropped(long fromNumber) {
+    part.journal(journal -> journal.drop(fromNumber));
+  }
+
+  void merged(StreamItem item) {
+    withRun(control -> {
+      List<GeneratorSecond> seconds;
+      try {
+        seconds = FleetSeconds.decode(item.merged(), part.zeroSinceStart());
+      } catch (IOException e) {
+        LOG.error("Run {}: second {} cannot be read", part.run(), item.second(), e);
+        seconds = List.of();
+      }
+      add(control.run().seated(), item, seconds);
+    });
+  }
+
+  private void add(SeatedRun run, StreamItem item, List<GeneratorSecond> seconds) {
+    RunReport report = run.report();
+    // Seconds of a measurement come together, those of a fill one by one.
+    List<GeneratorSecond> whole =
+        item.second() < 0 ? filling.add(seconds, part.read(PartJournal::active)) : seconds;
+    run.perform(() -> {
+      whole.forEach(report::add);
+      whole.stream().mapToLong(each -> each.window().atNanos()).max().ifPresent(report::tell);
+      part.merged(item.number(), seconds);
+    });
+  }
+
+  void drain() {
+    withRun(control -> control.run().seated().stop());
+  }
+
+  /** Ends the run here at once. */
+  void end(String reason) {
+    part.over(reason);
+    RunControl control = part.control();
+    if (control != null) {
+      control.run().seated().abort();
+    }
+    thread.shutdown();
+  }
+
+  /** The run has ended here. */
+  void close() {
+    thread.shutdown();
+  }
+}

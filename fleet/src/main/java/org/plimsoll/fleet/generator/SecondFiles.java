@@ -1,0 +1,84 @@
+package org.plimsoll.fleet.generator;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.plimsoll.fleet.control.SecondsStore;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Seconds that wait for a coordinator, each in a file of its own. What exceeds {@value #FILES_MAX}
+ * seconds of a run is not kept. Not thread-safe.
+ */
+final class SecondFiles implements SecondsStore {
+  /** More than a day. */
+  private static final int FILES_MAX = 100_000;
+
+  private static final Logger LOG = LoggerFactory.getLogger(SecondFiles.class);
+
+  private final Path folder;
+
+  /** The number of the first second of each run that is kept. */
+  private final Map<String, Long> first = new TreeMap<>();
+
+  /**
+   * @param folder is created when it is needed
+   */
+  SecondFiles(Path folder) {
+    this.folder = folder;
+  }
+
+  @Override
+  public void put(String run, long number, long second, byte[] data) {
+    if (number - first.computeIfAbsent(run, _ -> number) >= FILES_MAX) {
+      return;
+    }
+    try {
+      Path _ = Files.createDirectories(folder);
+      try (DataOutputStream out =
+          new DataOutputStream(Files.newOutputStream(file(run, number)))) {
+        out.writeLong(second);
+        out.write(data);
+      }
+    } catch (IOException e) {
+      LOG.warn("Second {} of run {} is lost, as it cannot be kept: {}", number, run, e.toString());
+    }
+  }
+
+  @Override
+  public Optional<Stored> get(String run, long number) {
+    Path file = file(run, number);
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    try (DataInputStream in = new DataInputStream(Files.newInputStream(file))) {
+      return Optional.of(new Stored(number, in.readLong(), in.readAllBytes()));
+    } catch (IOException e) {
+      LOG.warn("Second {} of run {} cannot be read: {}", number, run, e.toString());
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  public void forget(String run, long upToNumber) {
+    long from = first.getOrDefault(run, upToNumber + 1);
+    for (long number = from; number <= upToNumber; number++) {
+      try {
+        boolean _ = Files.deleteIfExists(file(run, number));
+      } catch (IOException e) {
+        LOG.debug("Second {} of run {} cannot be deleted", number, run, e);
+      }
+    }
+    first.merge(run, upToNumber + 1, Math::max);
+  }
+
+  private Path file(String run, long number) {
+    return folder.resolve(run + "-" + number);
+  }
+}

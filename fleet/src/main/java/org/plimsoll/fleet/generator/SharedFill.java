@@ -1,0 +1,144 @@
+package org.plimsoll.fleet.generator;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.share.FillRange;
+import org.plimsoll.engine.share.FillRanges;
+
+/**
+ * The ranges that the coordinator grants this generator in one fill of a run. The coordinator
+ * counts the rows of all fills of a run one after another. Thread-safe.
+ */
+final class SharedFill implements FillRanges {
+  private final long firstKey;
+  private final long rows;
+  private final BooleanSupplier maySend;
+  private final Consumer<org.plimsoll.fleet.control.FillRange> written;
+  private final Deque<FillRange> waiting = new ArrayDeque<>();
+  private final List<org.plimsoll.fleet.control.FillRange> held = new ArrayList<>();
+  private @Nullable Consumer<@Nullable FillRange> asking;
+  private long base = -1;
+  private boolean complete;
+
+  /**
+   * A fill that the coordinator does not know yet.
+   *
+   * @param firstKey position of its first row in its scenario
+   * @param maySend whether this generator has the right to send
+   * @param written receives each range whose rows are all written
+   */
+  SharedFill(
+      long firstKey,
+      long rows,
+      BooleanSupplier maySend,
+      Consumer<org.plimsoll.fleet.control.FillRange> written) {
+    this.firstKey = firstKey;
+    this.rows = rows;
+    this.maySend = maySend;
+    this.written = written;
+  }
+
+  @Override
+  public void next(Consumer<@Nullable FillRange> to) {
+    synchronized (this) {
+      asking = to;
+    }
+    pump();
+  }
+
+  @Override
+  public void ended(FillRange range, long position) {
+    org.plimsoll.fleet.control.FillRange whole = null;
+    synchronized (this) {
+      if (position < range.to()) {
+        // It stays this generator's until it is revoked.
+        waiting.addFirst(new FillRange(position, range.to(), true));
+      } else {
+        whole = heldAt(base + range.to() - firstKey);
+        held.remove(whole);
+      }
+    }
+    if (whole != null) {
+      written.accept(whole);
+    }
+  }
+
+  /** The range that ends at a position. */
+  private org.plimsoll.fleet.control.@Nullable FillRange heldAt(long end) {
+    return held.stream().filter(each -> each.to() == end).findFirst().orElse(null);
+  }
+
+  /** The coordinator has opened the fill. */
+  synchronized void opened(long newBase) {
+    base = newBase;
+  }
+
+  /** Whether positions of the coordinator belong to this fill. */
+  synchronized boolean contains(org.plimsoll.fleet.control.FillRange range) {
+    return base >= 0 && range.from() >= base && range.to() <= base + rows;
+  }
+
+  /** Takes a range that was granted. */
+  void granted(org.plimsoll.fleet.control.FillRange range) {
+    synchronized (this) {
+      held.add(range);
+      long from = range.from() - base + firstKey;
+      waiting.add(
+          new FillRange(from, range.to() - base + firstKey, range.onlyMissing()));
+    }
+    pump();
+  }
+
+  /** Gives up a range whose writing has not begun. */
+  synchronized void revoked(org.plimsoll.fleet.control.FillRange range) {
+    held.remove(range);
+    long to = range.to() - base + firstKey;
+    waiting.removeIf(each -> each.to() == to);
+  }
+
+  /** Takes note of what all generators have written. */
+  void filledByAll(List<org.plimsoll.fleet.control.FillRange> done) {
+    synchronized (this) {
+      complete =
+          base >= 0
+              && (rows == 0
+                  || done.stream()
+                      .anyMatch(each -> each.from() <= base && each.to() >= base + rows));
+    }
+    pump();
+  }
+
+  /** Ends the fill here, as the run has ended. */
+  void abandon() {
+    synchronized (this) {
+      complete = true;
+      waiting.clear();
+    }
+    pump();
+  }
+
+  /** Passes the next range on if it was asked for, and this generator may send. */
+  void pump() {
+    Consumer<@Nullable FillRange> to;
+    FillRange next = null;
+    synchronized (this) {
+      to = asking;
+      if (to == null) {
+        return;
+      }
+      if (!complete) {
+        if (waiting.isEmpty() || !maySend.getAsBoolean()) {
+          return;
+        }
+        next = waiting.removeFirst();
+      }
+      asking = null;
+    }
+    to.accept(next);
+  }
+}

@@ -1,0 +1,56 @@
+package org.plimsoll.fleet.generator;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.plimsoll.settings.Given;
+import org.plimsoll.settings.RunRequest;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What each node of a fleet needs to take part in a run.
+ *
+ * @param id of the run at all nodes
+ * @param startedAt when it was submitted, as an ISO 8601 instant
+ * @param request with a seed, so that all generators draw the same operations
+ */
+public record Submission(
+    String id, String startedAt, RunRequest request, List<String> tags, String notes) {
+  private static final JsonMapper MAPPER = new JsonMapper();
+
+  public Submission {
+    tags = List.copyOf(tags);
+  }
+
+  /** When the run was submitted. */
+  public Instant instant() {
+    return Instant.parse(startedAt);
+  }
+
+  /** The submission as bytes, for {@link #of}. */
+  byte[] bytes() {
+    return MAPPER.writeValueAsBytes(this);
+  }
+
+  /**
+   * Reads a submission.
+   *
+   * @throws IOException when the bytes are none
+   */
+  static Submission of(byte[] bytes) throws IOException {
+    try {
+      return MAPPER.readValue(bytes, Submission.class);
+    } catch (JacksonException e) {
+      throw new IOException("The run cannot be read: " + e.getOriginalMessage(), e);
+    }
+  }
+
+  /** The request with a seed. */
+  public static RunRequest seeded(RunRequest request, long seed) {
+    return request.overriddenBy(
+        new RunRequest(
+            null, Map.of("seed", new Given(String.valueOf(seed), "program")), Map.of()));
+  }
+}

@@ -1,0 +1,94 @@
+package org.plimsoll.server.run;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.fleet.generator.FleetRuns;
+import org.plimsoll.fleet.generator.Submission;
+import org.plimsoll.report.folder.Labels;
+import org.plimsoll.server.http.Problem;
+import org.plimsoll.settings.ResolvedRun;
+import org.plimsoll.settings.RunRequest;
+import org.plimsoll.settings.TuneSettings;
+
+/** Starts a run at all nodes of the fleet of this one. */
+final class FleetStart {
+  private static final long BEGIN_SECONDS = 10;
+  private static final long LOOK_MILLIS = 10;
+  private static final long ID_BITS = 0xffffffffL;
+
+  private final LiveRuns runs;
+  private final FleetRuns fleet;
+
+  FleetStart(LiveRuns runs, FleetRuns fleet) {
+    this.runs = runs;
+    this.fleet = fleet;
+  }
+
+  /**
+   * Submits a run, and waits until it has begun on this node.
+   *
+   * @throws InvalidSpecException when the request is invalid, or a node cannot begin
+   */
+  LiveRun begin(RunRequest request, Labels labels) {
+    if (TuneSettings.isSearch(request)) {
+      throw refused("method", "must be absent in a fleet, which cannot search yet");
+    }
+    ResolvedRun resolved = runs.resolve(request);
+    requirePossible(resolved.spec(), request);
+    long seed = resolved.spec().identity().seed();
+    Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+    String id = Long.toHexString((seed ^ System.nanoTime() ^ now.toEpochMilli()) & ID_BITS);
+    fleet.submit(
+        new Submission(
+            id, now.toString(), Submission.seeded(request, seed), labels.tags(), labels.notes()),
+        runs.generator());
+    return await(id);
+  }
+
+  private LiveRun await(String id) {
+    long endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(BEGIN_SECONDS);
+    while (System.nanoTime() - endNanos < 0) {
+      Optional<LiveRun> begun = runs.live(id);
+      if (begun.isPresent()) {
+        return begun.get();
+      }
+      fleet.refusal(id).ifPresent(reason -> {
+        throw new InvalidSpecException(reason);
+      });
+      try {
+        TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        break;
+      }
+    }
+    throw Problem.conflict(
+        "The fleet has taken the run " + id + ", and it has not begun on this node yet.");
+  }
+
+  /** What one generator does alone so far. */
+  private static void requirePossible(RunSpec spec, RunRequest request) {
+    if (spec.phases().iterations() > 1) {
+      throw refused("iterations", "must be 1 in a fleet");
+    }
+    if (spec.checks().consistency().enabled()) {
+      throw refused("consistency", "must be off in a fleet");
+    }
+    if (!spec.before().isEmpty()) {
+      throw refused("before", "must be absent in a fleet, whose nodes would each perform it");
+    }
+    for (String name : new String[] {"schedule", "properties"}) {
+      if (request.values().containsKey(name)) {
+        throw refused(name, "must be absent in a fleet");
+      }
+    }
+  }
+
+  private static InvalidSpecException refused(String key, String what) {
+    return new InvalidSpecException(key + ": " + what + ". Use a server without --fleet.");
+  }
+}
