@@ -103,11 +103,17 @@ final class FleetClient implements AutoCloseable {
   }
 
   JsonNode post(String path, Object body) throws IOException, InterruptedException {
+    return send("POST", path, body);
+  }
+
+  /** Sends a request with a JSON body. */
+  JsonNode send(String method, String path, Object body)
+      throws IOException, InterruptedException {
     String text = ResultJson.mapper().writeValueAsString(body);
     return answer(
         request(path)
             .header("Content-Type", "application/json")
-            .POST(HttpRequest.BodyPublishers.ofString(text))
+            .method(method, HttpRequest.BodyPublishers.ofString(text))
             .build());
   }
 

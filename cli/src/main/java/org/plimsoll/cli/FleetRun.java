@@ -200,7 +200,8 @@ final class FleetRun {
 
   /** The name of the folder at the node; the run's id if it has none. */
   private static String name(@Nullable String file, String id) {
-    boolean usable = file != null && file.matches("[A-Za-z0-9][A-Za-z0-9._-]*\\.zip");
-    return usable ? file.substring(0, file.length() - ".zip".length()) : id;
+    return file != null && file.matches("[A-Za-z0-9][A-Za-z0-9._-]*\\.zip")
+        ? file.substring(0, file.length() - ".zip".length())
+        : id;
   }
 }

@@ -155,8 +155,7 @@ final class GeneratorPart implements FleetSeat {
   }
 
   private boolean isFirst() {
-    Set<Integer> active = journal.active();
-    return !active.isEmpty() && active.iterator().next() == generator;
+    return journal.active().stream().mapToInt(each -> each).min().orElse(-1) == generator;
   }
 
   private void requireGoesOn() {

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.Set;
 import org.plimsoll.fleet.control.JournalEntry;
 import org.plimsoll.fleet.control.JournalEntry.FillOpened;
 import org.plimsoll.fleet.control.JournalEntry.Joined;
@@ -34,7 +34,7 @@ final class PartJournal {
   }
 
   /** The generators that take part now. */
-  TreeSet<Integer> active() {
+  Set<Integer> active() {
     TreeMap<String, Integer> byNode = new TreeMap<>();
     for (JournalEntry entry : entries.values()) {
       if (entry.item() instanceof Joined joined) {
@@ -43,7 +43,7 @@ final class PartJournal {
         byNode.remove(left.node());
       }
     }
-    return new TreeSet<>(byNode.values());
+    return Set.copyOf(byNode.values());
   }
 
   /** The number of a node that takes or took part. */

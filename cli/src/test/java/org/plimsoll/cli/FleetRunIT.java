@@ -1,0 +1,228 @@
+package org.plimsoll.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.BufferedReader;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.plimsoll.report.folder.ResultJson;
+import org.plimsoll.testkit.RealServer;
+import org.plimsoll.testkit.RedisServers;
+import tools.jackson.databind.JsonNode;
+
+/** Runs of a fleet of three processes, the last of which is killed in the last test. */
+@Timeout(240)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class FleetRunIT {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Pattern NODE = Pattern.compile("(node-\\d)  (http://\\S+)  process (\\d+)");
+
+  @TempDir static Path folder;
+  private static Process fleet;
+  private static BufferedReader said;
+  private static final List<String> PAGES = new ArrayList<>();
+  private static final List<Long> PROCESSES = new ArrayList<>();
+  private static String token;
+
+  @BeforeAll
+  static void start() throws Exception {
+    fleet =
+        PlimsollProcess.start(
+            folder,
+            List.of(),
+            List.of("fleet", "local", "3", "--port", String.valueOf(RealServer.freePort())));
+    said = fleet.errorReader(StandardCharsets.UTF_8);
+    for (String line = said.readLine(); !line.startsWith("Log in"); line = said.readLine()) {
+      Matcher node = NODE.matcher(line);
+      if (node.matches()) {
+        PAGES.add(node.group(2));
+        PROCESSES.add(Long.parseLong(node.group(3)));
+      }
+    }
+    token = Files.readString(folder.resolve("runs/token")).strip();
+    try (FleetClient client = client(0)) {
+      await()
+          .atMost(PATIENCE)
+          .until(() -> client.get("/fleet").path("nodes").findValuesAsString("state"),
+              states -> states.equals(List.of("up", "up", "up")));
+    }
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    fleet.destroy();
+    assertThat(fleet.waitFor()).isZero();
+    said.close();
+  }
+
+  private static FleetClient client(int node) {
+    return new FleetClient(URI.create(PAGES.get(node)), token);
+  }
+
+  private static PlimsollProcess.Ended run(String... more) throws Exception {
+    List<String> words = new ArrayList<>(List.of("run", "--fleet", PAGES.get(1)));
+    words.addAll(List.of("--token-file", folder.resolve("runs/token").toString()));
+    words.addAll(List.of(more));
+    return PlimsollProcess.ended(PlimsollProcess.start(folder, List.of(), words));
+  }
+
+  /** The scheduled and the answered operations of a run, as each node that is up tells them. */
+  private static List<List<Long>> accounts(String id, int nodes) throws Exception {
+    List<List<Long>> all = new ArrayList<>();
+    for (int node = 0; node < nodes; node++) {
+      try (FleetClient client = client(node)) {
+        await()
+            .atMost(PATIENCE)
+            .until(() -> !client.get("/runs/" + id).path("isLive").asBoolean(true));
+        JsonNode accounting = client.get("/runs/" + id).path("summary").path("accounting");
+        all.add(
+            List.of(
+                accounting.path("scheduled").asLong(), accounting.path("succeeded").asLong()));
+      }
+    }
+    return all;
+  }
+
+  private static String id(PlimsollProcess.Ended ended) {
+    Matcher id = Pattern.compile("run ([0-9a-f]+) at").matcher(ended.err());
+    assertThat(id.find()).as(ended.err()).isTrue();
+    return id.group(1);
+  }
+
+  @Test
+  @Order(1)
+  void threeNodesScheduleWhatOneDoesAndEachTellsTheWhole() throws Exception {
+    String[] load = {
+      "sim:", "--rate", "1500", "--arrivals", "poisson", "--warmup", "500ms", "--for", "3s",
+      "--seed", "7", "--quiet", "--out"
+    };
+    List<String> alone = new ArrayList<>(List.of("run"));
+    alone.addAll(List.of(load));
+    alone.addAll(List.of("alone", "--json", "-"));
+    PlimsollProcess.Ended one =
+        PlimsollProcess.ended(PlimsollProcess.start(folder, List.of(), alone));
+    long scheduled =
+        ResultJson.mapper()
+            .readTree(one.out())
+            .path("accounting")
+            .path("scheduled")
+            .asLong();
+
+    List<String> words = new ArrayList<>(List.of(load));
+    words.remove("--quiet");
+    words.add("together");
+    PlimsollProcess.Ended three = run(words.toArray(String[]::new));
+
+    assertThat(three.exit()).as(three.err()).isZero();
+    assertThat(three.out()).contains("open load");
+    assertThat(accounts(id(three), 3))
+        .allSatisfy(each -> assertThat(each.getFirst()).isEqualTo(scheduled));
+    assertThat(folder.resolve("together/run.json")).exists();
+    assertThat(Files.readString(folder.resolve("together/events.jsonl")))
+        .contains("The generators started within ")
+        .contains("takes part as generator 2.");
+  }
+
+  @Test
+  @Order(2)
+  void aFillWritesEachKeyOnceAndAChangeReachesAllNodes() throws Exception {
+    try (RealServer redis = RedisServers.start(Files.createDirectories(folder.resolve("redis")))) {
+      try (FleetClient client = client(2)) {
+        String id =
+            client
+                .post(
+                    "/runs",
+                    Map.of(
+                        "target", "redis://127.0.0.1:" + redis.port(),
+                        "keys", "50k",
+                        "rate", "200",
+                        "warmup", "0s",
+                        "for", "1h"))
+                .path("id")
+                .asString();
+        await()
+            .atMost(PATIENCE)
+            .until(() -> client.get("/runs/" + id).path("phase").asString("").equals("measure"));
+        assertThat(RedisServers.size(redis.port())).isEqualTo(50_000);
+        assertThat(RedisServers.calls(redis.port(), "set")).isBetween(50_000L, 55_000L);
+
+        try (FleetClient other = client(0)) {
+          other.send("PATCH", "/runs/" + id + "/parameters", Map.of("rate", "300"));
+          for (int node = 0; node < 3; node++) {
+            try (FleetClient each = client(node)) {
+              await()
+                  .atMost(PATIENCE)
+                  .until(() ->
+                      each.get("/runs/" + id).path("targetPerSecond").asDouble() == 300.0);
+            }
+          }
+          other.post("/runs/" + id + "/stop", Map.of());
+        }
+        assertThat(accounts(id, 3).stream().distinct().toList()).hasSize(1);
+      }
+    }
+  }
+
+  @Test
+  @Order(3)
+  void whatCannotRunOnAFleetIsRefusedInOneSentence() throws Exception {
+    PlimsollProcess.Ended iterations = run("sim:", "--rate", "10", "--iterations", "2");
+    assertThat(iterations.exit()).isEqualTo(2);
+    assertThat(iterations.err()).contains("iterations: must be 1 in a fleet");
+
+    PlimsollProcess.Ended typo = run("sim:", "--rate", "10", "--out", "x", "--dry-run");
+    assertThat(typo.exit()).isEqualTo(2);
+    assertThat(typo.err()).contains("--fleet: must not be given with --dry-run");
+
+    PlimsollProcess.Ended dead =
+        run("redis://127.0.0.1:" + RealServer.freePort(), "--rate", "10", "--for", "1s");
+    assertThat(dead.exit()).isEqualTo(3);
+    assertThat(dead.err()).contains("refused the connection: nothing listens there");
+  }
+
+  @Test
+  @Order(4)
+  void whatAKilledNodeOwnedIsSentByTheOthers() throws Exception {
+    try (FleetClient client = client(0)) {
+      String id =
+          client
+              .post(
+                  "/runs",
+                  Map.of("target", "sim:", "rate", "300", "warmup", "0s", "for", "1h", "seed", "3"))
+              .path("id")
+              .asString();
+      await()
+          .atMost(PATIENCE)
+          .until(() -> client.get("/runs/" + id).path("throughputPerSecond").asDouble() > 250);
+
+      ProcessHandle.of(PROCESSES.get(2)).orElseThrow().destroyForcibly();
+
+      await()
+          .atMost(PATIENCE)
+          .until(() -> client.get("/runs/" + id).path("throughputPerSecond").asDouble() < 250);
+      await()
+          .atMost(PATIENCE)
+          .until(() -> client.get("/runs/" + id).path("throughputPerSecond").asDouble() > 250);
+      client.post("/runs/" + id + "/stop", Map.of());
+      assertThat(accounts(id, 2).stream().distinct().toList()).hasSize(1);
+      assertThat(client.get("/runs/" + id).path("summary").toString()).contains("generator-lost");
+    }
+  }
+}
