@@ -10,7 +10,7 @@ import tools.jackson.databind.JsonNode;
 final class FleetTable {
   private static final List<String> HEAD =
       List.of(
-          "node", "page", "place", "state", "share", "cpu", "memory", "runs", "clock", "verdict");
+"node", "page", "place", "state", "share", "cpu", "memory", "runs", "clock");
 
   private static final String NONE = "-";
   private static final double NANOS_PER_MILLI = 1e6;
@@ -77,8 +77,7 @@ final class FleetTable {
         number(node, "cpu", "%.2f", 1),
         number(node, "residentBytes", "%.0f MiB", 1 << 20),
         hasRuns ? String.valueOf(node.path("runs").size()) : NONE,
-        number(node, "clockOffsetNanos", "%+.1f ms", NANOS_PER_MILLI),
-        node.path("verdict").isString() ? text(node, "verdict") : NONE);
+        number(node, "clockOffsetNanos", "%+.1f ms", NANOS_PER_MILLI));
   }
 
   private static String number(JsonNode node, String name, String format, double unit) {

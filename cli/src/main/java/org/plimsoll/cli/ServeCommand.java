@@ -19,6 +19,7 @@ import org.plimsoll.report.folder.PrivateFiles;
 import org.plimsoll.server.PlimsollServer;
 import org.plimsoll.server.Rehearsal;
 import org.plimsoll.server.ServerSettings;
+import org.plimsoll.server.run.FleetPart;
 import org.plimsoll.server.run.LiveRuns;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -81,7 +82,7 @@ final class ServeCommand implements Callable<Integer> {
         PlimsollServer server = start("--port", runs, settings);
         FleetSeeds seeds = discovered;
         FleetRuns directed =
-            isNode ? new FleetRuns(runs, folder.resolve(FLEET_SECONDS)) : null;
+            isNode ? new FleetRuns(new FleetPart(runs), folder.resolve(FLEET_SECONDS)) : null;
         Fleet _ = directed != null ? join(fleetOptions, seeds, server, runs, directed) : null) {
       console.say("Plimsoll is at " + server.address());
       String token = options.ownToken();
@@ -112,7 +113,7 @@ final class ServeCommand implements Callable<Integer> {
             options.settings(server.address(), found, console::say), runs, directed);
     directed.joins(fleet);
     runs.join(directed);
-    server.join(fleet);
+    server.join(fleet, directed::shares);
     return fleet;
   }
 

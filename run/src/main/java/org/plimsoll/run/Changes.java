@@ -8,6 +8,8 @@ import java.util.Objects;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Switches;
 import org.plimsoll.result.RunEvent;
+import org.plimsoll.settings.ChangedText;
+import org.plimsoll.settings.LiveParameters;
 
 /** The differences between the parameters before and after a change. */
 final class Changes {
@@ -22,6 +24,21 @@ final class Changes {
       String path, Parameters before, Parameters after, String who) {
     List<RunEvent.Change> changes = new ArrayList<>();
     collect(path, before, after, who, changes);
+    return changes;
+  }
+
+  /** Returns each parameter that is proposed to change. */
+  static List<RunEvent.Change> of(LiveParameters.Proposal proposal, String who) {
+    List<RunEvent.Change> changes = new ArrayList<>();
+    for (ChangedText each : proposal.changed()) {
+      changes.add(
+          new RunEvent.Change(
+              who,
+              each.path(),
+              each.before() == null ? "" : each.before(),
+              each.after() == null ? "" : each.after(),
+              each.isDerived()));
+    }
     return changes;
   }
 

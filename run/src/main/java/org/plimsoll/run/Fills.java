@@ -104,6 +104,7 @@ final class Fills {
   /** Starts a fill during the load. */
   synchronized void start(String who) {
     OpenTarget open = target.required("fill");
+    run.requireAlone("fill");
     if (run.loads().isStopped()) {
       throw new InvalidSpecException("fill: needs a run in progress");
     }

@@ -64,12 +64,6 @@ public final class Run {
     return prepare(spec, drivers, listeners, clock, RunGuard.NONE);
   }
 
-  /** Creates a run of one of several generators. */
-  public static Run prepare(
-      RunSpec spec, Drivers drivers, List<RunListener> listeners, Clock clock, FleetSeat seat) {
-    return prepare(spec, drivers, listeners, clock, RunGuard.NONE, seat);
-  }
-
   /** Creates a run with a guard that may refuse its actions. */
   static Run prepare(
       RunSpec spec, Drivers drivers, List<RunListener> listeners, Clock clock, RunGuard guard) {
@@ -117,9 +111,7 @@ public final class Run {
     return execution.execute();
   }
 
-  /**
-   * Ends the load early, at all generators. The run waits for operations in flight and is judged.
-   */
+  /** Ends the load early. The run waits for operations in flight and is judged. */
   public void stop() {
     if (!run.seat().stop(false)) {
       stopHere();
@@ -192,14 +184,8 @@ public final class Run {
     return run.spec();
   }
 
-  /** Converts an instant to a time of the run's clock. */
-  long nanos(Instant instant) {
-    return run.origin().nanos(instant);
-  }
-
-  /** Converts a time of the run's clock to an instant. */
-  Instant instant(long atNanos) {
-    return run.origin().instant(atNanos);
+  RunOrigin origin() {
+    return run.origin();
   }
 
   /** The current parameters of the first load. */
@@ -304,9 +290,6 @@ public final class Run {
    */
   public void change(Switches next, String who, long runNanos) {
     requireNoPilot("switches");
-    if (runNanos == Load.NOW) {
-      requireAlone("switches");
-    }
     changes.change(next, who, runNanos);
   }
 
@@ -322,7 +305,6 @@ public final class Run {
    */
   public void startFill(String who) {
     requireNoPilot("fill");
-    requireAlone("fill");
     fills.start(who);
   }
 
@@ -339,12 +321,6 @@ public final class Run {
   /** Ends a fill; the load starts if it waits for the fill. */
   public void stopFill(String who) {
     fills.stop(who);
-  }
-
-  private void requireAlone(String what) {
-    if (run.seat().isDirected()) {
-      throw new InvalidSpecException(what + ": cannot change yet in a run of several generators");
-    }
   }
 
   private void requireNoPilot(String what) {

@@ -92,6 +92,9 @@ final class RunChanges {
   }
 
   synchronized void change(Switches next, String who, long runNanos) {
+    if (runNanos == Load.NOW) {
+      run.requireAlone("switches");
+    }
     Switches before = first().switches();
     long fromNanos = fromNanos(runNanos);
     run.scenarios().forEach(scenario -> scenario.change(next, fromNanos));

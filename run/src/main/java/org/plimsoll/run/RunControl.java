@@ -20,7 +20,6 @@ import org.plimsoll.engine.spec.SinkSpec;
 import org.plimsoll.result.EventKind;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunListener;
-import org.plimsoll.settings.ChangedText;
 import org.plimsoll.settings.Given;
 import org.plimsoll.settings.LiveParameters;
 import org.plimsoll.settings.ParameterPaths;
@@ -298,7 +297,7 @@ public final class RunControl implements TextControl, AutoCloseable {
     List<RunEvent.Change> asked;
     synchronized (this) {
       requireAllowed(texts);
-      asked = changes(parameters.propose(texts, who), who);
+      asked = Changes.of(parameters.propose(texts, who), who);
     }
     // Not under the lock: the fleet changes the parameters here on another thread.
     seat.change(texts, who);
@@ -351,20 +350,6 @@ public final class RunControl implements TextControl, AutoCloseable {
     sinks.add(listener);
   }
 
-  private static List<RunEvent.Change> changes(LiveParameters.Proposal proposal, String who) {
-    List<RunEvent.Change> changes = new ArrayList<>();
-    for (ChangedText each : proposal.changed()) {
-      changes.add(
-          new RunEvent.Change(
-              who,
-              each.path(),
-              each.before() == null ? "" : each.before(),
-              each.after() == null ? "" : each.after(),
-              each.isDerived()));
-    }
-    return changes;
-  }
-
   private List<RunEvent.Change> apply(LiveParameters.Proposal proposal, String who, long runNanos) {
     RunSpec before = parameters.resolved().spec();
     RunSpec after = proposal.next().spec();
@@ -385,7 +370,7 @@ public final class RunControl implements TextControl, AutoCloseable {
         after.observation().telemetry().equals(before.observation().telemetry())
             && after.observation().readsDriver() == before.observation().readsDriver();
     boolean sameDriver = after.target().settings().equals(before.target().settings());
-    List<RunEvent.Change> changes = changes(proposal, who);
+    List<RunEvent.Change> changes = Changes.of(proposal, who);
     try {
       run.change(
           next,

@@ -110,7 +110,7 @@ public final class ScheduledChanges implements Companion {
         shown.put(path, text == null ? null : control.parameters().shown(path, text)));
     return new Entry(
         each.id,
-        each.nextNanos == NEVER ? null : control.run().instant(each.nextNanos),
+        each.nextNanos == NEVER ? null : control.run().origin().instant(each.nextNanos),
         each.spec.every(),
         Collections.unmodifiableMap(shown),
         each.spec.action() == null ? null : each.spec.action().text(),
@@ -144,7 +144,7 @@ public final class ScheduledChanges implements Companion {
       String who) {
     Run run = control.run();
     long atNanos = run.clock().nanoTime() + in.toNanos();
-    ScheduleSpec.When at = new ScheduleSpec.At(run.instant(atNanos));
+    ScheduleSpec.When at = new ScheduleSpec.At(run.origin().instant(atNanos));
     return add(new ScheduleSpec(at, every, texts, action), who, in.isZero() ? atNanos : NEVER);
   }
 
@@ -242,19 +242,19 @@ public final class ScheduledChanges implements Companion {
   private long ahead(Instant at, @Nullable Duration every) {
     Run run = control.run();
     long nowNanos = run.clock().nanoTime();
-    Instant now = run.instant(nowNanos);
+    Instant now = run.origin().instant(nowNanos);
     if (at.isAfter(now.plus(FARTHEST))) {
       throw new InvalidSpecException("schedule: at must be within 100 years, was '" + at + "'");
     }
     if (!at.isBefore(now)) {
-      return run.nanos(at);
+      return run.origin().nanos(at);
     }
     if (every == null) {
       throw new InvalidSpecException(
           "schedule: at must be ahead, or have an 'every', was '" + at + "'");
     }
     long missed = Duration.between(at, now).dividedBy(every) + 1;
-    return run.nanos(at.plus(every.multipliedBy(missed)));
+    return run.origin().nanos(at.plus(every.multipliedBy(missed)));
   }
 
   private long afterBegin(Duration after) {

@@ -70,7 +70,7 @@ class FillsOfAFleetTest {
     seat.ranges(fill -> ranges);
     Drivers drivers = Drivers.of(driver);
     RunSpec spec = RunResolver.resolveFill(RunRequest.of(FleetRuns.TARGET, values), drivers).spec();
-    Run run = Run.prepare(spec, drivers, List.of(), clock, seat);
+    Run run = Run.prepare(spec, drivers, List.of(), clock, RunGuard.NONE, seat);
     with.accept(new Stage(clock, seat, run));
     Summary summary = run.execute();
     assertThat(summary.accounting().ended()).isEqualTo(summary.accounting().scheduled());

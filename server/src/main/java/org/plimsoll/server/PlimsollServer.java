@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.fleet.Fleet;
@@ -67,6 +68,7 @@ public final class PlimsollServer implements AutoCloseable {
   private final Instant startedAt = Instant.now();
   private final Javalin javalin;
   private volatile Fleet fleet;
+  private volatile Supplier<Map<String, Double>> shares = Map::of;
 
   private PlimsollServer(ServerSettings settings, LiveRuns runs) {
     this.settings = settings;
@@ -114,8 +116,13 @@ public final class PlimsollServer implements AutoCloseable {
         new NodeIdentity(runs.generator(), page, version(), NodeLabels.NONE), runs);
   }
 
-  /** Serves a fleet that this node has joined, instead of this node alone. */
-  public void join(Fleet joined) {
+  /**
+   * Serves a fleet that this node has joined, instead of this node alone.
+   *
+   * @param itsShares the share of each node in the run that goes on, by its address
+   */
+  public void join(Fleet joined, Supplier<Map<String, Double>> itsShares) {
+    shares = itsShares;
     fleet = joined;
   }
 
@@ -138,7 +145,7 @@ public final class PlimsollServer implements AutoCloseable {
             new RunEndpoints(runs, new CallerRuns(runs, settings.callerRuns()), workers)
                 .endpoints(),
             reserved.stops(),
-            new FleetEndpoints(() -> fleet).endpoints(),
+            new FleetEndpoints(() -> fleet, () -> shares.get()).endpoints(),
             new ParameterEndpoints(runs, workers).endpoints(),
             new ScheduleEndpoints(runs, workers).endpoints(),
             new ActionEndpoints(runs).endpoints(),

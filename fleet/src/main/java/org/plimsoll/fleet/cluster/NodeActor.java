@@ -354,12 +354,10 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
 
   private Behavior<NodeCommand> drain(NodeCommand.Drain drain) {
     List<Members.Known> found = members.named(drain.node());
-    if (found.size() == 1) {
-      if (control == null) {
-        leave(found.getFirst().address());
-      } else {
-        control.drain(found.getFirst());
-      }
+    if (found.size() == 1 && control != null) {
+      control.drain(found.getFirst());
+    } else if (found.size() == 1) {
+      leave(found.getFirst().address());
     }
     drain.answer().complete(found.size() == 1);
     return this;

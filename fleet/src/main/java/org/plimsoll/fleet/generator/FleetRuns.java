@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -81,6 +82,17 @@ public final class FleetRuns implements ControlSeat, FleetCalls, AutoCloseable {
     if (its != null) {
       its.leave();
     }
+    close();
+  }
+
+  /** The share of each node by its address, in the run that goes on; none without a run. */
+  public Map<String, Double> shares() {
+    NodeGenerators now = generators;
+    Map<String, Double> byAddress = new TreeMap<>();
+    if (now != null) {
+      now.shares().forEach((id, share) -> byAddress.put(id.replaceFirst("#.*", ""), share));
+    }
+    return byAddress;
   }
 
   private final class Answered implements NodeGenerators.Answers {

@@ -3,6 +3,7 @@ package org.plimsoll.fleet.generator;
 import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -279,8 +280,8 @@ final class GeneratorPart implements FleetSeat {
     return submission.id();
   }
 
-  int generator() {
-    return generator;
+  Instant submittedAt() {
+    return submission.instant();
   }
 
   /** Run time 0 since the start of the run. */

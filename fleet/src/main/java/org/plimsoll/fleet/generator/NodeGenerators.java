@@ -1,6 +1,7 @@
 package org.plimsoll.fleet.generator;
 
 import java.io.IOException;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -239,6 +240,16 @@ final class NodeGenerators implements LocalRuns {
   @Override
   public void mayLeave() {
     leave.run();
+  }
+
+  /** The share of each node by its id in the run that goes on; the last one, if there are more. */
+  Map<String, Double> shares() {
+    return parts.values().stream()
+        .map(PartThread::part)
+        .filter(part -> part.read(journal -> journal.end().isEmpty()))
+        .max(Comparator.comparing(GeneratorPart::submittedAt))
+        .map(part -> part.read(PartJournal::shares))
+        .orElse(Map.of());
   }
 
   /** Ends all parts, as this node does not belong to the fleet any more. */

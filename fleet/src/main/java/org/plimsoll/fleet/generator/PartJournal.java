@@ -2,6 +2,7 @@ package org.plimsoll.fleet.generator;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.Set;
@@ -9,8 +10,10 @@ import org.plimsoll.fleet.control.JournalEntry;
 import org.plimsoll.fleet.control.JournalEntry.FillOpened;
 import org.plimsoll.fleet.control.JournalEntry.Joined;
 import org.plimsoll.fleet.control.JournalEntry.Left;
+import org.plimsoll.fleet.control.JournalEntry.SharesMoved;
 import org.plimsoll.fleet.control.JournalEntry.Stated;
 import org.plimsoll.fleet.control.JournalEntry.StepDone;
+import org.plimsoll.fleet.control.Share;
 
 /** What a run's journal says so far, as its generator here needs it. Not thread-safe. */
 final class PartJournal {
@@ -75,6 +78,28 @@ final class PartJournal {
       }
     }
     return fills;
+  }
+
+  /** The share of each node by its id, from 0 to 1; none before there are shares. */
+  Map<String, Double> shares() {
+    TreeMap<Integer, String> nodes = new TreeMap<>();
+    List<Share> shares = List.of();
+    for (JournalEntry entry : entries.values()) {
+      if (entry.item() instanceof Joined joined) {
+        nodes.put(joined.generator(), joined.node());
+      } else if (entry.item() instanceof SharesMoved moved) {
+        shares = moved.shares();
+      }
+    }
+    double sum = shares.stream().mapToInt(Share::weight).sum();
+    Map<String, Double> byNode = new TreeMap<>();
+    for (Share share : shares) {
+      String node = nodes.get(share.generator());
+      if (node != null) {
+        byNode.put(node, share.weight() / sum);
+      }
+    }
+    return byNode;
   }
 
   /** How the run has ended; empty while it goes on. */

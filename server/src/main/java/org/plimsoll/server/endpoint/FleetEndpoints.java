@@ -22,9 +22,14 @@ public final class FleetEndpoints {
   private static final String NODE = "node";
 
   private final Supplier<Fleet> fleet;
+  private final Supplier<Map<String, Double>> shares;
 
-  public FleetEndpoints(Supplier<Fleet> fleet) {
+  /**
+   * @param shares the share of each node in the run that goes on, by its address
+   */
+  public FleetEndpoints(Supplier<Fleet> fleet, Supplier<Map<String, Double>> shares) {
     this.fleet = fleet;
+    this.shares = shares;
   }
 
   public List<Endpoint> endpoints() {
@@ -57,18 +62,23 @@ public final class FleetEndpoints {
     show(request);
   }
 
-  private static Map<String, @Nullable Object> shown(FleetView view) {
+  private Map<String, @Nullable Object> shown(FleetView view) {
     Map<String, @Nullable Object> shown = new LinkedHashMap<>();
     shown.put("name", view.name());
     shown.put("self", view.self());
     shown.put("phase", word(view.phase()));
     shown.put("coordinator", view.coordinator());
     shown.put("protocol", view.protocol());
-    shown.put("nodes", view.nodes().stream().map(FleetEndpoints::shown).toList());
+    Map<String, Double> byAddress = shares.get();
+    shown.put(
+        "nodes",
+        view.nodes().stream()
+            .map(node -> shown(node, byAddress.get(String.valueOf(node.address()))))
+            .toList());
     return shown;
   }
 
-  private static Map<String, @Nullable Object> shown(FleetNode node) {
+  private static Map<String, @Nullable Object> shown(FleetNode node, @Nullable Double share) {
     Map<String, @Nullable Object> shown = new LinkedHashMap<>();
     shown.put("name", node.identity().name());
     shown.put("page", node.identity().page());
@@ -83,9 +93,7 @@ public final class FleetEndpoints {
     shown.put("rack", labels.rack());
     shown.put("host", labels.host());
     shown.put("labels", labels.others());
-    // Filled in by runs over the fleet.
-    shown.put("share", null);
-    shown.put("verdict", null);
+    shown.put("share", share);
     NodeStatus status = node.status();
     shown.put("runs", status == null ? null : status.runs());
     shown.put("processors", status == null ? null : status.processors());

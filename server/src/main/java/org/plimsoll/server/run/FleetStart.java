@@ -20,20 +20,14 @@ final class FleetStart {
   private static final long LOOK_MILLIS = 10;
   private static final long ID_BITS = 0xffffffffL;
 
-  private final LiveRuns runs;
-  private final FleetRuns fleet;
-
-  FleetStart(LiveRuns runs, FleetRuns fleet) {
-    this.runs = runs;
-    this.fleet = fleet;
-  }
+  private FleetStart() {}
 
   /**
    * Submits a run, and waits until it has begun on this node.
    *
    * @throws InvalidSpecException when the request is invalid, or a node cannot begin
    */
-  LiveRun begin(RunRequest request, Labels labels) {
+  static LiveRun begin(LiveRuns runs, FleetRuns fleet, RunRequest request, Labels labels) {
     if (TuneSettings.isSearch(request)) {
       throw refused("method", "must be absent in a fleet, which cannot search yet");
     }
@@ -46,10 +40,10 @@ final class FleetStart {
         new Submission(
             id, now.toString(), Submission.seeded(request, seed), labels.tags(), labels.notes()),
         runs.generator());
-    return await(id);
+    return await(runs, fleet, id);
   }
 
-  private LiveRun await(String id) {
+  private static LiveRun await(LiveRuns runs, FleetRuns fleet, String id) {
     long endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(BEGIN_SECONDS);
     while (System.nanoTime() - endNanos < 0) {
       Optional<LiveRun> begun = runs.live(id);

@@ -22,14 +22,11 @@ import org.plimsoll.engine.spec.ActionSpec;
 import org.plimsoll.engine.spec.SinkSpec;
 import org.plimsoll.fleet.NodeLoad;
 import org.plimsoll.fleet.generator.FleetRuns;
-import org.plimsoll.fleet.generator.NodeRuns;
-import org.plimsoll.fleet.generator.Submission;
 import org.plimsoll.metrics.Exposition;
 import org.plimsoll.metrics.MetricsOut;
 import org.plimsoll.report.folder.Labels;
 import org.plimsoll.result.RunListener;
 import org.plimsoll.run.ActionRunner;
-import org.plimsoll.run.FleetSeat;
 import org.plimsoll.run.RunControl;
 import org.plimsoll.run.RunGuard;
 import org.plimsoll.run.Search;
@@ -42,7 +39,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The runs of this generator: live ones, recently ended ones, and those in folders. */
-public final class LiveRuns implements NodeLoad, NodeRuns, AutoCloseable {
+public final class LiveRuns implements NodeLoad, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LiveRuns.class);
 
   /** The number of ended runs whose history stays in memory. */
@@ -178,7 +175,7 @@ public final class LiveRuns implements NodeLoad, NodeRuns, AutoCloseable {
   public LiveRun begin(RunRequest request, Labels labels) throws IOException {
     FleetRuns its = fleet;
     if (its != null) {
-      return new FleetStart(this, its).begin(request, labels);
+      return FleetStart.begin(this, its, request, labels);
     }
     Clock clock = Clock.system();
     return begin(
@@ -188,23 +185,11 @@ public final class LiveRuns implements NodeLoad, NodeRuns, AutoCloseable {
         labels);
   }
 
-  @Override
-  public void begin(Submission submission, FleetSeat seat, RunListener listener)
-      throws IOException {
-    LiveRun _ =
-        begin(
-            RunControl.prepare(
-                submission.request(),
-                RunRequest.empty(),
-                drivers,
-                List.of(listener),
-                Clock.system(),
-                guard,
-                seat),
-            new Labels(submission.tags(), submission.notes()));
+  RunGuard guard() {
+    return guard;
   }
 
-  private LiveRun begin(RunControl control, Labels labels) throws IOException {
+  LiveRun begin(RunControl control, Labels labels) throws IOException {
     // Files, secrets and connections may take long: they are opened without the lock of all runs.
     MetricsOut out;
     try {
@@ -295,11 +280,7 @@ public final class LiveRuns implements NodeLoad, NodeRuns, AutoCloseable {
     return live;
   }
 
-  /**
-   * * Resolves a request without starting it.
-   *
-   * @throws org.plimsoll.engine.spec.InvalidSpecException when the request is invalid
-   */
+  /** Resolves a request without starting it. */
   public ResolvedRun resolve(RunRequest request) {
     return RunControl.resolve(request, drivers, guard);
   }
