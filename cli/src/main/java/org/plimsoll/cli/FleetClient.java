@@ -107,8 +107,7 @@ final class FleetClient implements AutoCloseable {
   }
 
   /** Sends a request with a JSON body. */
-  JsonNode send(String method, String path, Object body)
-      throws IOException, InterruptedException {
+  JsonNode send(String method, String path, Object body) throws IOException, InterruptedException {
     String text = ResultJson.mapper().writeValueAsString(body);
     return answer(
         request(path)

@@ -91,8 +91,7 @@ final class FleetRun {
       }
       output.tell(summary, screen -> SummaryTable.of(summary, folder, screen));
       boolean cutShort = interrupts.any() && ExitCode.isCutShort(summary, true);
-      return ExitCode.of(
-          summary, aborted.get() || cutShort, given.hasMatchedOption("--strict"));
+      return ExitCode.of(summary, aborted.get() || cutShort, given.hasMatchedOption("--strict"));
     }
   }
 

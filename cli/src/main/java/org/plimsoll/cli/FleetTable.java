@@ -9,8 +9,7 @@ import tools.jackson.databind.JsonNode;
 /** The nodes of a fleet as a table. */
 final class FleetTable {
   private static final List<String> HEAD =
-      List.of(
-"node", "page", "place", "state", "share", "cpu", "memory", "runs", "clock");
+      List.of("node", "page", "place", "state", "share", "cpu", "memory", "runs", "clock");
 
   private static final String NONE = "-";
   private static final double NANOS_PER_MILLI = 1e6;

@@ -109,8 +109,7 @@ final class ServeCommand implements Callable<Integer> {
       throws InterruptedException {
     List<HostPort> found = seeds == null ? List.of() : seeds.begin(null);
     ClusterFleet fleet =
-        ClusterFleet.join(
-            options.settings(server.address(), found, console::say), runs, directed);
+        ClusterFleet.join(options.settings(server.address(), found, console::say), runs, directed);
     directed.joins(fleet);
     runs.join(directed);
     server.join(fleet, directed::shares);

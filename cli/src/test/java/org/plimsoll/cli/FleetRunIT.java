@@ -60,7 +60,8 @@ class FleetRunIT {
     try (FleetClient client = client(0)) {
       await()
           .atMost(PATIENCE)
-          .until(() -> client.get("/fleet").path("nodes").findValuesAsString("state"),
+          .until(
+              () -> client.get("/fleet").path("nodes").findValuesAsString("state"),
               states -> states.equals(List.of("up", "up", "up")));
     }
   }
@@ -93,8 +94,7 @@ class FleetRunIT {
             .until(() -> !client.get("/runs/" + id).path("isLive").asBoolean(true));
         JsonNode accounting = client.get("/runs/" + id).path("summary").path("accounting");
         all.add(
-            List.of(
-                accounting.path("scheduled").asLong(), accounting.path("succeeded").asLong()));
+            List.of(accounting.path("scheduled").asLong(), accounting.path("succeeded").asLong()));
       }
     }
     return all;
@@ -110,8 +110,19 @@ class FleetRunIT {
   @Order(1)
   void threeNodesScheduleWhatOneDoesAndEachTellsTheWhole() throws Exception {
     String[] load = {
-      "sim:", "--rate", "1500", "--arrivals", "poisson", "--warmup", "500ms", "--for", "3s",
-      "--seed", "7", "--quiet", "--out"
+      "sim:",
+      "--rate",
+      "1500",
+      "--arrivals",
+      "poisson",
+      "--warmup",
+      "500ms",
+      "--for",
+      "3s",
+      "--seed",
+      "7",
+      "--quiet",
+      "--out"
     };
     List<String> alone = new ArrayList<>(List.of("run"));
     alone.addAll(List.of(load));
@@ -119,11 +130,7 @@ class FleetRunIT {
     PlimsollProcess.Ended one =
         PlimsollProcess.ended(PlimsollProcess.start(folder, List.of(), alone));
     long scheduled =
-        ResultJson.mapper()
-            .readTree(one.out())
-            .path("accounting")
-            .path("scheduled")
-            .asLong();
+        ResultJson.mapper().readTree(one.out()).path("accounting").path("scheduled").asLong();
 
     List<String> words = new ArrayList<>(List.of(load));
     words.remove("--quiet");
@@ -169,8 +176,7 @@ class FleetRunIT {
             try (FleetClient each = client(node)) {
               await()
                   .atMost(PATIENCE)
-                  .until(() ->
-                      each.get("/runs/" + id).path("targetPerSecond").asDouble() == 300.0);
+                  .until(() -> each.get("/runs/" + id).path("targetPerSecond").asDouble() == 300.0);
             }
           }
           other.post("/runs/" + id + "/stop", Map.of());
