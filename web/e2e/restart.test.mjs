@@ -56,7 +56,7 @@ describe('the server of a live run', () => {
 
     await server.kill9();
     const killed = Date.now();
-    await within('the absence', 1_500, killed, page.getByText('The server does not answer.'));
+    await within('the absence', 1_500, killed, page.getByText('The server does not answer. Whether'));
     await badge(page, 'no connection').waitFor();
     assert.equal(await page.locator('.title .good').count(), 0);
     for (const name of ['Stop', 'Abort', 'Pause all', 'Stop all load']) {
@@ -134,7 +134,7 @@ describe('the server of a live run', () => {
     await go(`/runs/${id}`);
     await badge(page, 'running').waitFor();
     await server.kill9();
-    await page.getByText('The server does not answer.').waitFor();
+    await page.getByText('The server does not answer. Whether').waitFor();
     const other = mkdtempSync(join(tmpdir(), 'plimsoll-other-'));
     const back = await startAgain(other);
     await within('the end of the run', 3_000, back, page.getByText('The run has ended.', { exact: true }).first());
@@ -197,7 +197,7 @@ describe('the form of a new run', () => {
     await page.getByLabel('Tags').fill('one, two');
     await page.getByText('open, 321/s').waitFor();
     await server.kill9();
-    await page.getByText('The server does not answer.').first().waitFor();
+    await page.getByText('The server does not answer. Whether').first().waitFor();
     assert.equal(await rate.inputValue(), '321');
     const start = page.getByRole('button', { name: 'Start', exact: true });
     assert.ok(await start.isDisabled());
