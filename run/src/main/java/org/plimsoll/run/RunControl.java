@@ -48,11 +48,7 @@ public final class RunControl implements TextControl, AutoCloseable {
   private final @Nullable Search search;
 
   private RunControl(
-      Run run,
-      LiveParameters parameters,
-      RunGuard guard,
-      FleetSeat seat,
-      @Nullable Search search) {
+      Run run, LiveParameters parameters, RunGuard guard, FleetSeat seat, @Nullable Search search) {
     this.seat = seat;
     this.run = run;
     this.parameters = parameters;

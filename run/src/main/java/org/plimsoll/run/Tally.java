@@ -40,6 +40,7 @@ final class Tally {
 
   /** Until when each generator that was lost is answered for. */
   private final Map<Integer, Long> lostNanos = new HashMap<>();
+
   private boolean isCutShort;
 
   /** Whether its time was divided into trials, so that calls of others were in flight. */
@@ -220,8 +221,7 @@ final class Tally {
       sum.totals.values().forEach(Totals::forgetPending);
     }
     Part part =
-        sum.part(
-            scenario, sum.totals, Part.Load.of(sum.asked, _ -> 1).at(perSecond), isWhole);
+        sum.part(scenario, sum.totals, Part.Load.of(sum.asked, _ -> 1).at(perSecond), isWhole);
     return new Measured(Math.max(1, lengthNanos), machines(), List.of(part), List.of());
   }
 

@@ -221,6 +221,7 @@ public final class Coordinator {
       takeOver = null;
     }
     members.watch(nowNanos);
+    runs.values().removeIf(run -> run.isOver(nowNanos));
     boolean changed = false;
     for (RunDirector run : runs.values()) {
       changed |= run.step(nowNanos);

@@ -2,6 +2,7 @@ package org.plimsoll.fleet.control;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.plimsoll.fleet.control.JournalEntry.Stated;
 import org.plimsoll.fleet.control.JournalEntry.Submitted;
 
 /**
@@ -39,6 +40,12 @@ final class Journal {
   List<JournalEntry> from(long number) {
     int first = (int) Math.max(0, Math.min(number - 1, head()));
     return List.copyOf(entries.subList(first, (int) Math.min(head(), first + (long) PAGE)));
+  }
+
+  /** Whether nothing follows in this run. */
+  boolean hasEnded() {
+    return entries.stream()
+        .anyMatch(entry -> entry.item() instanceof Stated stated && stated.state().isEnd());
   }
 
   /** Appends an entry of the coordinator's own. */

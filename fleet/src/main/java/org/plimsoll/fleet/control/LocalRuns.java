@@ -99,6 +99,9 @@ public interface LocalRuns {
   /** Merged seconds before this number cannot be had from the coordinator any more. */
   void mergedMissing(String run, long beforeNumber);
 
+  /** The fleet needs nothing more of a run that has ended some minutes ago. */
+  void forgotten(String run);
+
   /** The answer to a command that this node was given. */
   void answered(String id, boolean accepted, String sentence);
 

@@ -1,8 +1,10 @@
 package org.plimsoll.fleet.control;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.plimsoll.fleet.control.FleetMessage.Answer;
 import org.plimsoll.fleet.control.FleetMessage.Ask;
@@ -25,6 +27,9 @@ import org.plimsoll.fleet.control.FleetMessage.RunReport;
  * the time given by the caller; not thread-safe.
  */
 public final class Member {
+  /** The answer to a command that no coordinator has answered. */
+  public static final String NO_COORDINATOR = "The fleet has no coordinator. Try again.";
+
   private static final long ASK_NANOS = 5_000_000_000L;
 
   private final Node node;
@@ -33,12 +38,17 @@ public final class Member {
   private final LocalRuns local;
   private final SecondsStore store;
   private final Map<String, MemberRun> runs = new TreeMap<>();
+
+  /** Runs that a coordinator may still know, and that must not begin here again. */
+  private final Set<String> forgotten = new HashSet<>();
+
   private final Map<String, Asked> asked = new TreeMap<>();
   private ClockSamples samples = new ClockSamples();
   private Term term = Term.NONE;
   private long ordersSequence;
   private long beatSequence;
   private long nextBeatNanos;
+  private long nextForgetNanos = Long.MIN_VALUE;
   private long leaseEndNanos = Long.MIN_VALUE;
   private boolean draining;
   private boolean left;
@@ -58,19 +68,20 @@ public final class Member {
     switch (message) {
       case Claim claim -> claimed(claim, nowNanos);
       case Orders orders when follows(orders.term()) -> ordered(orders, nowNanos);
-      case Entries entries when follows(entries.term()) -> entries(entries, nowNanos);
-      case Items items when follows(items.term()) -> {
+      case Entries entries when follows(entries.term(), entries.run()) ->
+          entries(entries, nowNanos);
+      case Items items when follows(items.term(), items.run()) -> {
         if (run(items.run()).items(items)) {
           beat(nowNanos);
         }
       }
-      case Fetch fetch when follows(fetch.term()) -> fetch(fetch);
+      case Fetch fetch when follows(fetch.term(), fetch.run()) -> fetch(fetch);
       case Answer answer -> {
         if (asked.remove(answer.id()) != null) {
           local.answered(answer.id(), answer.accepted(), answer.sentence());
         }
       }
-      case Kill kill -> kill(kill, nowNanos);
+      case Kill kill when !forgotten.contains(kill.run()) -> kill(kill, nowNanos);
       default -> {
         // Of a former term, or for the coordinator.
       }
@@ -79,6 +90,10 @@ public final class Member {
 
   /** Called each {@link Timings#tickNanos}. */
   public void tick(long nowNanos) {
+    if (nowNanos >= nextForgetNanos) {
+      nextForgetNanos = nowNanos + timings.beatNanos();
+      forget(nowNanos);
+    }
     if (!following()) {
       expireAsks(nowNanos);
       return;
@@ -226,6 +241,9 @@ public final class Member {
       draining |= orders.draining();
       boolean changed = false;
       for (RunOrder order : orders.runs()) {
+        if (forgotten.contains(order.run())) {
+          continue;
+        }
         changed |= run(order.run()).ordered(order, samples, nowNanos);
       }
       if (orders.leaseNanos() > 0) {
@@ -292,8 +310,21 @@ public final class Member {
     for (Asked each : List.copyOf(asked.values())) {
       if (nowNanos >= each.untilNanos()) {
         asked.remove(each.ask().id());
-        local.answered(each.ask().id(), false, "The fleet has no coordinator. Try again.");
+        local.answered(each.ask().id(), false, NO_COORDINATOR);
       }
+    }
+  }
+
+  private void forget(long nowNanos) {
+    List<String> over =
+        runs.entrySet().stream()
+            .filter(each -> each.getValue().isOver(nowNanos))
+            .map(Map.Entry::getKey)
+            .toList();
+    for (String run : over) {
+      runs.remove(run);
+      forgotten.add(run);
+      local.forgotten(run);
     }
   }
 
@@ -303,6 +334,10 @@ public final class Member {
 
   private boolean follows(Term other) {
     return other.equals(term) && refusal.isEmpty();
+  }
+
+  private boolean follows(Term other, String run) {
+    return follows(other) && !forgotten.contains(run);
   }
 
   private MemberRun run(String id) {

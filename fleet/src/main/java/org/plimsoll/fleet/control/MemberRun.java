@@ -41,6 +41,7 @@ final class MemberRun {
   private long promised;
   private long movedEpoch;
   private long notBeforeRunNanos = FleetMessage.UNKNOWN;
+  private long endedNanos = FleetMessage.UNKNOWN;
   private boolean atStart;
   private long grown;
 
@@ -130,6 +131,17 @@ final class MemberRun {
       follow(entry);
     }
     return !accepted.added().isEmpty();
+  }
+
+  /** Whether the run has ended so long ago that nobody asks for it. */
+  boolean isOver(long nowNanos) {
+    if (!journal.hasEnded()) {
+      return false;
+    }
+    if (endedNanos == FleetMessage.UNKNOWN) {
+      endedNanos = nowNanos;
+    }
+    return nowNanos - endedNanos > Timings.FORGET_NANOS;
   }
 
   /** Returns whether items were new. */

@@ -111,7 +111,7 @@ final class MergedStream {
 
   /** At most a few items from a number on, or the oldest that are left. */
   List<StreamItem> from(long number) {
-    return window.tailMap(number).values().stream().limit(8).toList();
+    return StreamItem.page(window.tailMap(number).values());
   }
 
   long last() {
@@ -134,6 +134,7 @@ final class MergedStream {
 
   private void addIfAny(List<StreamItem> merged, Term term, long second) {
     List<Part> parts = new ArrayList<>();
+    long bytes = 0;
     for (Map.Entry<Integer, TreeMap<Long, Second>> each : waiting.entrySet()) {
       int generator = each.getKey();
       TreeMap<Long, Second> queued = each.getValue();
@@ -141,8 +142,10 @@ final class MergedStream {
       while (!queued.isEmpty()
           && queued.firstKey() == next
           && requireNonNull(queued.firstEntry()).getValue().second() <= second
-          && parts.size() < PARTS_MAX) {
+          && parts.size() < PARTS_MAX
+          && bytes < StreamItem.BYTES_MAX) {
         Second one = requireNonNull(queued.pollFirstEntry()).getValue();
+        bytes += one.data().length;
         parts.add(new Part(generator, one.number(), one.second(), one.data()));
         covered.put(generator, next);
         next++;

@@ -82,7 +82,7 @@ final class Mirror {
 
   /** A few items from a number on, or the oldest that are remembered. */
   List<StreamItem> from(long number) {
-    return window.stream().filter(item -> item.number() >= number).limit(8).toList();
+    return StreamItem.page(window.stream().filter(item -> item.number() >= number).toList());
   }
 
   /** Number of the oldest item that is remembered; the next one if there is none. */

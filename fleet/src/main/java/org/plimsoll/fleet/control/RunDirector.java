@@ -30,6 +30,7 @@ final class RunDirector {
   private final RunBook book;
   private final Roster roster;
   private final RunLife life;
+  private long endedNanos = FleetMessage.UNKNOWN;
 
   /** Directs a run from its journal, which has one entry at least. */
   RunDirector(
@@ -235,6 +236,18 @@ final class RunDirector {
     if (participant != null && participant.active() && participant.weight() != weight) {
       book.append(new Joined(node, participant.generator(), weight), nowNanos);
     }
+  }
+
+  /** Whether the run has ended so long ago that nobody asks for it. */
+  boolean isOver(long nowNanos) {
+    if (!book.state().isEnd()) {
+      return false;
+    }
+    if (endedNanos == FleetMessage.UNKNOWN) {
+      endedNanos = nowNanos;
+    }
+    // Later than its members, whose reports of a run that is unknown would bring it back.
+    return nowNanos - endedNanos > 2 * Timings.FORGET_NANOS;
   }
 
   RunState state() {

@@ -42,9 +42,7 @@ final class RunLife {
         if (book.isCertain(nowNanos)) {
           firstShares(nowNanos);
         }
-        if (book.fill().complete()
-            && allActive(book::isAtStart)
-            && book.isCertain(nowNanos)) {
+        if (book.fill().complete() && allActive(book::isAtStart) && book.isCertain(nowNanos)) {
           start(nowNanos);
         }
       }

@@ -1,5 +1,7 @@
 package org.plimsoll.fleet.control;
 
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 
 /**
@@ -12,9 +14,28 @@ import java.util.List;
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 public record StreamItem(long number, Term term, long second, List<Covered> covers, byte[] merged) {
+  /** Bytes of one item, and of the items of one message, beyond which no more are added. */
+  static final int BYTES_MAX = 1 << 20;
+
+  private static final int PAGE = 8;
+
   /** Copies the list. */
   public StreamItem {
     covers = List.copyOf(covers);
+  }
+
+  /** The first of some items that fit in a message; one at least, if there are any. */
+  static List<StreamItem> page(Collection<StreamItem> items) {
+    List<StreamItem> page = new ArrayList<>();
+    long bytes = 0;
+    for (StreamItem item : items) {
+      bytes += item.merged.length;
+      if (page.size() == PAGE || (!page.isEmpty() && bytes > BYTES_MAX)) {
+        break;
+      }
+      page.add(item);
+    }
+    return page;
   }
 
   /** One second of one generator, by its number. */

@@ -27,6 +27,9 @@ public record Timings(
     long lateNanos) {
   private static final long MILLI = 1_000_000;
 
+  /** After which a run that has ended is forgotten by all, as memory must not grow with runs. */
+  static final long FORGET_NANOS = 300_000 * MILLI;
+
   /** The values for use: a lease of 8 s, a beat each second. */
   public static final Timings STANDARD =
       new Timings(

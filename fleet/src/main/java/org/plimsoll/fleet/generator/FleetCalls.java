@@ -16,6 +16,7 @@ interface FleetCalls {
    * Gives the fleet a command.
    *
    * @throws org.plimsoll.engine.spec.InvalidSpecException when it is refused
+   * @throws org.plimsoll.fleet.FleetUnavailableException when no coordinator answers
    */
   void require(Command command);
 }

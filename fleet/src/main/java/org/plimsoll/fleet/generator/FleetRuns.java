@@ -14,6 +14,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.fleet.FleetUnavailableException;
 import org.plimsoll.fleet.cluster.ClusterFleet;
 import org.plimsoll.fleet.cluster.ControlSeat;
 import org.plimsoll.fleet.control.Command;
@@ -135,11 +136,14 @@ public final class FleetRuns implements ControlSeat, FleetCalls, AutoCloseable {
       refusal = answer.get(ANSWER_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      refusal = "The fleet was not waited for.";
+      refusal = Member.NO_COORDINATOR;
     } catch (ExecutionException | TimeoutException e) {
-      refusal = "The fleet does not answer. Try again.";
+      refusal = Member.NO_COORDINATOR;
     } finally {
       asked.remove(id);
+    }
+    if (refusal.equals(Member.NO_COORDINATOR)) {
+      throw new FleetUnavailableException(refusal);
     }
     if (!refusal.isEmpty()) {
       throw new InvalidSpecException(refusal);
@@ -149,7 +153,8 @@ public final class FleetRuns implements ControlSeat, FleetCalls, AutoCloseable {
   /**
    * Submits a run, and returns when most nodes know of it.
    *
-   * @throws InvalidSpecException when the fleet refuses it, or does not answer
+   * @throws InvalidSpecException when the fleet refuses it
+   * @throws FleetUnavailableException when no coordinator answers
    */
   public void submit(Submission submission, String who) {
     require(

@@ -293,9 +293,7 @@ final class GeneratorPart implements FleetSeat {
 
   /** Run time now; {@link FleetSeconds#UNKNOWN} before the start is known. */
   synchronized long runNanos() {
-    return zeroNanos == FleetSeconds.UNKNOWN
-        ? FleetSeconds.UNKNOWN
-        : System.nanoTime() - zeroNanos;
+    return zeroNanos == FleetSeconds.UNKNOWN ? FleetSeconds.UNKNOWN : System.nanoTime() - zeroNanos;
   }
 
   /** The run, once it is prepared and its target is open; null if it ends before. */
@@ -309,6 +307,11 @@ final class GeneratorPart implements FleetSeat {
   /** The run; null before it is prepared. */
   synchronized @Nullable RunControl control() {
     return control;
+  }
+
+  /** Lets go of the run, which is larger than all else. */
+  synchronized void release() {
+    control = null;
   }
 
   synchronized boolean hasStarted() {

@@ -233,6 +233,15 @@ final class NodeGenerators implements LocalRuns {
   }
 
   @Override
+  public void forgotten(String run) {
+    journals.remove(run);
+    PartThread part = parts.remove(run);
+    if (part != null) {
+      part.close();
+    }
+  }
+
+  @Override
   public void answered(String id, boolean accepted, String sentence) {
     answers.answered(id, accepted, sentence);
   }

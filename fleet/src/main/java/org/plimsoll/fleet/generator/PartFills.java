@@ -26,10 +26,7 @@ final class PartFills {
    * @param opened the fills that the coordinator knows, in their order
    */
   PartFills(
-      String run,
-      FleetCalls calls,
-      Shares shares,
-      Supplier<List<PartJournal.OpenFill>> opened) {
+      String run, FleetCalls calls, Shares shares, Supplier<List<PartJournal.OpenFill>> opened) {
     this.run = run;
     this.calls = calls;
     this.shares = shares;

@@ -195,7 +195,8 @@ final class PartThread {
                   .formatted(
                       started.skewNanos() / NANOS_PER_MILLI,
                       started.errorNanos() / NANOS_PER_MILLI));
-      case JournalEntry.Noted noted -> tell(EventKind.GENERATOR, noted.node() + " " + noted.text() + ".");
+      case JournalEntry.Noted noted ->
+          tell(EventKind.GENERATOR, noted.node() + " " + noted.text() + ".");
       case JournalEntry.Stated stated when stated.state().isEnd() && !stated.reason().isEmpty() ->
           LOG.info("Run {} has ended: {}", part.run(), stated.reason());
       case JournalEntry.FillOpened _ -> later(part.fills()::pass);
@@ -254,6 +255,8 @@ final class PartThread {
 
   /** The run has ended here. */
   void close() {
+    part.over("The run has ended on this node.");
+    part.release();
     thread.shutdown();
   }
 }

@@ -41,8 +41,7 @@ final class SecondFiles implements SecondsStore {
     }
     try {
       Path _ = Files.createDirectories(folder);
-      try (DataOutputStream out =
-          new DataOutputStream(Files.newOutputStream(file(run, number)))) {
+      try (DataOutputStream out = new DataOutputStream(Files.newOutputStream(file(run, number)))) {
         out.writeLong(second);
         out.write(data);
       }

@@ -88,8 +88,7 @@ final class SharedFill implements FillRanges {
     synchronized (this) {
       held.add(range);
       long from = range.from() - base + firstKey;
-      waiting.add(
-          new FillRange(from, range.to() - base + firstKey, range.onlyMissing()));
+      waiting.add(new FillRange(from, range.to() - base + firstKey, range.onlyMissing()));
     }
     pump();
   }

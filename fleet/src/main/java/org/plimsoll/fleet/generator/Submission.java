@@ -50,7 +50,6 @@ public record Submission(
   /** The request with a seed. */
   public static RunRequest seeded(RunRequest request, long seed) {
     return request.overriddenBy(
-        new RunRequest(
-            null, Map.of("seed", new Given(String.valueOf(seed), "program")), Map.of()));
+        new RunRequest(null, Map.of("seed", new Given(String.valueOf(seed), "program")), Map.of()));
   }
 }

@@ -242,6 +242,24 @@ class ScenariosTest {
     assertThat(fleet.target().sent()).hasSize(30 * 100);
   }
 
+  @Test
+  void aRunThatHasEndedIsForgottenAndNoCoordinatorBeginsItAgain() {
+    submitAndRunTo(60);
+    assertThat(state()).isEqualTo(RunState.FINISHED);
+    runTo(200);
+    fleet.kill(coordinator());
+    runTo(420);
+    for (SimNode each : fleet.running()) {
+      assertThat(each.member().journal(SimRun.ID)).isEmpty();
+    }
+    fleet.kill(coordinator());
+    runTo(1_200);
+    assertThat(requireNonNull(coordinator().coordinator()).runStates()).isEmpty();
+    for (SimNode each : fleet.running()) {
+      assertThat(each.member().journal(SimRun.ID)).isEmpty();
+    }
+  }
+
   private void submitAndRunTo(long seconds) {
     fleet.time().runUntil(3 * SECOND);
     fleet.ask(

@@ -240,6 +240,9 @@ final class SimGenerator implements LocalRuns {
   }
 
   @Override
+  public void forgotten(String run) {}
+
+  @Override
   public void answered(String id, boolean accepted, String sentence) {
     answers.put(id, accepted ? "accepted" : sentence);
   }

@@ -26,8 +26,7 @@ public record Window(
 
   Window later(long nanos) {
     Schedule moved =
-        new Schedule(
-            schedule.beginNanos + nanos, GeneratorSecond.later(schedule.endNanos, nanos));
+        new Schedule(schedule.beginNanos + nanos, GeneratorSecond.later(schedule.endNanos, nanos));
     return new Window(startNanos + nanos, atNanos + nanos, stage, moved, isLast);
   }
 

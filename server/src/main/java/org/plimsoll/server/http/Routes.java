@@ -6,6 +6,7 @@ import io.javalin.http.HttpResponseException;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.plimsoll.fleet.FleetUnavailableException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,6 +33,10 @@ public final class Routes {
     routes.exception(Problem.class, (problem, request) -> problem.answer(request));
     routes.exception(
         IllegalArgumentException.class, (refused, request) -> Bodies.of(refused).answer(request));
+    routes.exception(
+        FleetUnavailableException.class,
+        (e, request) ->
+            Problem.of(503, "Fleet unavailable", String.valueOf(e.getMessage())).answer(request));
     routes.exception(
         HttpResponseException.class,
         (e, request) -> Unanswerable.answer(request, e.getStatus(), endpoints));

@@ -50,9 +50,11 @@ final class FleetStart {
       if (begun.isPresent()) {
         return begun.get();
       }
-      fleet.refusal(id).ifPresent(reason -> {
-        throw new InvalidSpecException(reason);
-      });
+      fleet
+          .refusal(id)
+          .ifPresent(reason -> {
+            throw new InvalidSpecException(reason);
+          });
       try {
         TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
       } catch (InterruptedException e) {

@@ -82,6 +82,11 @@ final class Failures {
     return lost ? Common.CONNECTION_LOST : null;
   }
 
+  private static IOException notRedis(String address, Throwable e) {
+    return new IOException(
+        address + " answered, but not as Redis: another service listens there", e);
+  }
+
   /**
    * An exception that says in one sentence why {@code address} could not be used. Never contains a
    * password.
@@ -106,8 +111,11 @@ final class Failures {
               e);
         }
         case RedisProtocolException e -> {
-          return new IOException(
-              address + " answered, but not as Redis: another service listens there", e);
+          return notRedis(address, e);
+        }
+        // The client asks for a handler that it removed when the answer was none of Redis.
+        case IllegalStateException e when message.contains("HandshakeHandler not registered") -> {
+          return notRedis(address, e);
         }
         case UnknownHostException e -> {
           return new IOException(address + " cannot be reached: no such host", e);
