@@ -26,7 +26,7 @@ public interface FleetSeat {
   }
 
   /** Takes the run, which has not begun. */
-  default void taken(RunControl run) {}
+  default void taken(DirectedRun run) {}
 
   /** The shares of the run's generators, and the right to send. */
   Shares shares();

@@ -141,9 +141,9 @@ public final class Run {
     run.events().listen(listener);
   }
 
-  /** What a fleet asks of this run. */
-  public SeatedRun seated() {
-    return new SeatedRun(run, this::stopHere, this::abortHere);
+  /** What a fleet asks of this run, whose parameters {@code changer} changes. */
+  public SeatedRun seated(DirectedRun.Changer changer) {
+    return new SeatedRun(run, this::stopHere, this::abortHere, changer);
   }
 
   /** Registers a companion that is started and stopped with the run. */

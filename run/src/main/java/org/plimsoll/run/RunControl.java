@@ -127,7 +127,7 @@ public final class RunControl implements TextControl, AutoCloseable {
       control.accompany(new ListenedSources(control, sources));
       control.accompany(control.schedule);
       control.accompany(new RunBean(control, figures));
-      seat.taken(control);
+      seat.taken(control.run.seated(control::change));
       return control;
     } catch (RuntimeException e) {
       sources.close();

@@ -11,38 +11,45 @@ import org.plimsoll.run.second.GeneratorSecond;
  * What a fleet asks of the run of one of its generators. What the run asks of the fleet is its
  * {@link FleetSeat}. Thread-safe.
  */
-public final class SeatedRun {
+public final class SeatedRun implements DirectedRun {
   private final RunContext run;
   private final Runnable stop;
   private final Runnable abort;
+  private final Changer changer;
 
-  SeatedRun(RunContext run, Runnable stop, Runnable abort) {
+  SeatedRun(RunContext run, Runnable stop, Runnable abort, Changer changer) {
+    this.changer = changer;
     this.run = run;
     this.stop = stop;
     this.abort = abort;
   }
 
-  /** Ends the load of this generator early, without asking the fleet. */
+  @Override
+  public Changer changer() {
+    return changer;
+  }
+
+  @Override
   public void stop() {
     stop.run();
   }
 
-  /** Ends the run of this generator at once, without asking the fleet. */
+  @Override
   public void abort() {
     abort.run();
   }
 
-  /** Performs an action on the thread that creates intervals; has no effect after the run. */
+  @Override
   public void perform(Runnable action) {
     run.clock().housekeeping().schedule(run.clock().nanoTime(), action);
   }
 
-  /** Reports an event of the fleet to the listeners. */
+  @Override
   public void tell(EventKind kind, String text) {
     run.events().event(kind, text);
   }
 
-  /** Converts a time of this generator's clock to nanoseconds since the start of the run. */
+  @Override
   public long sinceStart(long nanos) {
     return run.origin().sinceStart(nanos);
   }
@@ -93,7 +100,7 @@ public final class SeatedRun {
     run.generator().listen(seconds);
   }
 
-  /** What the run makes of the seconds of its generators. */
+  @Override
   public RunReport report() {
     return run.reporter();
   }

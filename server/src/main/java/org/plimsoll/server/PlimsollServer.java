@@ -119,7 +119,7 @@ public final class PlimsollServer implements AutoCloseable {
   /**
    * Serves a fleet that this node has joined, instead of this node alone.
    *
-   * @param itsShares the share of each node in the run that goes on, by its address
+   * @param itsShares the share of each node in the live run, by its address
    */
   public void join(Fleet joined, Supplier<Map<String, Double>> itsShares) {
     shares = itsShares;

@@ -86,7 +86,7 @@ public final class FleetRuns implements ControlSeat, FleetCalls, AutoCloseable {
     close();
   }
 
-  /** The share of each node by its address, in the run that goes on; none without a run. */
+  /** The share of each node by its address, in the live run; none without a run. */
   public Map<String, Double> shares() {
     NodeGenerators now = generators;
     Map<String, Double> byAddress = new TreeMap<>();

@@ -27,8 +27,8 @@ import org.plimsoll.engine.spec.RunSpec.FillMode;
 import org.plimsoll.fleet.control.Command;
 import org.plimsoll.fleet.control.Scope;
 import org.plimsoll.result.Phase;
+import org.plimsoll.run.DirectedRun;
 import org.plimsoll.run.FleetSeat;
-import org.plimsoll.run.RunControl;
 import org.plimsoll.run.RunOrigin;
 import org.plimsoll.run.RunReport;
 import org.plimsoll.run.second.GeneratorSecond;
@@ -40,7 +40,9 @@ import org.plimsoll.run.second.GeneratorSecond;
 final class GeneratorPart implements FleetSeat {
   private static final long SECOND_NANOS = 1_000_000_000;
 
-  /** How long before the start the run's thread goes on, so that its loads wait for the instant. */
+  /**
+   * How long before the start the run's thread continues, so that its loads wait for the instant.
+   */
   private static final long EARLY_NANOS = 20_000_000;
 
   /** After which a command is given again: its answer, or a coordinator, may be lost. */
@@ -58,7 +60,7 @@ final class GeneratorPart implements FleetSeat {
   // Guarded by this.
   private final PartJournal journal = new PartJournal();
   private final Map<Stage, Set<Integer>> ended = new HashMap<>();
-  private @Nullable RunControl control;
+  private @Nullable DirectedRun control;
   private @Nullable RunOrigin origin;
   private @Nullable Stage lastStage;
   private @Nullable String over;
@@ -96,7 +98,7 @@ final class GeneratorPart implements FleetSeat {
   }
 
   @Override
-  public synchronized void taken(RunControl run) {
+  public synchronized void taken(DirectedRun run) {
     control = run;
     notifyAll();
   }
@@ -297,7 +299,7 @@ final class GeneratorPart implements FleetSeat {
   }
 
   /** The run, once it is prepared and its target is open; null if it ends before. */
-  synchronized @Nullable RunControl awaitOpen() throws InterruptedException {
+  synchronized @Nullable DirectedRun awaitOpen() throws InterruptedException {
     while (over == null && !(isOpen && control != null)) {
       wait();
     }
@@ -305,11 +307,11 @@ final class GeneratorPart implements FleetSeat {
   }
 
   /** The run; null before it is prepared. */
-  synchronized @Nullable RunControl control() {
+  synchronized @Nullable DirectedRun control() {
     return control;
   }
 
-  /** Lets go of the run, which is larger than all else. */
+  /** Releases the run, which is larger than all else. */
   synchronized void release() {
     control = null;
   }
@@ -320,7 +322,7 @@ final class GeneratorPart implements FleetSeat {
 
   // What the fleet says; see PartThread.
 
-  /** The instant of run time 0; it does not move once the run goes on. */
+  /** The instant of run time 0; it does not move once the run has started. */
   synchronized void startsAt(long nanos) {
     if (!iterates) {
       zeroNanos = nanos;
@@ -366,7 +368,7 @@ final class GeneratorPart implements FleetSeat {
     notifyAll();
   }
 
-  /** Nothing more comes from the fleet: whoever waits goes on. */
+  /** Nothing more comes from the fleet: whoever waits continues. */
   void over(String reason) {
     synchronized (this) {
       if (over == null) {

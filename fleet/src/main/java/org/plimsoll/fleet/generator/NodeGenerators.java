@@ -74,7 +74,7 @@ final class NodeGenerators implements LocalRuns {
     }
     thread.allowed(sendUntilNanos);
     parts.put(run, thread);
-    // Settings are resolved, and files and connections opened, on a thread of their own.
+    // It resolves settings, and opens files and connections, which takes time.
     Thread.ofPlatform()
         .daemon()
         .name("fleet-begin-" + run)
@@ -251,7 +251,7 @@ final class NodeGenerators implements LocalRuns {
     leave.run();
   }
 
-  /** The share of each node by its id in the run that goes on; the last one, if there are more. */
+  /** The share of each node by its id in the live run; the last one, if there are more. */
   Map<String, Double> shares() {
     return parts.values().stream()
         .map(PartThread::part)

@@ -8,7 +8,7 @@ import org.plimsoll.run.FleetSeat;
 @FunctionalInterface
 public interface NodeRuns {
   /**
-   * Begins this node's part of a run, and returns when it executes on a thread of its own.
+   * Begins this node's part of a run, and returns when it executes on its own thread.
    *
    * @param listener hears of its end
    * @throws org.plimsoll.engine.spec.InvalidSpecException when this node cannot take part

@@ -102,7 +102,7 @@ final class PartJournal {
     return byNode;
   }
 
-  /** How the run has ended; empty while it goes on. */
+  /** How the run has ended; empty while it is live. */
   Optional<Stated> end() {
     return entries.values().stream()
         .map(JournalEntry::item)

@@ -23,16 +23,15 @@ import org.plimsoll.fleet.control.Proposal;
 import org.plimsoll.fleet.control.Share;
 import org.plimsoll.fleet.control.StreamItem;
 import org.plimsoll.result.EventKind;
-import org.plimsoll.run.RunControl;
+import org.plimsoll.run.DirectedRun;
 import org.plimsoll.run.RunReport;
-import org.plimsoll.run.SeatedRun;
 import org.plimsoll.run.second.GeneratorSecond;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Carries out what the fleet says of one run. What must hold when a call returns is done at once,
- * such as a promise; what takes time is done in order on a thread of its own.
+ * such as a promise; what takes time is done in order on its own thread.
  */
 final class PartThread {
   private static final Logger LOG = LoggerFactory.getLogger(PartThread.class);
@@ -72,10 +71,10 @@ final class PartThread {
   }
 
   /** Performs what needs the open run; nothing if it is over before. */
-  private void withRun(Consumer<RunControl> what) {
+  private void withRun(Consumer<DirectedRun> what) {
     later(() -> {
       try {
-        RunControl control = part.awaitOpen();
+        DirectedRun control = part.awaitOpen();
         if (control != null) {
           what.accept(control);
         }
@@ -114,7 +113,7 @@ final class PartThread {
     long nowNanos = part.runNanos();
     part.shares().commit(moved.epoch(), nowNanos > fromRunNanos ? nowNanos : Long.MIN_VALUE);
     withRun(control -> {
-      RunReport report = control.run().seated().report();
+      RunReport report = control.report();
       long zeroNanos = part.zeroSinceStart();
       if (zeroNanos != FleetSeconds.UNKNOWN) {
         lost.forEach(generator -> report.lost(generator, zeroNanos + fromRunNanos));
@@ -150,12 +149,9 @@ final class PartThread {
         return;
       }
       try {
-        control.change(texts, part.read(journal -> journal.who(number)), fromRunNanos);
+        control.changer().change(texts, part.read(journal -> journal.who(number)), fromRunNanos);
       } catch (InvalidSpecException e) {
-        control
-            .run()
-            .seated()
-            .tell(EventKind.WARNING, "This node cannot follow a change: " + e.getMessage());
+        control.tell(EventKind.WARNING, "This node cannot follow a change: " + e.getMessage());
       }
     });
   }
@@ -181,7 +177,7 @@ final class PartThread {
           if (left.why() == Leaving.LOST && part.hasStarted()) {
             part.read(journal -> journal.generator(left.node())).ifPresent(lost::add);
           }
-          control.run().seated().tell(EventKind.GENERATOR, text);
+          control.tell(EventKind.GENERATOR, text);
         });
       }
       case JournalEntry.Joined joined ->
@@ -207,7 +203,7 @@ final class PartThread {
   }
 
   private void tell(EventKind kind, String text) {
-    withRun(control -> control.run().seated().tell(kind, text));
+    withRun(control -> control.tell(kind, text));
   }
 
   void journalDropped(long fromNumber) {
@@ -223,11 +219,11 @@ final class PartThread {
         LOG.error("Run {}: second {} cannot be read", part.run(), item.second(), e);
         seconds = List.of();
       }
-      add(control.run().seated(), item, seconds);
+      add(control, item, seconds);
     });
   }
 
-  private void add(SeatedRun run, StreamItem item, List<GeneratorSecond> seconds) {
+  private void add(DirectedRun run, StreamItem item, List<GeneratorSecond> seconds) {
     RunReport report = run.report();
     // Seconds of a measurement come together, those of a fill one by one.
     List<GeneratorSecond> whole =
@@ -240,15 +236,15 @@ final class PartThread {
   }
 
   void drain() {
-    withRun(control -> control.run().seated().stop());
+    withRun(control -> control.stop());
   }
 
   /** Ends the run here at once. */
   void end(String reason) {
     part.over(reason);
-    RunControl control = part.control();
+    DirectedRun control = part.control();
     if (control != null) {
-      control.run().seated().abort();
+      control.abort();
     }
     thread.shutdown();
   }

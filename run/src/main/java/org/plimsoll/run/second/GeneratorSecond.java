@@ -34,12 +34,8 @@ public record GeneratorSecond(
         observed,
         new Answers(
             answers.pending,
-            later(answers.answeredNanos, nanos),
-            later(answers.succeededNanos, nanos)));
-  }
-
-  static @Nullable Long later(@Nullable Long time, long nanos) {
-    return time == null ? null : (Long) (time + nanos);
+            Window.later(answers.answeredNanos, nanos),
+            Window.later(answers.succeededNanos, nanos)));
   }
 
   /**

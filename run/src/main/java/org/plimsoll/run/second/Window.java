@@ -24,9 +24,12 @@ public record Window(
     public static final Schedule NONE = new Schedule(0, null);
   }
 
+  static @Nullable Long later(@Nullable Long time, long nanos) {
+    return time == null ? null : (Long) (time + nanos);
+  }
+
   Window later(long nanos) {
-    Schedule moved =
-        new Schedule(schedule.beginNanos + nanos, GeneratorSecond.later(schedule.endNanos, nanos));
+    Schedule moved = new Schedule(schedule.beginNanos + nanos, later(schedule.endNanos, nanos));
     return new Window(startNanos + nanos, atNanos + nanos, stage, moved, isLast);
   }
 

@@ -25,7 +25,7 @@ public final class FleetEndpoints {
   private final Supplier<Map<String, Double>> shares;
 
   /**
-   * @param shares the share of each node in the run that goes on, by its address
+   * @param shares the share of each node in the live run, by its address
    */
   public FleetEndpoints(Supplier<Fleet> fleet, Supplier<Map<String, Double>> shares) {
     this.fleet = fleet;

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.fleet.generator.FleetRuns;
@@ -20,18 +21,37 @@ final class FleetStart {
   private static final long LOOK_MILLIS = 10;
   private static final long ID_BITS = 0xffffffffL;
 
-  private FleetStart() {}
+  private final FleetRuns fleet;
+  private final String generator;
+  private final Function<RunRequest, ResolvedRun> resolves;
+  private final Function<String, Optional<LiveRun>> finds;
+
+  /**
+   * @param generator the name of this node's generator
+   * @param resolves resolves a request within the limits of this node
+   * @param finds finds a run of this node by its id
+   */
+  FleetStart(
+      FleetRuns fleet,
+      String generator,
+      Function<RunRequest, ResolvedRun> resolves,
+      Function<String, Optional<LiveRun>> finds) {
+    this.fleet = fleet;
+    this.generator = generator;
+    this.resolves = resolves;
+    this.finds = finds;
+  }
 
   /**
    * Submits a run, and waits until it has begun on this node.
    *
    * @throws InvalidSpecException when the request is invalid, or a node cannot begin
    */
-  static LiveRun begin(LiveRuns runs, FleetRuns fleet, RunRequest request, Labels labels) {
+  LiveRun begin(RunRequest request, Labels labels) {
     if (TuneSettings.isSearch(request)) {
       throw refused("method", "must be absent in a fleet, which cannot search yet");
     }
-    ResolvedRun resolved = runs.resolve(request);
+    ResolvedRun resolved = resolves.apply(request);
     requirePossible(resolved.spec(), request);
     long seed = resolved.spec().identity().seed();
     Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
@@ -39,14 +59,14 @@ final class FleetStart {
     fleet.submit(
         new Submission(
             id, now.toString(), Submission.seeded(request, seed), labels.tags(), labels.notes()),
-        runs.generator());
-    return await(runs, fleet, id);
+        generator);
+    return await(id);
   }
 
-  private static LiveRun await(LiveRuns runs, FleetRuns fleet, String id) {
+  private LiveRun await(String id) {
     long endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(BEGIN_SECONDS);
     while (System.nanoTime() - endNanos < 0) {
-      Optional<LiveRun> begun = runs.live(id);
+      Optional<LiveRun> begun = finds.apply(id);
       if (begun.isPresent()) {
         return begun.get();
       }

@@ -175,7 +175,7 @@ public final class LiveRuns implements NodeLoad, AutoCloseable {
   public LiveRun begin(RunRequest request, Labels labels) throws IOException {
     FleetRuns its = fleet;
     if (its != null) {
-      return FleetStart.begin(this, its, request, labels);
+      return new FleetStart(its, generator, this::resolve, this::live).begin(request, labels);
     }
     Clock clock = Clock.system();
     return begin(
