@@ -197,7 +197,7 @@ describe('the form of a new run', () => {
     await page.getByLabel('Tags').fill('one, two');
     await page.getByText('open, 321/s').waitFor();
     await server.kill9();
-    await page.getByText('The server does not answer. Whether').first().waitFor();
+    await page.getByText('The server does not answer.').first().waitFor();
     assert.equal(await rate.inputValue(), '321');
     const start = page.getByRole('button', { name: 'Start', exact: true });
     assert.ok(await start.isDisabled());
