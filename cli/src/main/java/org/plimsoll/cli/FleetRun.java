@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -13,6 +14,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.report.folder.RunFolder;
 import org.plimsoll.report.folder.RunReader;
 import org.plimsoll.report.terminal.SummaryTable;
 import org.plimsoll.result.Summary;
@@ -53,7 +55,7 @@ final class FleetRun {
 
   /** Runs a request, whose settings the fleet resolves. */
   static int of(Console console, ParseResult given, RunRequest request) throws Exception {
-    for (String option : new String[] {"--drivers", "--resume", "--serve", "--dry-run"}) {
+    for (String option : List.of("--drivers", "--resume", "--serve", "--dry-run")) {
       if (given.hasMatchedOption(option)) {
         throw new InvalidSpecException(
             FLEET + ": must not be given with " + option + ", which concerns this process");
@@ -65,6 +67,7 @@ final class FleetRun {
   }
 
   private int run(RunRequest request) throws Exception {
+    requireUsable(Options.text(given, "--out"));
     Output output = Output.of(console, Options.text(given, "--json"));
     boolean quiet = given.hasMatchedOption("--quiet");
     long everyNanos = ReportEvery.parse("--report-every", Options.text(given, "--report-every"));
@@ -92,6 +95,17 @@ final class FleetRun {
       output.tell(summary, screen -> SummaryTable.of(summary, folder, screen));
       boolean cutShort = interrupts.any() && ExitCode.isCutShort(summary, true);
       return ExitCode.of(summary, aborted.get() || cutShort, given.hasMatchedOption("--strict"));
+    }
+  }
+
+  /** Rejects a folder that the run cannot be copied into, before it starts. */
+  private static void requireUsable(@Nullable String out) {
+    try {
+      if (out != null) {
+        RunFolder.requireUsable(Path.of(out));
+      }
+    } catch (IOException e) {
+      throw new InvalidSpecException("--out: " + e.getMessage(), e);
     }
   }
 
@@ -183,6 +197,10 @@ final class FleetRun {
     FleetClient.Download download = client.download("/runs/" + id + "/export/folder");
     String out = Options.text(given, "--out");
     Path folder = out == null ? Recording.RUNS.resolve(name(download.name(), id)) : Path.of(out);
+    Path earlier = RunFolder.makeRoom(folder);
+    if (earlier != null) {
+      Recording.tellEarlier(console, earlier);
+    }
     Path root = Files.createDirectories(folder).toRealPath();
     try (ZipInputStream zip = new ZipInputStream(new ByteArrayInputStream(download.bytes()))) {
       for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {

@@ -97,10 +97,12 @@ final class Recording implements RunListener, AutoCloseable {
   /** Reports where an earlier run in the requested folder was moved to. */
   void tellEarlier(Console console) {
     if (folder != null) {
-      folder
-          .earlier()
-          .ifPresent(moved -> console.say("the earlier run in that folder is now " + moved));
+      folder.earlier().ifPresent(moved -> tellEarlier(console, moved));
     }
+  }
+
+  static void tellEarlier(Console console, Path moved) {
+    console.say("the earlier run in that folder is now " + moved);
   }
 
   /** The folder of the run; null if the run did not start. */

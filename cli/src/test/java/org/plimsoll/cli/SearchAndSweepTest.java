@@ -2,10 +2,7 @@ package org.plimsoll.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -28,8 +25,7 @@ import org.plimsoll.result.TuneResult.TrialResult;
 
 /** Rejected arguments of {@code find-max} and {@code sweep}, and exit codes of a search. */
 class SearchAndSweepTest {
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private Result last = new Result(0, "", "");
 
   @TempDir static Path home;
   @TempDir Path folder;
@@ -77,22 +73,23 @@ class SearchAndSweepTest {
   void invalidArgumentsAreRefusedWithOneSentence(String lineAndSentence) {
     String[] parts = lineAndSentence.split(" # ", -1);
     assertThat(plimsoll(parts[0].split(" "))).isEqualTo(ExitCode.BAD_USAGE);
-    assertThat(text(err)).contains(parts[1]).startsWith("plimsoll: ").hasLineCount(1);
+    assertThat(last.err()).contains(parts[1]).startsWith("plimsoll: ").hasLineCount(1);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"find-max --help", "sweep --help"})
   void helpFitsIn80Columns(String line) {
     assertThat(plimsoll(line.split(" "))).isEqualTo(ExitCode.DONE);
-    assertThat(text(out).lines()).isNotEmpty().allMatch(each -> each.length() <= 80);
+    assertThat(last.out().lines()).isNotEmpty().allMatch(each -> each.length() <= 80);
   }
 
   @Test
   void dryRunsShowTheSearchAndTheOrderOfTheSweep() {
     assertThat(plimsoll("find-max", "sim:", "--slo", "p99<1ms", "--max-rate", "5k", "--dry-run"))
         .isEqualTo(ExitCode.DONE);
-    assertThat(text(out)).containsPattern("max-rate +5k +# command line").contains("longest-trial");
-    out.reset();
+    assertThat(last.out())
+        .containsPattern("max-rate +5k +# command line")
+        .contains("longest-trial");
     assertThat(
             plimsoll(
                 "sweep",
@@ -105,7 +102,7 @@ class SearchAndSweepTest {
                 "2",
                 "--dry-run"))
         .isEqualTo(ExitCode.DONE);
-    assertThat(text(out).lines())
+    assertThat(last.out().lines())
         .containsExactlyInAnyOrder(
             "workers=1 run 1", "workers=2 run 1", "workers=1 run 2", "workers=2 run 2");
   }
@@ -116,7 +113,7 @@ class SearchAndSweepTest {
     Files.writeString(spec, "target: \"sim:\"\nslo: p99<1ms\nmax-rate: 5k\nmethod: ramp\n");
     assertThat(plimsoll("find-max", "--spec", spec.toString(), "--dry-run"))
         .isEqualTo(ExitCode.DONE);
-    assertThat(text(out)).containsPattern("method +ramp +# spec ");
+    assertThat(last.out()).containsPattern("method +ramp +# spec ");
   }
 
   @Test
@@ -124,7 +121,7 @@ class SearchAndSweepTest {
     Path sweep = folder.resolve("sweep");
     int code = plimsoll("sweep", "sim:", "--grid", "workers=1,2", "--out", sweep.toString());
     assertThat(code).isEqualTo(ExitCode.TARGET_UNUSABLE);
-    assertThat(text(out)).contains("a stub opens nothing", "workers=1", "workers=2");
+    assertThat(last.out()).contains("a stub opens nothing", "workers=1", "workers=2");
     assertThat(sweep.resolve("sweep.json")).exists();
     assertThat(Files.readString(sweep.resolve("sweep.html"))).contains("a stub opens nothing");
     assertThat(plimsoll("sweep", "sim:", "--grid", "workers=1", "--out", sweep.toString()))
@@ -156,7 +153,7 @@ class SearchAndSweepTest {
     assertThat(code).isEqualTo(ExitCode.TARGET_UNUSABLE);
     assertThat(log)
         .hasContent("1 run 1; $HOME\n3 run 1; $HOME\n1 run 2; $HOME\n3 run 2; $HOME\n0\n");
-    assertThat(text(out))
+    assertThat(last.out())
         .contains("a stub opens nothing", "nodes=3: before the run: 'nodes.sh' exited with 1");
     assertThat(folder.resolve("sweep/point-002-run-1")).doesNotExist();
   }
@@ -170,7 +167,7 @@ class SearchAndSweepTest {
         spec,
         "target: \"sim:\"\nsweep:\n  grid: {workers: [1]}\n  before: [touch, " + made + "]\n");
     assertThat(plimsoll((command + " --spec " + spec).split(" "))).isEqualTo(ExitCode.BAD_USAGE);
-    assertThat(text(err)).contains("study.yaml:3: sweep: must be left out of a single run");
+    assertThat(last.err()).contains("study.yaml:3: sweep: must be left out of a single run");
     assertThat(made).doesNotExist();
   }
 
@@ -193,7 +190,7 @@ class SearchAndSweepTest {
             + (line.startsWith("grid") ? "" : "\n  grid: {workers: [1]}")
             + "\n");
     assertThat(plimsoll("sweep", "--spec", spec.toString())).isEqualTo(ExitCode.BAD_USAGE);
-    assertThat(text(err)).contains(sentence).hasLineCount(1);
+    assertThat(last.err()).contains(sentence).hasLineCount(1);
   }
 
   @ParameterizedTest
@@ -256,17 +253,7 @@ class SearchAndSweepTest {
   }
 
   private int plimsoll(String... line) {
-    Console console =
-        new Console(
-            new PrintStream(out, true, StandardCharsets.UTF_8),
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            false,
-            false,
-            home);
-    return Main.execute(console, line);
-  }
-
-  private static String text(ByteArrayOutputStream stream) {
-    return stream.toString(StandardCharsets.UTF_8);
+    last = Result.of(home, line);
+    return last.exit();
   }
 }

@@ -36,9 +36,6 @@ public interface DirectedRun {
   /** Reports an event of the fleet to the listeners. */
   void tell(EventKind kind, String text);
 
-  /** Converts a time of this generator's clock to nanoseconds since the start of the run. */
-  long sinceStart(long nanos);
-
   /** What the run makes of the seconds of its generators. */
   RunReport report();
 }

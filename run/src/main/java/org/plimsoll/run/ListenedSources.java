@@ -12,7 +12,7 @@ record ListenedSources(TextControl control, PropertySources sources) implements 
   @Override
   public void begin() {
     sources.begin(
-        control.run().clock(),
+        control.run().context().clock(),
         new PropertyListener() {
           @Override
           public void takeOver(String source, Map<String, String> texts) {

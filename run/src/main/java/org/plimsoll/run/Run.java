@@ -176,16 +176,8 @@ public final class Run {
     return run.origin().sinceStart(run.clock().nanoTime());
   }
 
-  Clock clock() {
-    return run.clock();
-  }
-
-  RunSpec spec() {
-    return run.spec();
-  }
-
-  RunOrigin origin() {
-    return run.origin();
+  RunContext context() {
+    return run;
   }
 
   /** The current parameters of the first load. */

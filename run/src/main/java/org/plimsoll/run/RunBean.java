@@ -150,13 +150,16 @@ final class RunBean implements DynamicMBean, Companion {
   @Override
   public synchronized void begin() {
     Run run = control.run();
-    if (run.clock().isVirtual()) {
+    if (run.context().clock().isVirtual()) {
       return; // the run ended before anything could be read
     }
     try {
       ObjectName name =
           new ObjectName(
-              "org.plimsoll:type=Run,name=" + run.spec().identity().name() + ",id=" + run.id());
+              "org.plimsoll:type=Run,name="
+                  + run.context().spec().identity().name()
+                  + ",id="
+                  + run.id());
       registered =
           ManagementFactory.getPlatformMBeanServer().registerMBean(this, name).getObjectName();
     } catch (JMException e) {

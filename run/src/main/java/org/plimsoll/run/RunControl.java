@@ -44,12 +44,9 @@ public final class RunControl implements TextControl, AutoCloseable {
   private final ScheduledChanges schedule;
   private final List<Companion> companions = new ArrayList<>();
   private final List<Consumer<List<SinkSpec>>> sinks = new CopyOnWriteArrayList<>();
-  private final FleetSeat seat;
   private final @Nullable Search search;
 
-  private RunControl(
-      Run run, LiveParameters parameters, RunGuard guard, FleetSeat seat, @Nullable Search search) {
-    this.seat = seat;
+  private RunControl(Run run, LiveParameters parameters, RunGuard guard, @Nullable Search search) {
     this.run = run;
     this.parameters = parameters;
     this.guard = guard;
@@ -119,7 +116,7 @@ public final class RunControl implements TextControl, AutoCloseable {
       all.add(figures);
       RunControl control =
           new RunControl(
-              Run.prepare(spec, drivers, all, clock, guard, seat), parameters, guard, seat, null);
+              Run.prepare(spec, drivers, all, clock, guard, seat), parameters, guard, null);
       spec.before().forEach(action -> control.run.check("before", action));
       for (ScheduleSpec each : said(asked, RunSettings.SCHEDULE)) {
         control.plan(each);
@@ -153,7 +150,7 @@ public final class RunControl implements TextControl, AutoCloseable {
     all.add(figures);
     Search search = Search.prepare(resolved, drivers, all, clock, guard);
     LiveParameters parameters = LiveParameters.fixed(resolved.run(), drivers);
-    RunControl control = new RunControl(search.run(), parameters, guard, new AloneSeat(), search);
+    RunControl control = new RunControl(search.run(), parameters, guard, search);
     resolved.run().spec().before().forEach(action -> control.run.check("before", action));
     control.accompany(new RunBean(control, figures));
     return control;
@@ -287,7 +284,7 @@ public final class RunControl implements TextControl, AutoCloseable {
 
   @Override
   public List<RunEvent.Change> change(Map<String, @Nullable String> texts, String who) {
-    if (!seat.isDirected()) {
+    if (!run.context().seat().isDirected()) {
       return change(texts, who, Load.NOW);
     }
     List<RunEvent.Change> asked;
@@ -296,7 +293,7 @@ public final class RunControl implements TextControl, AutoCloseable {
       asked = Changes.of(parameters.propose(texts, who), who);
     }
     // Not under the lock: the fleet changes the parameters here on another thread.
-    seat.change(texts, who);
+    run.context().seat().change(texts, who);
     return asked;
   }
 

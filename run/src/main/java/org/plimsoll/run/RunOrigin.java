@@ -14,8 +14,12 @@ public record RunOrigin(String id, Instant startedAt, long startNanos) {
   public static RunOrigin now(long seed, Clock clock) {
     long startNanos = clock.nanoTime();
     Instant startedAt = clock.instant();
-    long bits = (seed ^ startNanos ^ startedAt.toEpochMilli()) & 0xffffffffL;
-    return new RunOrigin(Long.toHexString(bits), startedAt, startNanos);
+    return new RunOrigin(id(seed, startNanos, startedAt), startedAt, startNanos);
+  }
+
+  /** An id of a run that starts now. */
+  public static String id(long seed, long startNanos, Instant startedAt) {
+    return Long.toHexString((seed ^ startNanos ^ startedAt.toEpochMilli()) & 0xffffffffL);
   }
 
   /** The origin of a run that was created elsewhere, by this machine's wall clock. */

@@ -110,7 +110,7 @@ public final class ScheduledChanges implements Companion {
         shown.put(path, text == null ? null : control.parameters().shown(path, text)));
     return new Entry(
         each.id,
-        each.nextNanos == NEVER ? null : control.run().origin().instant(each.nextNanos),
+        each.nextNanos == NEVER ? null : control.run().context().origin().instant(each.nextNanos),
         each.spec.every(),
         Collections.unmodifiableMap(shown),
         each.spec.action() == null ? null : each.spec.action().text(),
@@ -143,8 +143,8 @@ public final class ScheduledChanges implements Companion {
       @Nullable ActionSpec action,
       String who) {
     Run run = control.run();
-    long atNanos = run.clock().nanoTime() + in.toNanos();
-    ScheduleSpec.When at = new ScheduleSpec.At(run.origin().instant(atNanos));
+    long atNanos = run.context().clock().nanoTime() + in.toNanos();
+    ScheduleSpec.When at = new ScheduleSpec.At(run.context().origin().instant(atNanos));
     return add(new ScheduleSpec(at, every, texts, action), who, in.isZero() ? atNanos : NEVER);
   }
 
@@ -241,20 +241,20 @@ public final class ScheduledChanges implements Companion {
 
   private long ahead(Instant at, @Nullable Duration every) {
     Run run = control.run();
-    long nowNanos = run.clock().nanoTime();
-    Instant now = run.origin().instant(nowNanos);
+    long nowNanos = run.context().clock().nanoTime();
+    Instant now = run.context().origin().instant(nowNanos);
     if (at.isAfter(now.plus(FARTHEST))) {
       throw new InvalidSpecException("schedule: at must be within 100 years, was '" + at + "'");
     }
     if (!at.isBefore(now)) {
-      return run.origin().nanos(at);
+      return run.context().origin().nanos(at);
     }
     if (every == null) {
       throw new InvalidSpecException(
           "schedule: at must be ahead, or have an 'every', was '" + at + "'");
     }
     long missed = Duration.between(at, now).dividedBy(every) + 1;
-    return run.origin().nanos(at.plus(every.multipliedBy(missed)));
+    return run.context().origin().nanos(at.plus(every.multipliedBy(missed)));
   }
 
   private long afterBegin(Duration after) {
@@ -278,7 +278,7 @@ public final class ScheduledChanges implements Companion {
         control.run().check("schedule", action); // the hooks of the driver are known now
       }
     }
-    alarm = new Alarm(control.run().clock().housekeeping(), this::ring);
+    alarm = new Alarm(control.run().context().clock().housekeeping(), this::ring);
     planned.forEach(this::arm);
   }
 
@@ -321,7 +321,7 @@ public final class ScheduledChanges implements Companion {
     }
     if (!ready.isEmpty()) {
       due.addAll(ready);
-      control.run().clock().runAside(this::changeDue);
+      control.run().context().clock().runAside(this::changeDue);
     }
     return planned.stream().mapToLong(each -> each.nextNanos).min().orElse(NEVER);
   }
@@ -332,7 +332,7 @@ public final class ScheduledChanges implements Companion {
         ActionSpec action = each.spec.action();
         if (action != null) {
           Planned ready = each;
-          control.run().clock().runAside(() -> perform(ready, action));
+          control.run().context().clock().runAside(() -> perform(ready, action));
           continue;
         }
         try {

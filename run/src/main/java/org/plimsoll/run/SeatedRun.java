@@ -49,11 +49,6 @@ public final class SeatedRun implements DirectedRun {
     run.events().event(kind, text);
   }
 
-  @Override
-  public long sinceStart(long nanos) {
-    return run.origin().sinceStart(nanos);
-  }
-
   /**
    * Ends the load early, as {@link Run#stop} does, at an instant that may be in the future.
    *

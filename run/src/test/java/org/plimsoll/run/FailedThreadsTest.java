@@ -55,7 +55,7 @@ class FailedThreadsTest {
           }
         };
     Run run = Run.prepare(spec, drivers, List.of(breaks));
-    clock.set(run.clock());
+    clock.set(run.context().clock());
 
     String sentence =
         "the generator's thread '" + thread + "' failed, so that the run was ended: a defect";

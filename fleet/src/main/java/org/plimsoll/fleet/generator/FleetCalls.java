@@ -9,7 +9,10 @@ interface FleetCalls {
   /** Calls the member of this node, with the time of its clock; lost while it is in no fleet. */
   void member(ObjLongConsumer<Member> call);
 
-  /** Gives the fleet a command that may come twice, and does not wait for the answer. */
+  /**
+   * Gives the fleet a command that may come twice, again while no coordinator answers, and does not
+   * wait for the answer.
+   */
   void ask(Command command);
 
   /**

@@ -3,14 +3,12 @@ package org.plimsoll.fleet.generator;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.spec.InvalidSpecException;
@@ -32,12 +30,19 @@ import org.plimsoll.fleet.control.Timings;
  */
 public final class FleetRuns implements ControlSeat, FleetCalls, AutoCloseable {
   private static final long ANSWER_SECONDS = 8;
+  private static final long BEGIN_SECONDS = 10;
+  private static final String NOT_YET =
+      "The fleet has taken the run, and it has not begun on this node yet.";
+
   private static final long FILL_RANGE_ROWS = 20_000;
 
   private final NodeRuns runs;
   private final Path folder;
   private final Map<String, CompletableFuture<String>> asked = new ConcurrentHashMap<>();
-  private final Map<String, String> refused = new ConcurrentHashMap<>();
+
+  /** Runs that were submitted here and have not begun here: completed with why not, or nothing. */
+  private final Map<String, CompletableFuture<String>> beginning = new ConcurrentHashMap<>();
+
   private volatile @Nullable ClusterFleet fleet;
   private volatile @Nullable NodeGenerators generators;
 
@@ -99,15 +104,18 @@ public final class FleetRuns implements ControlSeat, FleetCalls, AutoCloseable {
   private final class Answered implements NodeGenerators.Answers {
     @Override
     public void answered(String id, boolean accepted, String sentence) {
-      CompletableFuture<String> waiting = asked.remove(id);
+      CompletableFuture<String> waiting = asked.get(id);
       if (waiting != null) {
         waiting.complete(accepted ? "" : sentence);
       }
     }
 
     @Override
-    public void refused(String run, String reason) {
-      refused.put(run, reason);
+    public void begun(String run, String refusal) {
+      CompletableFuture<String> waiting = beginning.get(run);
+      if (waiting != null) {
+        waiting.complete(refusal);
+      }
     }
   }
 
@@ -121,27 +129,31 @@ public final class FleetRuns implements ControlSeat, FleetCalls, AutoCloseable {
 
   @Override
   public void ask(Command command) {
-    String id = UUID.randomUUID().toString();
-    member((member, nanos) -> member.ask(id, command, nanos));
+    NodeGenerators asking = generators;
+    var _ =
+        answer(command)
+            .thenAccept(refusal -> {
+              // Who was cut off or has left does not ask again.
+              if (refusal.equals(Member.NO_COORDINATOR) && asking != null && asking == generators) {
+                ask(command);
+              }
+            });
   }
 
-  @Override
-  public void require(Command command) {
+  /** Gives the fleet a command; completed with the sentence of a refusal, or nothing. */
+  private CompletableFuture<String> answer(Command command) {
     String id = UUID.randomUUID().toString();
     CompletableFuture<String> answer = new CompletableFuture<>();
     asked.put(id, answer);
     member((member, nanos) -> member.ask(id, command, nanos));
-    String refusal;
-    try {
-      refusal = answer.get(ANSWER_SECONDS, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      refusal = Member.NO_COORDINATOR;
-    } catch (ExecutionException | TimeoutException e) {
-      refusal = Member.NO_COORDINATOR;
-    } finally {
-      asked.remove(id);
-    }
+    return answer
+        .completeOnTimeout(Member.NO_COORDINATOR, ANSWER_SECONDS, TimeUnit.SECONDS)
+        .whenComplete((_, _) -> asked.remove(id));
+  }
+
+  @Override
+  public void require(Command command) {
+    String refusal = await(answer(command));
     if (refusal.equals(Member.NO_COORDINATOR)) {
       throw new FleetUnavailableException(refusal);
     }
@@ -150,13 +162,41 @@ public final class FleetRuns implements ControlSeat, FleetCalls, AutoCloseable {
     }
   }
 
+  private static String await(CompletableFuture<String> answer) {
+    try {
+      return answer.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Member.NO_COORDINATOR;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   /**
-   * Submits a run, and returns when most nodes know of it.
+   * Submits a run, and returns when most nodes know of it and it has begun on this node.
    *
-   * @throws InvalidSpecException when the fleet refuses it
-   * @throws FleetUnavailableException when no coordinator answers
+   * @throws InvalidSpecException when the fleet refuses it, or this node cannot begin it
+   * @throws FleetUnavailableException when no coordinator answers, or it does not begin soon
    */
   public void submit(Submission submission, String who) {
+    CompletableFuture<String> begun = new CompletableFuture<>();
+    beginning.put(submission.id(), begun);
+    try {
+      give(submission, who);
+      String refusal = await(begun.completeOnTimeout(NOT_YET, BEGIN_SECONDS, TimeUnit.SECONDS));
+      if (refusal.equals(NOT_YET) || refusal.equals(Member.NO_COORDINATOR)) {
+        throw new FleetUnavailableException(refusal);
+      }
+      if (!refusal.isEmpty()) {
+        throw new InvalidSpecException(refusal);
+      }
+    } finally {
+      beginning.remove(submission.id());
+    }
+  }
+
+  private void give(Submission submission, String who) {
     require(
         new Command.Submit(
             submission.id(),
@@ -170,15 +210,11 @@ public final class FleetRuns implements ControlSeat, FleetCalls, AutoCloseable {
             who));
   }
 
-  /** Why a run did not begin on this node; empty if it did, or has not yet. */
-  public Optional<String> refusal(String run) {
-    return Optional.ofNullable(refused.get(run));
-  }
-
   /** Ends what this node does for its fleet. */
   @Override
   public void close() {
     NodeGenerators last = generators;
+    generators = null;
     if (last != null) {
       last.detach();
     }

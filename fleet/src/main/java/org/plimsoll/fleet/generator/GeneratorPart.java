@@ -45,9 +45,6 @@ final class GeneratorPart implements FleetSeat {
    */
   private static final long EARLY_NANOS = 20_000_000;
 
-  /** After which a command is given again: its answer, or a coordinator, may be lost. */
-  private static final long AGAIN_NANOS = 3 * SECOND_NANOS;
-
   private static final String PREPARE = "prepare";
   private static final String FILLED = "filled";
 
@@ -111,10 +108,7 @@ final class GeneratorPart implements FleetSeat {
     }
     String mode = once(PREPARE, () -> own.perform().name());
     calls.member((member, nanos) -> member.prepared(run(), nanos));
-    await(() -> firstEpoch > 0);
-    synchronized (this) {
-      requireGoesOn();
-    }
+    require(() -> firstEpoch > 0);
     return FillMode.valueOf(mode);
   }
 
@@ -137,31 +131,21 @@ final class GeneratorPart implements FleetSeat {
   /** Performs a step if this generator is the first one that is left, and returns its result. */
   private String once(String name, Step own)
       throws TargetUnavailableException, InterruptedException {
-    String result = null;
-    while (true) {
-      synchronized (this) {
-        while (journal.step(name).isEmpty() && (result != null || !isFirst())) {
-          requireGoesOn();
-          TimeUnit.NANOSECONDS.timedWait(this, AGAIN_NANOS);
-          if (result != null) {
-            break;
-          }
-        }
-        requireGoesOn();
-        if (journal.step(name).isPresent()) {
-          return journal.step(name).get();
-        }
-      }
-      result = result == null ? own.perform() : result;
-      calls.ask(new Command.Done(run(), name, result));
+    require(() -> journal.step(name).isPresent() || isFirst());
+    if (read(its -> its.step(name)).isEmpty()) {
+      calls.ask(new Command.Done(run(), name, own.perform()));
+      require(() -> journal.step(name).isPresent());
     }
+    return read(its -> its.step(name)).orElseThrow();
   }
 
   private boolean isFirst() {
     return journal.active().stream().mapToInt(each -> each).min().orElse(-1) == generator;
   }
 
-  private void requireGoesOn() {
+  /** Waits until something holds; a run that is over before does not continue. */
+  private synchronized void require(BooleanSupplier holds) throws InterruptedException {
+    await(holds);
     if (over != null) {
       throw new IllegalStateException(over);
     }
@@ -175,10 +159,9 @@ final class GeneratorPart implements FleetSeat {
   @Override
   public Start ready(int iteration, Clock clock) throws InterruptedException {
     calls.member((member, nanos) -> member.atStart(run(), nanos));
-    await(() -> zeroNanos != FleetSeconds.UNKNOWN);
+    require(() -> zeroNanos != FleetSeconds.UNKNOWN);
     long startNanos;
     synchronized (this) {
-      requireGoesOn();
       startNanos = zeroNanos;
       iterates = true;
     }

@@ -36,8 +36,8 @@ final class NodeGenerators implements LocalRuns {
   interface Answers {
     void answered(String id, boolean accepted, String sentence);
 
-    /** A run did not begin here. */
-    void refused(String run, String reason);
+    /** A run has begun here, or not: then with the reason. */
+    void begun(String run, String refusal);
   }
 
   /**
@@ -81,9 +81,10 @@ final class NodeGenerators implements LocalRuns {
         .start(() -> {
           try {
             runs.begin(submission, part, new Ends(run, thread));
+            answers.begun(run, "");
           } catch (IOException | RuntimeException e) {
             LOG.warn("Run {} cannot begin on this node: {}", run, text(e));
-            answers.refused(run, text(e));
+            answers.begun(run, text(e));
             calls.member((member, nanos) -> member.cannotStart(run, text(e), nanos));
             thread.end(text(e));
           }

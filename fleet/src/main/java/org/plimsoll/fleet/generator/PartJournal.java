@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.plimsoll.fleet.control.JournalEntry;
 import org.plimsoll.fleet.control.JournalEntry.FillOpened;
 import org.plimsoll.fleet.control.JournalEntry.Joined;
@@ -31,6 +32,14 @@ final class PartJournal {
     return List.copyOf(entries.values());
   }
 
+  /** What the entries of one kind say, in order. */
+  private <T extends JournalEntry.Item> Stream<T> items(Class<T> kind) {
+    return entries.values().stream()
+        .map(JournalEntry::item)
+        .filter(kind::isInstance)
+        .map(kind::cast);
+  }
+
   /** Entries from a number on are replaced. */
   void drop(long from) {
     entries.tailMap(from, true).clear();
@@ -51,19 +60,17 @@ final class PartJournal {
 
   /** The number of a node that takes or took part. */
   Optional<Integer> generator(String node) {
-    return entries.values().stream()
-        .map(JournalEntry::item)
-        .filter(item -> item instanceof Joined joined && joined.node().equals(node))
-        .map(item -> ((Joined) item).generator())
+    return items(Joined.class)
+        .filter(joined -> joined.node().equals(node))
+        .map(Joined::generator)
         .findFirst();
   }
 
   /** The result of a step that one generator does for all. */
   Optional<String> step(String name) {
-    return entries.values().stream()
-        .map(JournalEntry::item)
-        .filter(item -> item instanceof StepDone done && done.step().equals(name))
-        .map(item -> ((StepDone) item).result())
+    return items(StepDone.class)
+        .filter(done -> done.step().equals(name))
+        .map(StepDone::result)
         .findFirst();
   }
 
@@ -71,11 +78,9 @@ final class PartJournal {
   List<OpenFill> fills() {
     List<OpenFill> fills = new ArrayList<>();
     long base = 0;
-    for (JournalEntry entry : entries.values()) {
-      if (entry.item() instanceof FillOpened opened) {
-        fills.add(new OpenFill(base, opened.rows()));
-        base += opened.rows();
-      }
+    for (FillOpened opened : items(FillOpened.class).toList()) {
+      fills.add(new OpenFill(base, opened.rows()));
+      base += opened.rows();
     }
     return fills;
   }
@@ -83,14 +88,12 @@ final class PartJournal {
   /** The share of each node by its id, from 0 to 1; none before there are shares. */
   Map<String, Double> shares() {
     TreeMap<Integer, String> nodes = new TreeMap<>();
-    List<Share> shares = List.of();
-    for (JournalEntry entry : entries.values()) {
-      if (entry.item() instanceof Joined joined) {
-        nodes.put(joined.generator(), joined.node());
-      } else if (entry.item() instanceof SharesMoved moved) {
-        shares = moved.shares();
-      }
-    }
+    items(Joined.class).forEach(joined -> nodes.put(joined.generator(), joined.node()));
+    List<Share> shares =
+        items(SharesMoved.class)
+            .reduce((_, last) -> last)
+            .map(SharesMoved::shares)
+            .orElse(List.of());
     double sum = shares.stream().mapToInt(Share::weight).sum();
     Map<String, Double> byNode = new TreeMap<>();
     for (Share share : shares) {
@@ -104,11 +107,7 @@ final class PartJournal {
 
   /** How the run has ended; empty while it is live. */
   Optional<Stated> end() {
-    return entries.values().stream()
-        .map(JournalEntry::item)
-        .filter(item -> item instanceof Stated stated && stated.state().isEnd())
-        .map(Stated.class::cast)
-        .findFirst();
+    return items(Stated.class).filter(stated -> stated.state().isEnd()).findFirst();
   }
 
   /** Who set the parameters of an entry. */

@@ -3,8 +3,6 @@ package org.plimsoll.fleet.generator;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
-import org.plimsoll.settings.Given;
 import org.plimsoll.settings.RunRequest;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
@@ -45,11 +43,5 @@ public record Submission(
     } catch (JacksonException e) {
       throw new IOException("The run cannot be read: " + e.getOriginalMessage(), e);
     }
-  }
-
-  /** The request with a seed. */
-  public static RunRequest seeded(RunRequest request, long seed) {
-    return request.overriddenBy(
-        new RunRequest(null, Map.of("seed", new Given(String.valueOf(seed), "program")), Map.of()));
   }
 }

@@ -19,8 +19,25 @@ final class EarlierRun {
    * @throws UnusableFolderException if the folder contains other files, or a live run
    */
   static @Nullable Path moveAside(Path folder, boolean holdsRun) throws IOException {
-    if (isEmpty(folder)) {
+    if (!isThere(folder, holdsRun)) {
       return null;
+    }
+    Path real = folder.toRealPath();
+    int number = 1;
+    while (Files.exists(real.resolveSibling(real.getFileName() + "." + number))) {
+      number++;
+    }
+    return Files.move(real, real.resolveSibling(real.getFileName() + "." + number));
+  }
+
+  /**
+   * Whether a folder contains an earlier run.
+   *
+   * @throws UnusableFolderException if the folder contains other files, or a live run
+   */
+  static boolean isThere(Path folder, boolean holdsRun) throws IOException {
+    if (isEmpty(folder)) {
+      return false;
     }
     if (!holdsRun) {
       throw new UnusableFolderException(
@@ -34,12 +51,7 @@ final class EarlierRun {
       throw new UnusableFolderException(
           "The run in the folder " + folder + " is live, in " + holder.get() + ".", null);
     }
-    Path real = folder.toRealPath();
-    int number = 1;
-    while (Files.exists(real.resolveSibling(real.getFileName() + "." + number))) {
-      number++;
-    }
-    return Files.move(real, real.resolveSibling(real.getFileName() + "." + number));
+    return true;
   }
 
   private static boolean isEmpty(Path folder) throws IOException {

@@ -94,7 +94,7 @@ public final class RunFolder implements RunListener, Closeable {
    */
   public static RunFolder at(Path folder) throws IOException {
     try {
-      Path earlier = EarlierRun.moveAside(folder, holdsRun(folder));
+      Path earlier = makeRoom(folder);
       PrivateFiles.createFolders(folder.resolve(HLOG));
       return new RunFolder(folder, earlier, lease(folder));
     } catch (UnusableFolderException e) {
@@ -103,6 +103,24 @@ public final class RunFolder implements RunListener, Closeable {
       throw new UnusableFolderException(
           "The run folder " + folder + " cannot be created: " + reason(e), e);
     }
+  }
+
+  /**
+   * Checks that a run may be written into a folder later.
+   *
+   * @throws UnusableFolderException if the folder contains other files, or a live run
+   */
+  public static void requireUsable(Path folder) throws IOException {
+    boolean _ = EarlierRun.isThere(folder, holdsRun(folder));
+  }
+
+  /**
+   * Moves an earlier run in a folder aside.
+   *
+   * @return where it is now; null if there was none
+   */
+  public static @Nullable Path makeRoom(Path folder) throws IOException {
+    return EarlierRun.moveAside(folder, holdsRun(folder));
   }
 
   private static boolean holdsRun(Path folder) {

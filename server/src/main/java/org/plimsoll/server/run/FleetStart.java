@@ -2,25 +2,22 @@ package org.plimsoll.server.run;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.fleet.generator.FleetRuns;
 import org.plimsoll.fleet.generator.Submission;
 import org.plimsoll.report.folder.Labels;
-import org.plimsoll.server.http.Problem;
+import org.plimsoll.run.RunOrigin;
 import org.plimsoll.settings.ResolvedRun;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.TuneSettings;
 
 /** Starts a run at all nodes of the fleet of this one. */
 final class FleetStart {
-  private static final long BEGIN_SECONDS = 10;
-  private static final long LOOK_MILLIS = 10;
-  private static final long ID_BITS = 0xffffffffL;
-
   private final FleetRuns fleet;
   private final String generator;
   private final Function<RunRequest, ResolvedRun> resolves;
@@ -45,7 +42,8 @@ final class FleetStart {
   /**
    * Submits a run, and waits until it has begun on this node.
    *
-   * @throws InvalidSpecException when the request is invalid, or a node cannot begin
+   * @throws InvalidSpecException when the request is invalid, or this node cannot begin
+   * @throws org.plimsoll.fleet.FleetUnavailableException when the fleet does not answer
    */
   LiveRun begin(RunRequest request, Labels labels) {
     if (TuneSettings.isSearch(request)) {
@@ -55,35 +53,16 @@ final class FleetStart {
     requirePossible(resolved.spec(), request);
     long seed = resolved.spec().identity().seed();
     Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
-    String id = Long.toHexString((seed ^ System.nanoTime() ^ now.toEpochMilli()) & ID_BITS);
+    String id = RunOrigin.id(seed, System.nanoTime(), now);
     fleet.submit(
         new Submission(
-            id, now.toString(), Submission.seeded(request, seed), labels.tags(), labels.notes()),
+            id,
+            now.toString(),
+            request.overriddenBy(RunRequest.of(null, Map.of("seed", String.valueOf(seed)))),
+            labels.tags(),
+            labels.notes()),
         generator);
-    return await(id);
-  }
-
-  private LiveRun await(String id) {
-    long endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(BEGIN_SECONDS);
-    while (System.nanoTime() - endNanos < 0) {
-      Optional<LiveRun> begun = finds.apply(id);
-      if (begun.isPresent()) {
-        return begun.get();
-      }
-      fleet
-          .refusal(id)
-          .ifPresent(reason -> {
-            throw new InvalidSpecException(reason);
-          });
-      try {
-        TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        break;
-      }
-    }
-    throw Problem.conflict(
-        "The fleet has taken the run " + id + ", and it has not begun on this node yet.");
+    return finds.apply(id).orElseThrow();
   }
 
   /** What one generator does alone so far. */
@@ -97,7 +76,7 @@ final class FleetStart {
     if (!spec.before().isEmpty()) {
       throw refused("before", "must be absent in a fleet, whose nodes would each perform it");
     }
-    for (String name : new String[] {"schedule", "properties"}) {
+    for (String name : List.of("schedule", "properties")) {
       if (request.values().containsKey(name)) {
         throw refused(name, "must be absent in a fleet");
       }
