@@ -140,8 +140,9 @@ describe('a narrow or a wide window', () => {
       const panel = page.getByRole('complementary', { name: 'About this run' });
       await chart.waitFor();
       assert.ok((await boxOf(chart)).y < (await boxOf(panel)).y);
-      await page.getByRole('button', { name: 'Parameters, events and notes' }).click();
+      // What is loaded later moves the panel.
       await eventually('the panel', async () => {
+        await page.getByRole('button', { name: 'Parameters, events and notes' }).click();
         const at = await panel.boundingBox();
         return at.y >= 0 && at.y < 740;
       });

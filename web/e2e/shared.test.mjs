@@ -89,12 +89,16 @@ describe('a link', () => {
     for (const name of ['Last minute', 'p90', 'p99', 'p99.9', 'linear']) assert.equal(await pressed(name), 'true', name);
     for (const name of ['p50', 'log', 'Whole run']) assert.equal(await pressed(name), 'false', name);
 
-    const box = await boxOf(chart(page, 'Throughput').locator('.u-over'));
-    await page.mouse.move(box.x + box.width * 0.93, box.y + 60);
-    await page.mouse.down();
-    await page.mouse.move(box.x + box.width * 0.99, box.y + 60, { steps: 4 });
-    await page.mouse.up();
     const zoom = (of) => of.getByRole('button', { name: /\d – \d/ });
+    // A chart that is drawn again meanwhile does not see the mouse.
+    await eventually('the zoom', async () => {
+      const box = await boxOf(chart(page, 'Throughput').locator('.u-over'));
+      await page.mouse.move(box.x + box.width * 0.93, box.y + 60);
+      await page.mouse.down();
+      await page.mouse.move(box.x + box.width * 0.99, box.y + 60, { steps: 4 });
+      await page.mouse.up();
+      return zoom(page).isVisible();
+    });
     const text = (await zoom(page).textContent()).trim();
     await eventually('the address has instants', () => /from=2\d{3}-.*to=2\d{3}-/.test(decodeURIComponent(page.url())));
     await other.page.goto(page.url());
@@ -158,11 +162,14 @@ describe('a note', () => {
     const other = await openPage(browser, server.url);
     await other.go(`/runs/${id}?panel=notes`);
     await go(`/runs/${id}`);
-    const shown = await timeAt(page, 'Throughput', 0.97);
-    await page.keyboard.press('m');
     const time = page.getByLabel('Time of the note');
-    const at = shown.split(' · ')[0];
-    await eventually('the time at the crosshair', async () => (await time.inputValue()) === at);
+    // The chart moves below the crosshair each second.
+    await eventually('the time at the crosshair', async () => {
+      await page.keyboard.press('Escape');
+      const shown = await timeAt(page, 'Throughput', 0.97);
+      await page.keyboard.press('m');
+      return (await time.inputValue()) === shown.split(' · ')[0];
+    });
     await page.getByLabel('Text of the note').fill('<b>failover</b> of node 3');
     await page.getByRole('button', { name: 'Add note' }).click();
     await page.locator('#panel li').getByText('<b>failover</b> of node 3').waitFor();
