@@ -1,11 +1,14 @@
 package org.plimsoll.cli;
 
 import java.io.PrintStream;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
 import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.engine.driver.UninstalledDriver;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
@@ -27,7 +30,8 @@ final class DriversCommand implements Callable<Integer> {
             .description("Name of a driver.")
             .build());
     spec.addOption(Options.list("--drivers", "DIR", "Folder with additional drivers; repeatable."));
-    HelpText.examples(spec, "drivers", "drivers redis");
+    spec.addSubcommand("install", DriversInstallCommand.spec(console));
+    HelpText.examples(spec, "drivers", "drivers redis", "drivers install geode");
   }
 
   static CommandSpec spec(Console console) {
@@ -41,11 +45,14 @@ final class DriversCommand implements Callable<Integer> {
     if (given.hasMatchedPositional(0)) {
       describe(drivers.named(given.matchedPositionalValue(0, "")));
     } else {
-      int width = drivers.names().stream().mapToInt(String::length).max().orElse(0);
-      for (String name : drivers.names()) {
-        String padding = " ".repeat(width - name.length() + 2);
-        console.out().println(name + padding + drivers.named(name).description());
+      Map<String, String> rows = new TreeMap<>();
+      drivers.names().forEach(name -> rows.put(name, drivers.named(name).description()));
+      for (UninstalledDriver driver : drivers.uninstalled()) {
+        rows.put(driver.name(), driver.description() + " Not installed: " + driver.command() + ".");
       }
+      int width = rows.keySet().stream().mapToInt(String::length).max().orElse(0);
+      rows.forEach((name, description) ->
+          console.out().println(name + " ".repeat(width - name.length() + 2) + description));
     }
     return ExitCode.DONE;
   }

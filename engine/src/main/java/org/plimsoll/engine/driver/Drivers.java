@@ -43,25 +43,40 @@ public final class Drivers implements Plugins {
 
   private final Map<String, Driver> given;
 
+  /** By scheme. */
+  private final Map<String, UninstalledDriver> uninstalled;
+
   /** Null until the first request. Guarded by this. */
   private @Nullable Map<String, Driver> others;
 
-  private Drivers(Map<String, List<Path>> folders, Map<String, Driver> given) {
+  private Drivers(
+      Map<String, List<Path>> folders,
+      Map<String, Driver> given,
+      Map<String, UninstalledDriver> uninstalled) {
     this.folders = folders;
     this.given = given;
+    this.uninstalled = uninstalled;
   }
 
   /**
-   * Searches each root for folders named as their driver's scheme. The jars are in the folder or,
-   * in a source checkout, in its {@code target/driver}. Later roots take precedence. A folder with
-   * the name of a driver but without a driver is an add-on: its jars are added to the driver's.
+   * Searches each root for folders named as their driver's scheme. The jars are in the folder, in
+   * its folder {@code installed} or, in a source checkout, in its {@code target/driver}. Later
+   * roots take precedence. A folder with the name of a driver but without a driver is an add-on:
+   * its jars are added to the driver's.
    */
   public static Drivers in(List<Path> roots) {
     Map<String, List<Path>> found = new TreeMap<>();
+    Map<String, UninstalledDriver> uninstalled = new TreeMap<>();
     for (Path root : roots) {
       for (Path folder : children(root)) {
-        Path built = folder.resolve("target/driver");
-        Path jars = Files.isDirectory(built) ? built : folder;
+        UninstalledDriver.in(folder)
+            .ifPresent(its -> its.schemes().forEach(scheme -> uninstalled.put(scheme, its)));
+        Path jars =
+            Stream.of("target/driver", UninstalledDriver.INSTALLED)
+                .map(folder::resolve)
+                .filter(Files::isDirectory)
+                .findFirst()
+                .orElse(folder);
         if (!jars(jars).isEmpty()) {
           found
               .computeIfAbsent(String.valueOf(folder.getFileName()), _ -> new ArrayList<>())
@@ -70,7 +85,7 @@ public final class Drivers implements Plugins {
       }
     }
     found.replaceAll((_, latestFirst) -> withAddOns(latestFirst));
-    return new Drivers(found, Map.of());
+    return new Drivers(found, Map.of(), uninstalled);
   }
 
   /** The folder that is used of those with the same name, and its add-ons. */
@@ -95,7 +110,17 @@ public final class Drivers implements Plugins {
     for (Driver driver : drivers) {
       given.put(driver.name(), driver);
     }
-    return new Drivers(Map.of(), given);
+    return new Drivers(Map.of(), given, Map.of());
+  }
+
+  /**
+   * The drivers of which the libraries are not here. One that another root has is not among them.
+   */
+  public List<UninstalledDriver> uninstalled() {
+    return uninstalled.values().stream()
+        .filter(driver -> !folders.containsKey(driver.name()))
+        .distinct()
+        .toList();
   }
 
   public List<String> names() {
@@ -125,11 +150,7 @@ public final class Drivers implements Plugins {
     if (its == null) {
       Driver other = others().get(scheme);
       if (other == null) {
-        throw new InvalidSpecException(
-            "target: no driver named '"
-                + scheme
-                + "'"
-                + OtherNames.hint(scheme).orElseGet(() -> NearestName.suggestion(scheme, names())));
+        throw new InvalidSpecException("target: " + missing(scheme));
       }
       return other;
     }
@@ -147,6 +168,17 @@ public final class Drivers implements Plugins {
               + "://…)'");
     }
     return LOADED.computeIfAbsent(its, same -> load(Driver.class, scheme, same));
+  }
+
+  private String missing(String scheme) {
+    UninstalledDriver driver = uninstalled.get(scheme);
+    if (driver != null) {
+      return "the driver '" + scheme + "' is not installed: " + driver.command();
+    }
+    return "no driver named '"
+        + scheme
+        + "'"
+        + OtherNames.hint(scheme).orElseGet(() -> NearestName.suggestion(scheme, names()));
   }
 
   /**
