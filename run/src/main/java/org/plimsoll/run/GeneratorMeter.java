@@ -229,20 +229,20 @@ final class GeneratorMeter {
 
   /** Whether the target answers. */
   Answers answers() {
-    long pending = 0;
-    Long answered = null;
-    Long succeeded = null;
+    long backlog = 0;
+    Sessions.Activity activity = new Sessions.Activity(0, null, null);
     Set<Sessions> seen = new HashSet<>();
     for (ScenarioMeter each : scenarios) {
       Scenario scenario = each.scenario();
       if (scenario.isCarrying() && seen.add(scenario.sessions())) {
-        Sessions.Activity activity = scenario.sessions().activity();
-        pending += (long) activity.inFlight() + scenario.backlog();
-        answered = Sessions.later(answered, activity.answeredNanos());
-        succeeded = Sessions.later(succeeded, activity.succeededNanos());
+        activity = activity.plus(scenario.sessions().activity());
+        backlog += scenario.backlog();
       }
     }
-    return new Answers(pending, sinceStart(answered), sinceStart(succeeded));
+    return new Answers(
+        activity.inFlight() + backlog,
+        sinceStart(activity.answeredNanos()),
+        sinceStart(activity.succeededNanos()));
   }
 
   private @Nullable Long sinceStart(@Nullable Long nanos) {

@@ -1,6 +1,7 @@
 package org.plimsoll.engine.driver;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -16,15 +17,12 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ThreadFactory;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.BlockingSession;
 import org.plimsoll.api.Causes;
 import org.plimsoll.api.Client;
 import org.plimsoll.api.Driver;
-import org.plimsoll.api.Driver.Capability;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.RefusedAddressException;
@@ -255,7 +253,7 @@ public final class OpenTarget implements AutoCloseable {
         try {
           folder = Files.createTempDirectory("plimsoll-");
         } catch (IOException e) {
-          throw new java.io.UncheckedIOException(e);
+          throw new UncheckedIOException(e);
         }
         temporaryFolder = folder;
       }
@@ -263,30 +261,7 @@ public final class OpenTarget implements AutoCloseable {
     }
 
     synchronized ExecutorService threads(Driver driver) {
-      return threads.computeIfAbsent(driver, Shared::newThreads);
-    }
-
-    /** Creates threads with the driver's context class loader. */
-    private static ExecutorService newThreads(Driver driver) {
-      Set<Capability> capabilities = driver.capabilities();
-      boolean burns = capabilities.contains(Capability.BURNS_CPU);
-      boolean each = capabilities.contains(Capability.THREAD_PER_SESSION);
-      Thread.Builder builder =
-          burns || each ? Thread.ofPlatform().daemon().name("driver") : Thread.ofVirtual();
-      ThreadFactory factory =
-          work -> {
-            Thread thread = builder.unstarted(work);
-            thread.setContextClassLoader(driver.getClass().getClassLoader());
-            return thread;
-          };
-      if (burns) {
-        int processors = Runtime.getRuntime().availableProcessors();
-        return Executors.newFixedThreadPool(4 * processors, factory);
-      }
-      // Each session has one operation at a time, so there are at most as many threads as sessions.
-      return each
-          ? Executors.newCachedThreadPool(factory)
-          : Executors.newThreadPerTaskExecutor(factory);
+      return threads.computeIfAbsent(driver, DriverThreads::of);
     }
 
     @Override

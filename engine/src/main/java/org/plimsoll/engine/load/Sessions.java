@@ -6,7 +6,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Session;
@@ -36,14 +35,11 @@ public final class Sessions implements AutoCloseable {
 
   private long countedNanos;
 
-  /** The last answer of the sessions that were discarded. */
-  private @Nullable Long answeredNanos;
+  /** The last answers of the sessions that were discarded or are no longer wanted. */
+  private LastAnswers.Instants former = LastAnswers.Instants.NONE;
 
   /** Sessions that are no longer wanted, and have operations in flight. */
   private final List<Entry> retiring = new ArrayList<>();
-
-  /** Their last answer other than a failure. */
-  private @Nullable Long succeededNanos;
 
   private int wanted;
   private int opened;
@@ -74,7 +70,15 @@ public final class Sessions implements AutoCloseable {
    * @param succeededNanos the last answer other than a failure; null if there was none
    */
   public record Activity(
-      int inFlight, @Nullable Long answeredNanos, @Nullable Long succeededNanos) {}
+      int inFlight, @Nullable Long answeredNanos, @Nullable Long succeededNanos) {
+    /** That of the sessions of both. */
+    public Activity plus(Activity other) {
+      return new Activity(
+          inFlight + other.inFlight,
+          LastAnswers.later(answeredNanos, other.answeredNanos),
+          LastAnswers.later(succeededNanos, other.succeededNanos));
+    }
+  }
 
   /** One session with its state. */
   final class Entry {
@@ -84,34 +88,16 @@ public final class Sessions implements AutoCloseable {
     private int inUse;
     private int abandoned;
     private long lateNanos;
-    private final long openedNanos;
     private volatile boolean discarded;
     private volatile boolean retired;
-
-    /** Written without a fence for each answer: the watchdog may see it late. */
-    private final AtomicLong progressNanos;
-
-    /** The last answer other than a failure, written likewise. */
-    private final AtomicLong successNanos;
+    private final LastAnswers answers;
 
     Entry(Session session, int number) {
       this.session = session;
       this.number = number;
       this.capacity = session.maxInFlight();
-      this.openedNanos = clock.nanoTime();
-      this.lateNanos = openedNanos;
-      this.progressNanos = new AtomicLong(openedNanos);
-      this.successNanos = new AtomicLong(openedNanos);
-    }
-
-    private @Nullable Long answeredNanos() {
-      long nanos = progressNanos.getAcquire();
-      return nanos == openedNanos ? null : (Long) nanos;
-    }
-
-    private @Nullable Long succeededNanos() {
-      long nanos = successNanos.getAcquire();
-      return nanos == openedNanos ? null : (Long) nanos;
+      this.lateNanos = clock.nanoTime();
+      this.answers = new LastAnswers(lateNanos);
     }
 
     Session session() {
@@ -134,10 +120,7 @@ public final class Sessions implements AutoCloseable {
     }
 
     void progressed(long nowNanos, boolean isFailed) {
-      progressNanos.setRelease(nowNanos);
-      if (!isFailed) {
-        successNanos.setRelease(nowNanos);
-      }
+      answers.answered(nowNanos, isFailed);
     }
 
     void abandoned() {
@@ -157,7 +140,7 @@ public final class Sessions implements AutoCloseable {
 
     private boolean isStuck(long nowNanos, long timeoutNanos) {
       return abandoned > 0
-          && (nowNanos - progressNanos.getAcquire() > timeoutNanos
+          && (nowNanos - answers.sinceNanos() > timeoutNanos
               || (abandoned > Math.max(1, capacity / 2) && nowNanos - lateNanos > timeoutNanos));
     }
   }
@@ -213,8 +196,7 @@ public final class Sessions implements AutoCloseable {
       while (entries.size() > count) {
         Entry last = entries.removeLast();
         available.remove(last);
-        answeredNanos = later(answeredNanos, last.answeredNanos());
-        succeededNanos = later(succeededNanos, last.succeededNanos());
+        former = former.or(last.answers.instants());
         last.retired = true;
         (last.inUse == 0 ? free : retiring).add(last);
       }
@@ -239,21 +221,11 @@ public final class Sessions implements AutoCloseable {
 
   /** The calls in flight and the last answer, abandoned and discarded sessions included. */
   public synchronized Activity activity() {
-    Long last = answeredNanos;
-    Long success = succeededNanos;
+    LastAnswers.Instants last = former;
     for (Entry entry : entries) {
-      last = later(last, entry.answeredNanos());
-      success = later(success, entry.succeededNanos());
+      last = last.or(entry.answers.instants());
     }
-    return new Activity(inFlight, last, success);
-  }
-
-  /** The later of two instants that may be unknown. */
-  public static @Nullable Long later(@Nullable Long a, @Nullable Long b) {
-    if (a == null || b == null) {
-      return a == null ? b : a;
-    }
-    return a - b >= 0 ? a : b;
+    return new Activity(inFlight, last.answeredNanos(), last.succeededNanos());
   }
 
   /** Changes the number of calls in flight. Needs the lock. */
@@ -345,8 +317,7 @@ public final class Sessions implements AutoCloseable {
       }
       for (Entry entry : stuck) {
         entry.discarded = true;
-        answeredNanos = later(answeredNanos, entry.answeredNanos());
-        succeededNanos = later(succeededNanos, entry.succeededNanos());
+        former = former.or(entry.answers.instants());
         entries.remove(entry);
         available.remove(entry);
         addInFlight(-entry.inUse);
