@@ -1,0 +1,179 @@
+package org.plimsoll.driver.mapdb;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.mapdb.BTreeMap;
+import org.mapdb.DB;
+import org.mapdb.DBException;
+import org.mapdb.DBMaker;
+import org.mapdb.Serializer;
+import org.mapdb.StoreDirect;
+import org.plimsoll.api.FailureCode;
+import org.plimsoll.api.FailureCode.Common;
+import org.plimsoll.api.Setting;
+import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.embedded.Durability;
+import org.plimsoll.api.embedded.EmbeddedStore;
+import org.plimsoll.api.embedded.FoundValue;
+
+/**
+ * A database with one tree map. With a write-ahead log, each write is committed; without, files are
+ * only usable after they were closed.
+ */
+final class MapDbStore implements EmbeddedStore {
+  static final String FILE = "rows.mapdb";
+
+  private final DB database;
+  private final BTreeMap<byte[], byte[]> rows;
+  private final SettingValues settings;
+  private final boolean commits;
+
+  private MapDbStore(DB database, SettingValues settings) {
+    this.database = database;
+    this.settings = settings;
+    this.commits = settings.get(MapDbSettings.DURABILITY) != Durability.MEMORY;
+    DB.TreeMapMaker<byte[], byte[]> maker =
+        database
+            .treeMap("rows", Serializer.BYTE_ARRAY, Serializer.BYTE_ARRAY)
+            .maxNodeSize(Math.toIntExact(settings.get(MapDbSettings.NODE_SIZE)));
+    if (settings.get(MapDbSettings.VALUES_OUTSIDE)) {
+      maker = maker.valuesOutsideNodesEnable();
+    }
+    this.rows = maker.createOrOpen();
+    if (commits) {
+      database.commit();
+    }
+  }
+
+  static MapDbStore open(Path folder, SettingValues settings) {
+    DBMaker.Maker maker = DBMaker.fileDB(folder.resolve(FILE).toFile());
+    switch (settings.get(MapDbSettings.FILES)) {
+      case MMAP -> maker = maker.fileMmapEnableIfSupported().fileMmapPreclearDisable();
+      case CHANNEL -> maker = maker.fileChannelEnable();
+      case RANDOM_ACCESS -> {}
+    }
+    maker =
+        switch (settings.get(MapDbSettings.DURABILITY)) {
+          case MEMORY -> maker.fileSyncDisable();
+          case PAGE_CACHE -> maker.transactionEnable().fileSyncDisable();
+          case DISK -> maker.transactionEnable();
+        };
+    DB database = maker.make();
+    try {
+      return new MapDbStore(database, settings);
+    } catch (RuntimeException e) {
+      database.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public Access access() {
+    return new MapDbAccess();
+  }
+
+  @Override
+  public Map<String, String> facts() {
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("mapdb version", "3.1.0");
+    facts.put("files", Setting.choiceText(settings.get(MapDbSettings.FILES)));
+    facts.put("write-ahead log", commits ? "on" : "off");
+    facts.put("values", settings.get(MapDbSettings.VALUES_OUTSIDE) ? "outside nodes" : "in nodes");
+    return facts;
+  }
+
+  @Override
+  public Map<String, Double> telemetry() {
+    Map<String, Double> telemetry = new LinkedHashMap<>();
+    if (database.getStore() instanceof StoreDirect direct) {
+      telemetry.put("store_bytes", (double) direct.getTotalSize());
+      telemetry.put("store_free_bytes", (double) direct.getFreeSize());
+    }
+    return telemetry;
+  }
+
+  @Override
+  public long count() {
+    return rows.sizeLong();
+  }
+
+  @Override
+  public void truncate() {
+    rows.clear();
+    written();
+  }
+
+  @Override
+  public FailureCode failureCode(Exception exception) {
+    return switch (exception) {
+      case DBException.OutOfMemory _ -> Common.OUT_OF_MEMORY;
+      case DBException.VolumeIOError _ -> Common.IO_ERROR;
+      case DBException.VolumeMaxSizeExceeded _ -> FailureCode.own("disk-full");
+      case DBException.DataCorruption _, DBException.GetVoid _ -> FailureCode.own("corrupt");
+      case DBException.SerializationError _ -> FailureCode.own("corrupt");
+      default -> FailureCode.of(exception);
+    };
+  }
+
+  @Override
+  public void close() {
+    database.close();
+  }
+
+  private void written() {
+    if (commits) {
+      database.commit();
+    }
+  }
+
+  /** Calls of a session. */
+  private final class MapDbAccess implements Access {
+    @Override
+    public boolean get(byte[] key, FoundValue found) {
+      byte[] value = rows.get(key);
+      if (value == null) {
+        return false;
+      }
+      found.set(value);
+      return true;
+    }
+
+    /** Copies, since the map may keep the arrays until the node is written. */
+    @Override
+    public void put(byte[] key, byte[] value, int offset, int length) {
+      var _ = rows.put(key.clone(), Arrays.copyOfRange(value, offset, offset + length));
+      written();
+    }
+
+    @Override
+    public boolean delete(byte[] key) {
+      boolean existed = rows.remove(key) != null;
+      written();
+      return existed;
+    }
+
+    @Override
+    public List<byte @Nullable []> scan(byte[] from, int limit) {
+      List<byte @Nullable []> values = new ArrayList<>();
+      Iterator<byte[]> found = rows.valueIterator(from, true, null, false);
+      while (values.size() < limit && found.hasNext()) {
+        values.add(found.next());
+      }
+      return values;
+    }
+
+    @Override
+    public void putAll(List<byte[]> keys, List<byte[]> values) {
+      for (int i = 0; i < keys.size(); i++) {
+        var _ = rows.put(keys.get(i).clone(), values.get(i));
+      }
+      written();
+    }
+  }
+}
