@@ -67,7 +67,9 @@ public abstract class EmbeddedDriverContract extends DriverContract {
       for (int key : new int[] {4, 3, 1, 0}) {
         execute(session, on(OperationType.UPDATE, FIRST + key, value("v" + key))).outcome();
       }
-      assertThat(execute(session, TestOperation.scan(TestKey.of(FIRST + 1), 2)).fields())
+      Ending scan = execute(session, TestOperation.scan(TestKey.of(FIRST + 1), 2));
+      assertThat(scan.outcome().items()).isEqualTo(2);
+      assertThat(scan.fields())
           .extracting(field -> new String(field.value(), StandardCharsets.UTF_8))
           .startsWith("v1")
           .endsWith("v3");
@@ -150,8 +152,9 @@ public abstract class EmbeddedDriverContract extends DriverContract {
       assertThat(client.count()).hasValue(StoreHolder.ROWS);
       Session session = client.openSession();
       for (int key = 0; key < StoreHolder.ROWS; key++) {
-        assertThat(execute(session, on(OperationType.READ, key)).fieldTexts())
-            .containsExactly("0:=" + StoreHolder.VALUE);
+        Ending read = execute(session, on(OperationType.READ, key));
+        assertThat(read.outcome().status()).isEqualTo(Outcome.Status.SUCCEEDED);
+        assertThat(read.fieldTexts()).containsExactly("0:=" + StoreHolder.VALUE);
       }
     }
   }

@@ -1,5 +1,7 @@
 package org.plimsoll.driver.mapdb;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -7,6 +9,8 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.mapdb.BTreeMap;
 import org.mapdb.DB;
@@ -30,12 +34,14 @@ final class MapDbStore implements EmbeddedStore {
   static final String FILE = "rows.mapdb";
 
   private final DB database;
+  private final Path folder;
   private final BTreeMap<byte[], byte[]> rows;
   private final SettingValues settings;
   private final boolean commits;
 
-  private MapDbStore(DB database, SettingValues settings) {
+  private MapDbStore(DB database, Path folder, SettingValues settings) {
     this.database = database;
+    this.folder = folder;
     this.settings = settings;
     this.commits = settings.get(MapDbSettings.DURABILITY) != Durability.MEMORY;
     DB.TreeMapMaker<byte[], byte[]> maker =
@@ -66,7 +72,7 @@ final class MapDbStore implements EmbeddedStore {
         };
     DB database = maker.make();
     try {
-      return new MapDbStore(database, settings);
+      return new MapDbStore(database, folder, settings);
     } catch (RuntimeException e) {
       database.close();
       throw e;
@@ -89,13 +95,24 @@ final class MapDbStore implements EmbeddedStore {
   }
 
   @Override
-  public Map<String, Double> telemetry() {
+  public Map<String, Double> telemetry() throws IOException {
     Map<String, Double> telemetry = new LinkedHashMap<>();
+    telemetry.put("store_bytes", (double) bytes(FILE::equals));
+    telemetry.put("log_bytes", (double) bytes(name -> name.startsWith(FILE + ".wal")));
     if (database.getStore() instanceof StoreDirect direct) {
-      telemetry.put("store_bytes", (double) direct.getTotalSize());
+      telemetry.put("store_used_bytes", (double) direct.getTotalSize());
       telemetry.put("store_free_bytes", (double) direct.getFreeSize());
     }
     return telemetry;
+  }
+
+  private long bytes(Predicate<String> selects) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files
+          .filter(file -> selects.test(String.valueOf(file.getFileName())))
+          .mapToLong(file -> file.toFile().length())
+          .sum();
+    }
   }
 
   @Override
