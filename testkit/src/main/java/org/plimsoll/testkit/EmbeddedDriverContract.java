@@ -226,7 +226,7 @@ public abstract class EmbeddedDriverContract extends DriverContract {
 
   @Test
   void closingDuringCallsEndsTheCallsAndNotTheProcess() throws Exception {
-    for (int round = 0; round < 10; round++) {
+    for (int round = 0; round < 4; round++) {
       opened(client -> {
         Map<String, Boolean> codes = new ConcurrentHashMap<>();
         CountDownLatch busy = new CountDownLatch(4);
@@ -251,7 +251,7 @@ public abstract class EmbeddedDriverContract extends DriverContract {
   @Test
   void closingASessionDuringACallLeavesTheStoreToTheOthers() throws Exception {
     opened(client -> {
-      for (int round = 0; round < 20; round++) {
+      for (int round = 0; round < 10; round++) {
         Session closing = client.openSession();
         CountDownLatch busy = new CountDownLatch(1);
         AtomicBoolean unexpected = new AtomicBoolean();
