@@ -13,8 +13,7 @@ final class MapDbSettings {
   }
 
   static final Setting<Durability> DURABILITY =
-      Durability.setting(
-          Durability.PAGE_CACHE, Durability.MEMORY, Durability.PAGE_CACHE, Durability.DISK);
+      Durability.setting(Durability.MEMORY, Durability.MEMORY, Durability.DISK);
 
   static final Setting<Files> FILES =
       Setting.choice("files", Files.MMAP).describedAs("how files are accessed");

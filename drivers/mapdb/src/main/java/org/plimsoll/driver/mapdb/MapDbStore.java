@@ -9,6 +9,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -27,8 +28,8 @@ import org.plimsoll.api.embedded.EmbeddedStore;
 import org.plimsoll.api.embedded.FoundValue;
 
 /**
- * A database with one tree map. With a write-ahead log, each write is committed; without, files are
- * only usable after they were closed.
+ * A database with one tree map. With a write-ahead log, each write is committed, which syncs the log
+ * in any case; without, files are usable only after they were closed.
  */
 final class MapDbStore implements EmbeddedStore {
   static final String FILE = "rows.mapdb";
@@ -38,12 +39,13 @@ final class MapDbStore implements EmbeddedStore {
   private final BTreeMap<byte[], byte[]> rows;
   private final SettingValues settings;
   private final boolean commits;
+  private final ReentrantLock writing = new ReentrantLock();
 
   private MapDbStore(DB database, Path folder, SettingValues settings) {
     this.database = database;
     this.folder = folder;
     this.settings = settings;
-    this.commits = settings.get(MapDbSettings.DURABILITY) != Durability.MEMORY;
+    this.commits = settings.get(MapDbSettings.DURABILITY) == Durability.DISK;
     DB.TreeMapMaker<byte[], byte[]> maker =
         database
             .treeMap("rows", Serializer.BYTE_ARRAY, Serializer.BYTE_ARRAY)
@@ -64,12 +66,9 @@ final class MapDbStore implements EmbeddedStore {
       case CHANNEL -> maker = maker.fileChannelEnable();
       case RANDOM_ACCESS -> {}
     }
-    maker =
-        switch (settings.get(MapDbSettings.DURABILITY)) {
-          case MEMORY -> maker.fileSyncDisable();
-          case PAGE_CACHE -> maker.transactionEnable().fileSyncDisable();
-          case DISK -> maker.transactionEnable();
-        };
+    if (settings.get(MapDbSettings.DURABILITY) == Durability.DISK) {
+      maker = maker.transactionEnable();
+    }
     DB database = maker.make();
     try {
       return new MapDbStore(database, folder, settings);
@@ -122,8 +121,11 @@ final class MapDbStore implements EmbeddedStore {
 
   @Override
   public void truncate() {
-    rows.clear();
-    written();
+    boolean _ =
+        written(() -> {
+          rows.clear();
+          return true;
+        });
   }
 
   @Override
@@ -143,9 +145,26 @@ final class MapDbStore implements EmbeddedStore {
     database.close();
   }
 
-  private void written() {
-    if (commits) {
+  /** A change of the map. */
+  private interface Change {
+    boolean make();
+  }
+
+  /**
+   * Makes a change and commits it. One at a time: a commit during another change would write half
+   * of it.
+   */
+  private boolean written(Change change) {
+    if (!commits) {
+      return change.make();
+    }
+    writing.lock();
+    try {
+      boolean result = change.make();
       database.commit();
+      return result;
+    } finally {
+      writing.unlock();
     }
   }
 
@@ -164,15 +183,13 @@ final class MapDbStore implements EmbeddedStore {
     /** Copies, since the map may keep the arrays until the node is written. */
     @Override
     public void put(byte[] key, byte[] value, int offset, int length) {
-      var _ = rows.put(key.clone(), Arrays.copyOfRange(value, offset, offset + length));
-      written();
+      byte[] copy = Arrays.copyOfRange(value, offset, offset + length);
+      boolean _ = written(() -> rows.put(key.clone(), copy) != null);
     }
 
     @Override
     public boolean delete(byte[] key) {
-      boolean existed = rows.remove(key) != null;
-      written();
-      return existed;
+      return written(() -> rows.remove(key) != null);
     }
 
     @Override
@@ -187,10 +204,13 @@ final class MapDbStore implements EmbeddedStore {
 
     @Override
     public void putAll(List<byte[]> keys, List<byte[]> values) {
-      for (int i = 0; i < keys.size(); i++) {
-        var _ = rows.put(keys.get(i).clone(), values.get(i));
-      }
-      written();
+      boolean _ =
+          written(() -> {
+            for (int i = 0; i < keys.size(); i++) {
+              var _ = rows.put(keys.get(i).clone(), values.get(i));
+            }
+            return true;
+          });
     }
   }
 }
