@@ -25,6 +25,14 @@ public interface BlockingSession extends AutoCloseable {
     return FailureCode.of(exception);
   }
 
+  /**
+   * Returns whether a running call may be interrupted when the session is closed; false for a
+   * library that an interrupt breaks for other sessions, such as one that closes its files.
+   */
+  default boolean isInterruptible() {
+    return true;
+  }
+
   /** Closes the session; may be called while another thread is in {@link #execute}. */
   @Override
   void close();

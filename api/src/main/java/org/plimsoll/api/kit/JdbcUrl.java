@@ -101,11 +101,12 @@ public final class JdbcUrl {
         Map.of()),
     SQLITE(
         0,
-        Forms.OTHER,
-        "a database without parameters but these",
+        Forms.SQLITE,
+        "path",
         "busy_timeout,cache_size,foreign_keys,journal_mode,locking_mode,page_size,synchronous,"
             + "transaction_mode",
-        Map.of()),
+        // The SQL of a user could otherwise attach, and so read or create, any file.
+        Map.of("limit_attached", "0")),
     SQLSERVER(
         1433,
         Forms.SQLSERVER,
@@ -179,6 +180,9 @@ public final class JdbcUrl {
     private static final Pattern ORACLE =
         Pattern.compile(
             "thin:@(?:(?:tcps?:)?//)?[A-Za-z0-9._-]+(?::[0-9]{1,5})?(?:[/:][A-Za-z0-9._$#-]+)?");
+
+    /** A path, or an empty name in memory; not a URI or a resource, which is fetched. */
+    private static final Pattern SQLITE = Pattern.compile("(?!:resource:|file:)[^=]*");
 
     /** Parameters of some drivers have no mark before them, but all have an equals sign. */
     private static final Pattern OTHER = Pattern.compile("[^=]*");

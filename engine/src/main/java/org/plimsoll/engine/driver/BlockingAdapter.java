@@ -64,7 +64,7 @@ final class BlockingAdapter implements Session {
     if (call != null) {
       call.end(Outcome.failed(FailureCode.Common.CLOSED));
     }
-    if (busy != null && busy != Thread.currentThread()) {
+    if (busy != null && busy != Thread.currentThread() && session.isInterruptible()) {
       busy.interrupt();
     }
     session.close();

@@ -86,6 +86,11 @@ final class ConfinedSession implements BlockingSession {
   }
 
   @Override
+  public boolean isInterruptible() {
+    return session.isInterruptible();
+  }
+
+  @Override
   public void close() {
     boolean waits = !calling.getAcquire() && Thread.currentThread() != thread;
     try {

@@ -18,6 +18,10 @@ final class OtherNames {
           Map.entry("cql", "cassandra://…"),
           Map.entry("memcache", "memcached://…"),
           Map.entry("dax", "dynamodb:TABLE?dax=true&dax-endpoint=dax://…"),
+          Map.entry("je", "bdb:/path"),
+          Map.entry("berkeleydb", "bdb:/path"),
+          Map.entry("mvstore", "h2:/path"),
+          Map.entry("sqlite3", "sqlite:/path"),
           Map.entry("file", "rocksdb:/path"));
 
   private OtherNames() {}

@@ -6,5 +6,6 @@ enum DialectName {
   POSTGRESQL,
   MARIADB,
   COCKROACHDB,
+  SQLITE,
   ANSI
 }

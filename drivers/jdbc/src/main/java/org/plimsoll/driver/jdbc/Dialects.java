@@ -16,12 +16,14 @@ final class Dialects {
       case POSTGRESQL -> new PostgresDialect();
       case MARIADB -> new MariaDialect(false);
       case COCKROACHDB -> new CockroachDialect(new PostgresDialect());
+      case SQLITE -> new SqliteDialect();
       case ANSI -> new AnsiDialect();
       case AUTO ->
           switch (address.substring(0, address.indexOf(':')).toLowerCase(Locale.ROOT)) {
             case "postgresql" -> new PostgresDialect();
             case "mariadb", "mysql" -> new MariaDialect(false);
             case "cockroachdb" -> new CockroachDialect(new PostgresDialect());
+            case "sqlite" -> new SqliteDialect();
             default -> new AnsiDialect();
           };
     };

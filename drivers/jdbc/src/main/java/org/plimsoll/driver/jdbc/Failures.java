@@ -9,6 +9,8 @@ import java.sql.SQLTimeoutException;
 import java.sql.SQLTransientConnectionException;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Causes;
 import org.plimsoll.api.FailureCode;
@@ -33,7 +35,16 @@ final class Failures {
   private static final FailureCode DISK_FULL = FailureCode.own("disk-full");
   private static final FailureCode UNIQUE_VIOLATION = FailureCode.own("unique-violation");
   private static final FailureCode CONSTRAINT_VIOLATION = FailureCode.own("constraint-violation");
+  private static final FailureCode BAD_STATEMENT = FailureCode.own("bad-statement");
   static final FailureCode NO_SUCH_TABLE = FailureCode.own("no-such-table");
+
+  private static final Pattern SQLITE = Pattern.compile("\\[SQLITE_([A-Z_]+)] ");
+
+  /** What the drivers of PostgreSQL, MariaDB and MySQL say of a server without TLS. */
+  private static final Pattern NO_TLS =
+      Pattern.compile(
+          "(?i)server does not support SSL|ssl not enabled in the server"
+              + "|SSL Connection required, but not (?:supported|provided)");
 
   private static final Set<FailureCode> RETRYABLE = Set.of(SERIALIZATION, DEADLOCK);
 
@@ -89,6 +100,13 @@ final class Failures {
   }
 
   private static @Nullable FailureCode codeOf(SQLException e) {
+    Matcher sqlite = SQLITE.matcher(String.valueOf(e.getMessage()));
+    if (sqlite.lookingAt()) {
+      return ofSqlite(sqlite.group(1), messageOf(e));
+    }
+    if (NO_TLS.matcher(String.valueOf(e.getMessage())).find()) {
+      return Common.TLS;
+    }
     FailureCode vendor = ofMariaDb(e.getErrorCode());
     if (vendor != null) {
       return vendor;
@@ -113,6 +131,29 @@ final class Failures {
       case 1969, 3024 -> STATEMENT_TIMEOUT;
       case 1114, 1021 -> DISK_FULL;
       default -> null;
+    };
+  }
+
+  /** Maps the <a href="https://www.sqlite.org/rescode.html">names</a> that start its messages. */
+  private static FailureCode ofSqlite(String name, String message) {
+    return switch (name) {
+      case "CONSTRAINT_PRIMARYKEY", "CONSTRAINT_UNIQUE", "CONSTRAINT_ROWID" -> UNIQUE_VIOLATION;
+      case "FULL", "IOERR_WRITE" -> DISK_FULL;
+      case "NOMEM" -> Common.OUT_OF_MEMORY;
+      case "TOOBIG" -> Common.TOO_LARGE;
+      case "MISMATCH" -> FailureCode.own("bad-value");
+      case "CANTOPEN", "CORRUPT", "NOTADB" -> FailureCode.own("unusable-file");
+      case "INTERRUPT" -> QUERY_CANCELLED;
+      case "ERROR" -> message.contains("no such table") ? NO_SUCH_TABLE : BAD_STATEMENT;
+      default -> {
+        if (name.startsWith("BUSY") || name.startsWith("LOCKED")) {
+          yield LOCK_TIMEOUT;
+        }
+        yield name.startsWith("CONSTRAINT")
+            ? CONSTRAINT_VIOLATION
+            : name.startsWith("READONLY") ? Common.READ_ONLY
+            : name.startsWith("IOERR") ? Common.IO_ERROR : Common.ERROR;
+      }
     };
   }
 
@@ -147,7 +188,7 @@ final class Failures {
       case "23" -> CONSTRAINT_VIOLATION;
       case "28" -> Common.AUTH;
       case "40" -> FailureCode.own("rolled-back");
-      case "42" -> FailureCode.own("bad-statement");
+      case "42" -> BAD_STATEMENT;
       case "53" -> FailureCode.own("out-of-resources");
       case "57" -> SHUTTING_DOWN;
       case "58", "XX" -> Common.INTERNAL_ERROR;
@@ -172,6 +213,10 @@ final class Failures {
       }
     }
     String said = messageOf(failure);
+    if (NO_TLS.matcher(said).find()) {
+      return new IOException(
+          url + " does not support TLS: enable it in the server, or set tls=off", failure);
+    }
     return new IOException(
         url
             + switch (codeOf(failure)) {

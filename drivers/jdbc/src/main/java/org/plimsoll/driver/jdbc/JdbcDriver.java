@@ -40,7 +40,7 @@ public final class JdbcDriver implements Driver {
 
   @Override
   public String description() {
-    return "PostgreSQL, MariaDB, CockroachDB and other SQL, through JDBC";
+    return "PostgreSQL, MariaDB, CockroachDB, SQLite and other SQL, through JDBC";
   }
 
   @Override
@@ -48,6 +48,7 @@ public final class JdbcDriver implements Driver {
     return List.of(
         "jdbc:postgresql://[user:password@]host[:port]/database",
         "jdbc:mariadb://[user:password@]host[:port]/database",
+        "jdbc:sqlite:/path",
         "jdbc:URL");
   }
 
@@ -109,6 +110,13 @@ public final class JdbcDriver implements Driver {
               + " was 'jdbc:"
               + address
               + "'");
+    }
+    if (address.startsWith("sqlite:") && address.contains(":memory:")) {
+      throw new IllegalArgumentException(
+          "the address must name a file, since each session would have a database in memory for"
+              + " itself, was 'jdbc:"
+              + address
+              + "'; sqlite: has a temporary file");
     }
     var _ = JdbcUrl.parse("jdbc:" + address);
     PORTS

@@ -30,6 +30,7 @@ final class JdbcTarget implements Client {
   private static final long COUNTABLE_ROWS = 1_000_000;
 
   private final DriverContext context;
+  private final SettingValues settings;
   private final String url;
   private final ConnectionSource source;
   private final Dialect dialect;
@@ -45,16 +46,17 @@ final class JdbcTarget implements Client {
 
   private JdbcTarget(
       DriverContext context,
+      SettingValues settings,
       String url,
       ConnectionSource source,
       Dialect dialect,
       Map<String, String> facts) {
     this.context = context;
+    this.settings = settings;
     this.url = url;
     this.source = source;
     this.dialect = dialect;
     this.facts = facts;
-    SettingValues settings = context.settings();
     tuning = Tuning.of(settings);
     KeyForm keyForm = settings.get(JdbcSettings.KEY_TYPE);
     long indexValues = settings.get(JdbcSettings.INDEX_VALUES);
@@ -84,10 +86,10 @@ final class JdbcTarget implements Client {
     maintenance =
         new Maintenance(dialect, table.table(), !settings.get(JdbcSettings.TABLE).isEmpty());
     telemetry = new ServerTelemetry(source, dialect);
-    pool = pool(settings);
+    pool = pool();
   }
 
-  private @Nullable ConnectionPool pool(SettingValues settings) {
+  private @Nullable ConnectionPool pool() {
     String connections = settings.get(JdbcSettings.CONNECTIONS);
     if (connections.equals(JdbcSettings.PER_SESSION)) {
       return null;
@@ -102,12 +104,23 @@ final class JdbcTarget implements Client {
   }
 
   static JdbcTarget open(DriverContext context) throws Exception {
-    SettingValues settings = context.settings();
-    String url = "jdbc:" + context.address();
+    return open(context, context.address(), context.settings(), new Properties());
+  }
+
+  /**
+   * Opens a database at another address than that of the context.
+   *
+   * @param defaults override those of the dialect
+   */
+  static JdbcTarget open(
+      DriverContext context, String address, SettingValues settings, Properties defaults)
+      throws Exception {
+    String url = "jdbc:" + address;
     JdbcUrl checked = JdbcUrl.parse(url);
-    Dialect assumed = Dialects.ofUrl(settings.get(JdbcSettings.DIALECT), context.address());
+    Dialect assumed = Dialects.ofUrl(settings.get(JdbcSettings.DIALECT), address);
     Properties properties = new Properties();
     assumed.configure(properties, ConnectionForm.of(settings));
+    defaults.forEach(properties::put);
     Properties given = settings.get(JdbcSettings.PROPERTIES);
     checked.requireAllowed(given.stringPropertyNames());
     given.forEach(properties::put);
@@ -120,7 +133,7 @@ final class JdbcTarget implements Client {
     try (Connection connection = source.getConnection()) {
       Dialect dialect = Dialects.ofServer(settings.get(JdbcSettings.DIALECT), assumed, connection);
       Map<String, String> facts = facts(connection, dialect, settings);
-      return new JdbcTarget(context, url, source, dialect, facts);
+      return new JdbcTarget(context, settings, url, source, dialect, facts);
     } catch (SQLException | HikariPool.PoolInitializationException e) {
       throw Failures.unusable(url, e);
     }
@@ -206,8 +219,8 @@ final class JdbcTarget implements Client {
   }
 
   @Override
-  public void settingsChanged(SettingValues settings) {
-    String connections = settings.get(JdbcSettings.CONNECTIONS);
+  public void settingsChanged(SettingValues changed) {
+    String connections = changed.get(JdbcSettings.CONNECTIONS);
     if (connections.equals(JdbcSettings.PER_SESSION) != (pool == null)) {
       throw new IllegalArgumentException(
           "connections: must stay "
@@ -216,7 +229,7 @@ final class JdbcTarget implements Client {
               + connections
               + "'");
     }
-    Tuning wanted = Tuning.of(settings);
+    Tuning wanted = Tuning.of(changed);
     if (!wanted.equals(tuning)) {
       tuning = wanted;
     }
@@ -228,11 +241,11 @@ final class JdbcTarget implements Client {
 
   @Override
   public void create() throws Exception {
-    if (context.settings().get(JdbcSettings.TABLE).isEmpty()) {
+    if (settings.get(JdbcSettings.TABLE).isEmpty()) {
       return;
     }
     try (Connection connection = connect()) {
-      new Schema(dialect, table.table(), context.settings()).create(connection);
+      new Schema(dialect, table.table(), settings, context.fieldNames()).create(connection);
     }
   }
 
@@ -251,7 +264,7 @@ final class JdbcTarget implements Client {
 
   @Override
   public OptionalLong count() throws Exception {
-    if (context.settings().get(JdbcSettings.TABLE).isEmpty()) {
+    if (settings.get(JdbcSettings.TABLE).isEmpty()) {
       return OptionalLong.empty();
     }
     try (Connection connection = connect();

@@ -1,8 +1,10 @@
 package org.plimsoll.driver.jdbc;
 
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.Set;
 import org.plimsoll.api.SettingValues;
 
@@ -14,28 +16,40 @@ final class Schema {
   private final Dialect dialect;
   private final Table table;
   private final KeyForm keyForm;
+  private final TableCheck check;
 
-  Schema(Dialect dialect, Table table, SettingValues settings) {
+  Schema(Dialect dialect, Table table, SettingValues settings, List<String> fieldNames) {
     this.dialect = dialect;
     this.table = table;
     keyForm = settings.get(JdbcSettings.KEY_TYPE);
+    check =
+        new TableCheck(
+            settings.get(JdbcSettings.TABLE),
+            settings.get(JdbcSettings.KEY_COLUMN),
+            keyForm,
+            fieldNames,
+            dialect);
   }
 
   /**
    * Creates the table unless it can be read, so that users without the right to create tables can
    * use one.
    *
-   * @throws SQLException if the table lacks columns that are needed
+   * @throws SQLException if the table lacks columns that are needed, or does not {@linkplain
+   *     TableCheck fit}
    */
   void create(Connection connection) throws SQLException {
     String all = String.join(", ", table.columns());
     String probe = "select " + all + " from " + table.name() + " where 1 = 0";
     try (Statement statement = connection.createStatement()) {
-      try {
-        statement.executeQuery(probe).close();
+      try (ResultSet none = statement.executeQuery(probe)) {
+        check.check(connection, none.getMetaData());
         return;
+      } catch (TableCheck.MisfitException e) {
+        throw e;
       } catch (SQLException e) {
-        if (NO_SUCH_COLUMN.contains(String.valueOf(e.getSQLState()))) {
+        if (NO_SUCH_COLUMN.contains(String.valueOf(e.getSQLState()))
+            || String.valueOf(e.getMessage()).contains("no such column")) {
           throw new SQLException(
               "the table %s exists but lacks columns that this run needs (%s):"
                       .formatted(table.name(), all)

@@ -1,9 +1,22 @@
 package org.plimsoll.driver.jdbc;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.HashMap;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.OperationType;
+import org.plimsoll.api.Outcome.Status;
+import org.plimsoll.api.Session;
 import org.plimsoll.testkit.PostgresServer;
 import org.plimsoll.testkit.ServerDriverContract;
 
@@ -50,5 +63,74 @@ abstract class JdbcContract extends ServerDriverContract {
   @Override
   protected OperationType writing() {
     return OperationType.INSERT;
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '#',
+      value = {
+        "number # id bigint primary key, field0 BYTES # text # column id of the type # needs text",
+        "words # id varchar(99) primary key, field0 BYTES # number # column id of the type"
+            + " # needs a whole number",
+        "notes # id varchar(99) primary key, field0 varchar(99) # text"
+            + " # column field0 of the type # needs bytes",
+        "keyless # id varchar(99), field0 BYTES # text # has no primary key"
+            + " # of the column id alone",
+        "composite # id varchar(99), part int, field0 BYTES, primary key (id, part) # text"
+            + " # has no primary key # of the column id alone",
+      })
+  void aTableThatDoesNotFitIsRefusedAtOnce(
+      String table, String columns, String keyType, String what, String needs) throws Exception {
+    boolean isMaria = address().startsWith("mariadb");
+    execute("drop table if exists misfit_" + table);
+    execute(
+        "create table misfit_%s (%s)"
+            .formatted(table, columns.replace("BYTES", isMaria ? "longblob" : "bytea")));
+    assertThatThrownBy(() ->
+            opened(
+                address(),
+                with(settings(), "table", "misfit_" + table, "key-type", keyType),
+                client -> {}))
+        .hasMessageStartingWith("the table misfit_" + table)
+        .hasMessageContaining(what)
+        .hasMessageContaining(needs)
+        .hasMessageNotContaining("\n");
+  }
+
+  @Test
+  void aTableWithAUniqueIndexOfTheKeyIsAccepted() throws Exception {
+    boolean isMaria = address().startsWith("mariadb");
+    execute("drop table if exists misfit_unique");
+    execute(
+        "create table misfit_unique (id varchar(99) unique, field0 %s)"
+            .formatted(isMaria ? "longblob" : "bytea"));
+    opened(
+        address(),
+        with(settings(), "table", "misfit_unique"),
+        client -> {
+          try (Session session = client.openSession()) {
+            assertThat(execute(session, write(key(), smallRow())).outcome().status())
+                .isEqualTo(Status.SUCCEEDED);
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"require", "verify"})
+  void aServerWithoutTlsIsReportedAsOne(String tls) {
+    assertThatThrownBy(() -> opened(address(), with(settings(), "tls", tls), client -> {}))
+        .hasMessage(
+            "jdbc:"
+                + address()
+                + " does not support TLS: enable it in the server, or set tls=off");
+  }
+
+  private void execute(String sql) throws SQLException {
+    String url = "jdbc:" + address() + (address().startsWith("mariadb") ? "?sslMode=disable" : "");
+    try (Connection connection =
+            DriverManager.getConnection(url, PostgresServer.USER, PostgresServer.PASSWORD);
+        Statement statement = connection.createStatement()) {
+      var _ = statement.execute(sql);
+    }
   }
 }

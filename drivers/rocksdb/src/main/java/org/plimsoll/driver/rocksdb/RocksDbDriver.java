@@ -1,20 +1,16 @@
 package org.plimsoll.driver.rocksdb;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
-import org.plimsoll.api.Client;
-import org.plimsoll.api.Driver;
 import org.plimsoll.api.DriverContext;
-import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
+import org.plimsoll.api.embedded.Durability;
+import org.plimsoll.api.embedded.EmbeddedDriver;
+import org.plimsoll.api.embedded.EmbeddedStore;
+import org.rocksdb.RocksDBException;
 
-/**
- * The driver for RocksDB in this process: with a temporary database, or the one in the folder of
- * the target.
- */
-public final class RocksDbDriver implements Driver {
+/** The driver for RocksDB in this process. */
+public final class RocksDbDriver extends EmbeddedDriver {
   @Override
   public String name() {
     return "rocksdb";
@@ -26,40 +22,29 @@ public final class RocksDbDriver implements Driver {
   }
 
   @Override
-  public List<String> targetForms() {
-    return List.of("rocksdb:", "rocksdb:/path");
-  }
-
-  @Override
   public List<Setting<?>> settings() {
     return RocksDbSettings.ALL;
   }
 
   @Override
-  public Set<OperationType> operations() {
-    return Set.of(
-        OperationType.READ,
-        OperationType.INSERT,
-        OperationType.UPDATE,
-        OperationType.DELETE,
-        OperationType.SCAN,
-        OperationType.BULK_READ,
-        OperationType.BULK_WRITE);
+  protected Setting<Durability> durability() {
+    return RocksDbSettings.DURABILITY;
   }
 
   @Override
-  public Set<Capability> capabilities() {
-    return Set.of(Capability.EMBEDDED, Capability.RETURNS_ROWS, Capability.BURNS_CPU);
+  protected boolean isStoreFile(String name) {
+    return name.equals("CURRENT");
   }
 
   @Override
-  public Client open(DriverContext context) throws IOException {
+  protected EmbeddedStore openStore(Path folder, DriverContext context) throws Exception {
     NativeLibrary.load(context.temporaryFolder());
-    String address = context.address();
-    if (address.isEmpty()) {
-      return RocksDbClient.open(context, context.temporaryFolder().resolve("rocksdb"), true);
-    }
-    String path = address.startsWith("//") ? address.substring(2) : address;
-    return RocksDbClient.open(context, Path.of(path).toAbsolutePath().normalize(), false);
+    return new RocksDbStore(folder, context.settings());
+  }
+
+  @Override
+  protected boolean isInUse(Exception failure) {
+    return failure instanceof RocksDBException
+        && String.valueOf(failure.getMessage()).contains("lock");
   }
 }

@@ -2,6 +2,7 @@ package org.plimsoll.driver.rocksdb;
 
 import java.util.List;
 import org.plimsoll.api.Setting;
+import org.plimsoll.api.embedded.Durability;
 
 /** Settings of {@code rocksdb}. */
 final class RocksDbSettings {
@@ -15,12 +16,9 @@ final class RocksDbSettings {
   static final Setting<Long> BLOCK_CACHE =
       Setting.bytes("block-cache", "32MiB").describedAs("cache of uncompressed blocks; 0 = none");
 
-  static final Setting<Boolean> WAL =
-      Setting.flag("wal", true).describedAs("whether writes go to the write-ahead log").asLive();
-
-  static final Setting<Boolean> SYNC =
-      Setting.flag("sync", false)
-          .describedAs("whether a write waits until the log is synced to disk; needs wal")
+  static final Setting<Durability> DURABILITY =
+      Durability.setting(
+              Durability.PAGE_CACHE, Durability.MEMORY, Durability.PAGE_CACHE, Durability.DISK)
           .asLive();
 
   static final Setting<Compression> COMPRESSION =
@@ -36,7 +34,7 @@ final class RocksDbSettings {
 
   /** All settings, in the order of the help. */
   static final List<Setting<?>> ALL =
-      List.of(BLOCK_CACHE, WAL, SYNC, COMPRESSION, WRITE_BUFFER, BLOOM_BITS);
+      List.of(DURABILITY, BLOCK_CACHE, COMPRESSION, WRITE_BUFFER, BLOOM_BITS);
 
   private RocksDbSettings() {}
 }

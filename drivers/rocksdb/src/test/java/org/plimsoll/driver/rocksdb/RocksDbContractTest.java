@@ -1,21 +1,12 @@
 package org.plimsoll.driver.rocksdb;
 
-import java.nio.file.Path;
-import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.api.Driver;
-import org.plimsoll.testkit.DriverContract;
+import org.plimsoll.testkit.EmbeddedDriverContract;
 
 /** The contract with rows of one field, which are stored unchanged. */
-class RocksDbContractTest extends DriverContract {
-  @TempDir static Path folder;
-
+class RocksDbContractTest extends EmbeddedDriverContract {
   @Override
   protected Driver driver() {
     return new RocksDbDriver();
-  }
-
-  @Override
-  protected String address() {
-    return folder.resolve(getClass().getSimpleName()).toString();
   }
 }

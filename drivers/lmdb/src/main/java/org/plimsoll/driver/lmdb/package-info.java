@@ -1,0 +1,5 @@
+/** The driver for LMDB, embedded in this process. */
+@NullMarked
+package org.plimsoll.driver.lmdb;
+
+import org.jspecify.annotations.NullMarked;
