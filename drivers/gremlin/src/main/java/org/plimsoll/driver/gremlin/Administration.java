@@ -116,7 +116,7 @@ final class Administration {
         said.forEach((name, value) -> facts.put(String.valueOf(name), String.valueOf(value)));
       }
     } catch (Exception e) {
-      facts.put("server", "takes no scripts");
+      facts.put("server", "unknown: " + Failures.sentence(e));
     }
     facts.put("submit", settings.get(GremlinSettings.SUBMIT) == Submit.SCRIPT ? "script" : "bytecode");
     return facts;

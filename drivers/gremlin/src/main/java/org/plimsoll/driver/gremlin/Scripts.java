@@ -86,7 +86,7 @@ final class Scripts {
       def facts = [
         'server': 'JanusGraph ' + org.janusgraph.graphdb.configuration.JanusGraphConstants.VERSION,
         'gremlin': org.apache.tinkerpop.gremlin.util.Gremlin.version(),
-        'storage': mgmt.get('storage.backend').toString(),
+        'storage': GRAPH.configuration().getString('storage.backend'),
         'instances': mgmt.getOpenInstances().size().toString(),
         'indexes': mgmt.getGraphIndexes(Vertex.class).collect { it.name() }.sort().join(', '),
         'java': System.getProperty('java.version')]

@@ -71,7 +71,7 @@ final class GremlinServers {
                 "PLUGIN", "org.apache.tinkerpop.gremlin.tinkergraph.jsr223.TinkerGraphGremlinPlugin")
             .replace(
                 "REGISTRY",
-                "org.apache.tinkerpop.gremlin.tinkergraph.structure.TinkerIoRegistryV3d0")
+                "org.apache.tinkerpop.gremlin.tinkergraph.structure.TinkerIoRegistryV3")
             .replace("MORE", "");
     return start(
         "tinkergraph", "org.apache.tinkerpop.gremlin.server.GremlinServer", folder, yaml);
