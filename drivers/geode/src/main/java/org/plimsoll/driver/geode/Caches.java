@@ -23,7 +23,8 @@ final class Caches {
   private Caches() {}
 
   /** What a target uses of the cache. */
-  record Opened(ClientCache cache, Pool pool, Region<String, Object> region) {}
+  record Opened(
+      ClientCache cache, Sockets sockets, Pool pool, Region<String, Object> region) {}
 
   /**
    * Opens a target's pool and region.
@@ -40,9 +41,10 @@ final class Caches {
                 + " is already open in this process, in which Geode allows one client region of"
                 + " each name: use another region, or another process");
       }
-      Pool pool = pool(address, context, address.region() + "-operations", false);
+      Sockets sockets = new Sockets(context);
+      Pool pool = pool(address, context, sockets, false);
       try {
-        return new Opened(cache, pool, region(cache, pool, address, context.settings()));
+        return new Opened(cache, sockets, pool, region(cache, pool, address, context.settings()));
       } catch (RuntimeException e) {
         pool.destroy();
         closeIfUnused(cache);
@@ -69,13 +71,13 @@ final class Caches {
    * @param subscribes whether it receives events
    */
   static Pool pool(
-      GeodeAddress address, DriverContext context, String name, boolean subscribes)
+      GeodeAddress address, DriverContext context, Sockets sockets, boolean subscribes)
       throws IOException {
     SettingValues settings = context.settings();
     long most = settings.get(GeodeSettings.MAX_CONNECTIONS);
     PoolFactory factory =
         PoolManager.createFactory()
-            .setSocketFactory(() -> new CheckedSocket(context))
+            .setSocketFactory(sockets)
             .setSocketConnectTimeout(millis(settings))
             .setFreeConnectionTimeout(millis(settings))
             // The engine enforces deadlines by closing the session, which interrupts the call.
@@ -94,7 +96,7 @@ final class Caches {
         factory.addServer(checked, host.port());
       }
     }
-    return factory.create(name);
+    return factory.create(address.region() + (subscribes ? "-events" : "-operations"));
   }
 
   private static int millis(SettingValues settings) {
@@ -120,6 +122,7 @@ final class Caches {
   static void close(Opened opened) {
     synchronized (Caches.class) {
       if (!opened.cache().isClosed()) {
+        opened.sockets().close();
         opened.region().localDestroyRegion();
         opened.pool().destroy();
         closeIfUnused(opened.cache());

@@ -18,18 +18,21 @@ final class Events implements CqListener, AutoCloseable {
   private final DriverContext.Counter received;
   private final DriverContext.Timing latency;
   private final Map<Object, Long> written = new ConcurrentHashMap<>();
+  private final Sockets sockets;
   private final Pool pool;
 
-  private Events(DriverContext context, Pool pool) {
+  private Events(DriverContext context, Sockets sockets, Pool pool) {
     received = context.counter("events");
     latency = context.timing("event-latency");
+    this.sockets = sockets;
     this.pool = pool;
   }
 
   static Events open(GeodeAddress address, DriverContext context)
       throws IOException, QueryException {
-    Pool pool = Caches.pool(address, context, address.region() + "-events", true);
-    Events events = new Events(context, pool);
+    Sockets sockets = new Sockets(context);
+    Pool pool = Caches.pool(address, context, sockets, true);
+    Events events = new Events(context, sockets, pool);
     try {
       CqAttributesFactory attributes = new CqAttributesFactory();
       attributes.addCqListener(events);
@@ -65,6 +68,7 @@ final class Events implements CqListener, AutoCloseable {
 
   @Override
   public void close() {
+    sockets.close();
     pool.destroy();
   }
 }
