@@ -34,7 +34,13 @@ class DriverPagesIT {
 
   private static final Path FOLDER = PlimsollProcess.ROOT.resolve("drivers");
   private static final Path PAGES = PlimsollProcess.ROOT.resolve("docs/drivers");
-  private static final Drivers DRIVERS = Drivers.in(List.of(FOLDER));
+
+  /** With the drivers that are add-ons, for their size. */
+  private static final Drivers DRIVERS =
+      Drivers.in(
+          List.of(
+              FOLDER, FOLDER.resolve("gremlin/target/addon"), FOLDER.resolve("geode/target/addon")));
+
   private static final Pattern QUOTED = Pattern.compile("(?<!`)`([^`\\n]+)`(?!`)");
 
   /** A row of a settings table. */

@@ -1,0 +1,138 @@
+package org.plimsoll.driver.geode;
+
+import java.io.IOException;
+import org.apache.geode.cache.CacheClosedException;
+import org.apache.geode.cache.EvictionAttributes;
+import org.apache.geode.cache.Region;
+import org.apache.geode.cache.client.ClientCache;
+import org.apache.geode.cache.client.ClientCacheFactory;
+import org.apache.geode.cache.client.ClientRegionFactory;
+import org.apache.geode.cache.client.ClientRegionShortcut;
+import org.apache.geode.cache.client.Pool;
+import org.apache.geode.cache.client.PoolFactory;
+import org.apache.geode.cache.client.PoolManager;
+import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.HostPort;
+import org.plimsoll.api.SettingValues;
+
+/**
+ * The client cache of this process, of which Geode allows one. Each target has its own pools and
+ * its own region in it, and the last one closes it. Geode itself keeps which exist.
+ */
+final class Caches {
+  private Caches() {}
+
+  /** What a target uses of the cache. */
+  record Opened(
+      ClientCache cache, Sockets sockets, Pool pool, Region<String, Object> region) {}
+
+  /**
+   * Opens a target's pool and region.
+   *
+   * @throws IOException if a region of this name is open already
+   */
+  static Opened open(GeodeAddress address, DriverContext context) throws IOException {
+    synchronized (Caches.class) {
+      ClientCache cache = current();
+      if (cache.getRegion(address.region()) != null) {
+        throw new IOException(
+            "the region "
+                + address.region()
+                + " is already open in this process, in which Geode allows one client region of"
+                + " each name: use another region, or another process");
+      }
+      Sockets sockets = new Sockets(context);
+      Pool pool = pool(address, context, sockets, false);
+      try {
+        return new Opened(cache, sockets, pool, region(cache, pool, address, context.settings()));
+      } catch (RuntimeException e) {
+        pool.destroy();
+        closeIfUnused(cache);
+        throw e;
+      }
+    }
+  }
+
+  private static ClientCache current() {
+    try {
+      return ClientCacheFactory.getAnyInstance();
+    } catch (CacheClosedException e) {
+      return new ClientCacheFactory()
+          .setPdxReadSerialized(true)
+          .set("log-level", "error")
+          .set("statistic-sampling-enabled", "false")
+          .create();
+    }
+  }
+
+  /**
+   * Creates a pool.
+   *
+   * @param subscribes whether it receives events
+   */
+  static Pool pool(
+      GeodeAddress address, DriverContext context, Sockets sockets, boolean subscribes)
+      throws IOException {
+    SettingValues settings = context.settings();
+    long most = settings.get(GeodeSettings.MAX_CONNECTIONS);
+    PoolFactory factory =
+        PoolManager.createFactory()
+            .setSocketFactory(sockets)
+            .setSocketConnectTimeout(millis(settings))
+            .setFreeConnectionTimeout(millis(settings))
+            // The engine enforces deadlines by closing the session, which interrupts the call.
+            .setReadTimeout(0)
+            .setRetryAttempts(0)
+            .setMinConnections(0)
+            .setMaxConnections(most == 0 ? -1 : Math.toIntExact(most))
+            .setServerGroup(settings.get(GeodeSettings.SERVER_GROUP))
+            .setPRSingleHopEnabled(settings.get(GeodeSettings.SINGLE_HOP))
+            .setSubscriptionEnabled(subscribes);
+    for (HostPort host : address.hosts()) {
+      String checked = context.resolve(host.host(), host.port())[0].getHostAddress();
+      if (settings.get(GeodeSettings.VIA) == Via.LOCATORS) {
+        factory.addLocator(checked, host.port());
+      } else {
+        factory.addServer(checked, host.port());
+      }
+    }
+    return factory.create(address.region() + (subscribes ? "-events" : "-operations"));
+  }
+
+  private static int millis(SettingValues settings) {
+    return Math.toIntExact(settings.get(GeodeSettings.CONNECT_TIMEOUT).toMillis());
+  }
+
+  private static Region<String, Object> region(
+      ClientCache cache, Pool pool, GeodeAddress address, SettingValues settings) {
+    long entries = settings.get(GeodeSettings.LOCAL_ENTRIES);
+    ClientRegionFactory<String, Object> factory =
+        cache.createClientRegionFactory(
+            settings.get(GeodeSettings.REGION) == RegionKind.PROXY
+                ? ClientRegionShortcut.PROXY
+                : ClientRegionShortcut.CACHING_PROXY);
+    if (settings.get(GeodeSettings.REGION) == RegionKind.CACHING_PROXY && entries > 0) {
+      factory.setEvictionAttributes(
+          EvictionAttributes.createLRUEntryAttributes(Math.toIntExact(entries)));
+    }
+    return factory.setPoolName(pool.getName()).create(address.region());
+  }
+
+  /** Closes a target's region and pool, and the cache if there is no other target. */
+  static void close(Opened opened) {
+    synchronized (Caches.class) {
+      if (!opened.cache().isClosed()) {
+        opened.sockets().close();
+        opened.region().localDestroyRegion();
+        opened.pool().destroy();
+        closeIfUnused(opened.cache());
+      }
+    }
+  }
+
+  private static void closeIfUnused(ClientCache cache) {
+    if (PoolManager.getAll().isEmpty()) {
+      cache.close();
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package org.plimsoll.driver.geode;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.geode.cache.client.Pool;
+import org.apache.geode.cache.query.CqAttributesFactory;
+import org.apache.geode.cache.query.CqEvent;
+import org.apache.geode.cache.query.CqListener;
+import org.apache.geode.cache.query.QueryException;
+import org.plimsoll.api.DriverContext;
+
+/**
+ * A continuous query over all entries of the region. It has its own pool, since a server sends no
+ * events to the pool that caused them.
+ */
+final class Events implements CqListener, AutoCloseable {
+  private final DriverContext.Counter received;
+  private final DriverContext.Timing latency;
+  private final Map<Object, Long> written = new ConcurrentHashMap<>();
+  private final Sockets sockets;
+  private final Pool pool;
+
+  private Events(DriverContext context, Sockets sockets, Pool pool) {
+    received = context.counter("events");
+    latency = context.timing("event-latency");
+    this.sockets = sockets;
+    this.pool = pool;
+  }
+
+  static Events open(GeodeAddress address, DriverContext context)
+      throws IOException, QueryException {
+    Sockets sockets = new Sockets(context);
+    Pool pool = Caches.pool(address, context, sockets, true);
+    Events events = new Events(context, sockets, pool);
+    try {
+      CqAttributesFactory attributes = new CqAttributesFactory();
+      attributes.addCqListener(events);
+      pool.getQueryService()
+          .newCq("SELECT * FROM /" + address.region(), attributes.create())
+          .execute();
+      return events;
+    } catch (QueryException | RuntimeException e) {
+      pool.destroy();
+      throw e;
+    }
+  }
+
+  /** A write of this process begins, whose event is timed. */
+  void writes(String key) {
+    written.put(key, System.nanoTime());
+  }
+
+  @Override
+  public void onEvent(CqEvent event) {
+    received.add(1);
+    Long started = written.remove(event.getKey());
+    if (started != null) {
+      latency.record(System.nanoTime() - started);
+    }
+  }
+
+  /** An event that the query could not take; it counts as received, without a time. */
+  @Override
+  public void onError(CqEvent event) {
+    received.add(1);
+  }
+
+  @Override
+  public void close() {
+    sockets.close();
+    pool.destroy();
+  }
+}

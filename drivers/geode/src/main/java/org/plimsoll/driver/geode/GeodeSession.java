@@ -1,0 +1,197 @@
+package org.plimsoll.driver.geode;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.geode.cache.CacheTransactionManager;
+import org.apache.geode.cache.EntryNotFoundException;
+import org.apache.geode.cache.Region;
+import org.apache.geode.cache.TransactionId;
+import org.apache.geode.cache.query.QueryException;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.BlockingSession;
+import org.plimsoll.api.FailureCode;
+import org.plimsoll.api.FailureCode.Common;
+import org.plimsoll.api.Operation;
+import org.plimsoll.api.Operation.Place;
+import org.plimsoll.api.Outcome;
+
+/** A session: calls of the region that all sessions share, and one transaction at a time. */
+final class GeodeSession implements BlockingSession {
+  private final GeodeTarget target;
+  private final Region<String, Object> region;
+  private final Values values;
+  private final @Nullable Events events;
+  private @Nullable TransactionId suspended;
+
+  /**
+   * Creates a session.
+   *
+   * @param events null without a subscription
+   */
+  GeodeSession(
+      GeodeTarget target, Region<String, Object> region, Values values, @Nullable Events events) {
+    this.target = target;
+    this.region = region;
+    this.values = values;
+    this.events = events;
+  }
+
+  @Override
+  public Outcome execute(Operation operation) throws QueryException {
+    if (target.isClosed()) {
+      return Outcome.failed(Common.CLOSED).withAttempts(0);
+    }
+    return operation.place() == Place.ALONE ? perform(operation) : step(operation);
+  }
+
+  /** A transaction belongs to a thread. It is suspended between steps, which may change threads. */
+  private Outcome step(Operation operation) throws QueryException {
+    CacheTransactionManager transactions = target.transactions();
+    TransactionId open = suspended;
+    suspended = null;
+    if (!operation.place().continues()) {
+      if (open != null && transactions.tryResume(open)) {
+        transactions.rollback();
+      }
+      transactions.begin();
+    } else if (open == null || !transactions.tryResume(open)) {
+      return Outcome.failed(FailureCode.own("transaction-lost"), "there is no open transaction");
+    }
+    boolean ended = false;
+    try {
+      Outcome outcome = perform(operation);
+      if (operation.place().hasNext()) {
+        suspended = transactions.suspend();
+      } else {
+        transactions.commit();
+      }
+      ended = true;
+      return outcome;
+    } finally {
+      if (!ended && transactions.exists()) {
+        transactions.rollback();
+      }
+    }
+  }
+
+  private Outcome perform(Operation operation) throws QueryException {
+    return switch (operation.type().kind()) {
+      case READ -> values.found(region.get(operation.key().text()));
+      case INSERT, UPDATE -> {
+        Object value = written(operation, 0);
+        region.put(operation.key().text(), value);
+        yield Outcome.succeeded(operation.row().totalBytes());
+      }
+      case DELETE -> delete(operation.key().text());
+      case BULK_READ -> bulkRead(operation);
+      case BULK_WRITE -> bulkWrite(operation);
+      default -> own(operation);
+    };
+  }
+
+  private Object written(Operation operation, int index) {
+    if (events != null) {
+      events.writes(operation.key(index).text());
+    }
+    return values.encode(operation.key(index), operation.row(index));
+  }
+
+  private Outcome own(Operation operation) throws QueryException {
+    String key = operation.key().text();
+    if (operation.type().equals(GeodeOperations.PUT_IF_ABSENT)) {
+      return region.putIfAbsent(key, written(operation, 0)) == null
+          ? Outcome.succeeded(operation.row().totalBytes())
+          : Outcome.failed(Common.EXISTS);
+    }
+    if (operation.type().equals(GeodeOperations.REPLACE)) {
+      return region.replace(key, written(operation, 0)) == null
+          ? Outcome.notFound()
+          : Outcome.succeeded(operation.row().totalBytes());
+    }
+    if (operation.type().equals(GeodeOperations.CONTAINS)) {
+      return region.containsKeyOnServer(key) ? Outcome.succeeded(0) : Outcome.notFound();
+    }
+    if (operation.type().equals(GeodeOperations.QUERY)) {
+      return query(key, operation.key().number());
+    }
+    return Outcome.failed(Common.UNSUPPORTED).withAttempts(0);
+  }
+
+  private Outcome delete(String key) {
+    try {
+      region.destroy(key);
+      return Outcome.succeeded(0);
+    } catch (EntryNotFoundException e) {
+      return Outcome.notFound();
+    }
+  }
+
+  private Outcome query(String key, long number) throws QueryException {
+    Object answer = target.query().execute(key, number);
+    Collection<?> found = answer instanceof Collection<?> all ? all : List.of(answer);
+    long bytes = 0;
+    for (Object each : found) {
+      bytes += each == null ? 0 : Math.max(0, values.payloadBytes(each));
+    }
+    return found.isEmpty() ? Outcome.notFound() : Outcome.succeeded(found.size(), bytes);
+  }
+
+  private Outcome bulkRead(Operation operation) {
+    List<String> keys = new ArrayList<>();
+    for (int i = 0; i < operation.size(); i++) {
+      keys.add(operation.key(i).text());
+    }
+    Map<String, Object> found = region.getAll(keys);
+    int items = 0;
+    long bytes = 0;
+    for (String key : keys) {
+      Object value = found.get(key);
+      if (value != null) {
+        items++;
+        bytes += Math.max(0, values.payloadBytes(value));
+      }
+    }
+    return items == 0
+        ? Outcome.notFound()
+        : Outcome.succeeded(items, bytes)
+            .withRows(visitor -> {
+              for (int i = 0; i < keys.size(); i++) {
+                Object value = found.get(keys.get(i));
+                if (value != null) {
+                  values.visit(i, value, visitor);
+                }
+              }
+            });
+  }
+
+  private Outcome bulkWrite(Operation operation) {
+    Map<String, Object> rows = new LinkedHashMap<>();
+    long bytes = 0;
+    for (int i = 0; i < operation.size(); i++) {
+      rows.put(operation.key(i).text(), written(operation, i));
+      bytes += operation.row(i).totalBytes();
+    }
+    region.putAll(rows);
+    return Outcome.succeeded(operation.size(), bytes);
+  }
+
+  /** Asks the server for a key that no workload has. */
+  @Override
+  public void rehearse(Operation operation) {
+    if (!target.isClosed()) {
+      boolean _ = region.containsKeyOnServer(GeodeTarget.NO_KEY);
+    }
+  }
+
+  @Override
+  public FailureCode failureCode(Exception exception) {
+    return Failures.codeOf(exception);
+  }
+
+  /** An open transaction ends at the server when it has been idle for a while. */
+  @Override
+  public void close() {}
+}

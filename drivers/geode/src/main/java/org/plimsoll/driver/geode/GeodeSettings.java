@@ -1,0 +1,93 @@
+package org.plimsoll.driver.geode;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.plimsoll.api.HostPort;
+import org.plimsoll.api.Setting;
+
+/** Settings of {@code geode}. */
+final class GeodeSettings {
+  static final Setting<Via> VIA =
+      Setting.choice("via", Via.LOCATORS)
+          .describedAs("whether the hosts of the target are locators or cache servers");
+  static final Setting<RegionKind> REGION =
+      Setting.choice("client-region", RegionKind.PROXY)
+          .describedAs("whether the client also keeps the entries that it reads and writes");
+  static final Setting<Long> LOCAL_ENTRIES =
+      Setting.count("local-entries", "0", 0, Integer.MAX_VALUE)
+          .describedAs("entries that a caching proxy keeps, the least recent go; 0: all");
+  static final Setting<ValueForm> VALUE_FORM =
+      Setting.choice("value-form", ValueForm.BYTES)
+          .describedAs("rows as byte arrays, or as PDX with fields that OQL can use");
+  static final Setting<String> QUERY =
+      Setting.text("query", "SELECT e.value FROM /{region}.entries e WHERE e.key = $1", Setting.Reach.NOTHING)
+          .describedAs("OQL of the operation query; $1 is the key, $2 its number")
+          .asLive();
+  static final Setting<Boolean> SINGLE_HOP =
+      Setting.flag("single-hop", true)
+          .describedAs("sends an operation to the server that has the key's bucket");
+  static final Setting<String> SERVER_GROUP =
+      Setting.text("server-group", "", Setting.Reach.NOTHING)
+          .describedAs("group of servers that take the requests; empty: all");
+  static final Setting<Long> MAX_CONNECTIONS =
+      Setting.count("max-connections", "0", 0, 100_000)
+          .describedAs("maximum number of connections; 0: one for each call");
+  static final Setting<Duration> CONNECT_TIMEOUT =
+      Setting.duration("connect-timeout", "5s", "1ms").describedAs("timeout for a new connection");
+  static final Setting<Boolean> SUBSCRIBE =
+      Setting.flag("subscribe", false)
+          .describedAs("also receives the events of all entries, and times those of own writes");
+  static final Setting<SchemaUse> SCHEMA =
+      Setting.choice("schema", SchemaUse.CREATE)
+          .describedAs(
+              "create a missing region, if jmx is set; recreate: destroy it first; temporary: also"
+                  + " destroy it at the end; none: it must exist");
+  static final Setting<ServerRegion> REGION_TYPE =
+      Setting.choice("region-type", ServerRegion.PARTITION).describedAs("type of a new region");
+  static final Setting<Duration> TTL =
+      Setting.duration("ttl", "0")
+          .describedAs("time to live of entries in a new region, in whole seconds; 0: forever");
+  static final Setting<Optional<HostPort>> JMX =
+      Setting.text(
+              "jmx",
+              "",
+              Setting.Reach.HOSTS,
+              "host:port of a JMX manager, or empty",
+              GeodeSettings::parseJmx)
+          .describedAs(
+              "JMX manager, for the schema, telemetry, topology and hooks; empty: none of them");
+
+  /** All settings, in the order of the help. */
+  static final List<Setting<?>> ALL =
+      List.of(
+          VIA,
+          REGION,
+          LOCAL_ENTRIES,
+          VALUE_FORM,
+          QUERY,
+          SINGLE_HOP,
+          SERVER_GROUP,
+          MAX_CONNECTIONS,
+          CONNECT_TIMEOUT,
+          SUBSCRIBE,
+          SCHEMA,
+          REGION_TYPE,
+          TTL,
+          JMX);
+
+  private static final int JMX_PORT = 1099;
+
+  private GeodeSettings() {}
+
+  private static Optional<HostPort> parseJmx(String text) {
+    if (text.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<HostPort> host = HostPort.parse(text, JMX_PORT);
+    if (host.isEmpty()) {
+      throw new IllegalArgumentException("not a host and port");
+    }
+    return host;
+  }
+}

@@ -1,0 +1,221 @@
+package org.plimsoll.driver.geode;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.apache.geode.GemFireException;
+import org.apache.geode.cache.CacheTransactionManager;
+import org.apache.geode.cache.query.Query;
+import org.apache.geode.cache.query.QueryException;
+import org.apache.geode.cache.query.QueryInvalidException;
+import org.apache.geode.internal.GemFireVersion;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Client;
+import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.Session;
+import org.plimsoll.api.SettingValues;
+
+/** A region, opened through a pool of its own in the client cache of this process. */
+final class GeodeTarget implements Client {
+  /** A key that no workload has, since they have no control characters. */
+  static final String NO_KEY = "\u0001plimsoll";
+
+  private static final int SESSIONS = 64;
+  private static final int REMOVE_BATCH = 1_000;
+
+  private final GeodeAddress address;
+  private final DriverContext context;
+  private final SettingValues settings;
+  private final Caches.Opened opened;
+  private final Values values;
+  private final Management management;
+  private volatile @Nullable Events events;
+  private volatile Query query;
+  private volatile boolean closed;
+
+  private GeodeTarget(GeodeAddress address, DriverContext context, Caches.Opened opened) {
+    this.address = address;
+    this.context = context;
+    this.opened = opened;
+    settings = context.settings();
+    values =
+        new Values(opened.cache(), settings.get(GeodeSettings.VALUE_FORM), context.fieldNames());
+    management = new Management(address, context);
+    query = query(settings);
+  }
+
+  static GeodeTarget open(DriverContext context) throws IOException {
+    GeodeAddress address = GeodeAddress.parse(context.address());
+    Caches.Opened opened = Caches.open(address, context);
+    try {
+      GeodeTarget target = new GeodeTarget(address, context, opened);
+      target.checkAnswers();
+      return target;
+    } catch (IOException | RuntimeException e) {
+      Caches.close(opened);
+      throw e;
+    }
+  }
+
+  /** Asks the server for a key; that there is no region shows that it answers. */
+  private void checkAnswers() throws IOException {
+    try {
+      boolean _ = opened.region().containsKeyOnServer(NO_KEY);
+    } catch (GemFireException e) {
+      if (!Management.isMissingRegion(e)) {
+        throw Failures.unusable(address, e);
+      }
+    }
+  }
+
+  private Query query(SettingValues now) {
+    String text = now.get(GeodeSettings.QUERY).replace("{region}", address.region());
+    try {
+      return opened.pool().getQueryService().newQuery(text);
+    } catch (QueryInvalidException e) {
+      throw new IllegalArgumentException(
+          "query: must be OQL, was '" + text + "': " + e.getMessage(), e);
+    }
+  }
+
+  /** The query of the operation of that name, with the key and its number as parameters. */
+  BoundQuery query() {
+    Query current = query;
+    return (key, number) -> current.execute(key, number);
+  }
+
+  /** A query with its two parameters. */
+  @FunctionalInterface
+  interface BoundQuery {
+    Object execute(Object key, Object number) throws QueryException;
+  }
+
+  CacheTransactionManager transactions() {
+    return opened.cache().getCacheTransactionManager();
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  @Override
+  public Session openSession() throws IOException {
+    if (closed) {
+      throw new IOException(address.text() + " is closed");
+    }
+    return context.blocking(new GeodeSession(this, opened.region(), values, events));
+  }
+
+  @Override
+  public int preferredSessions() {
+    return SESSIONS;
+  }
+
+  @Override
+  public Map<String, String> facts() {
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("client", "Geode " + GemFireVersion.getGemFireVersion());
+    facts.put("hosts", address.text());
+    facts.put("region", address.region());
+    if (!closed && settings.get(GeodeSettings.VIA) == Via.LOCATORS) {
+      List<String> locators = new ArrayList<>();
+      opened.pool().getOnlineLocators().forEach(each ->
+          locators.add(
+              (each.isUnresolved() ? each.getHostString() : each.getAddress().getHostAddress())
+                  + ":"
+                  + each.getPort()));
+      facts.put("online locators", String.join(", ", locators));
+    }
+    try {
+      facts.putAll(management.facts());
+    } catch (IOException e) {
+      facts.put("members", "unknown: " + e.getMessage());
+    }
+    return facts;
+  }
+
+  @Override
+  public Map<String, Double> telemetry() throws IOException {
+    return management.telemetry();
+  }
+
+  @Override
+  public void settingsChanged(SettingValues changed) {
+    query = query(changed);
+  }
+
+  @Override
+  public void create() throws Exception {
+    management.create();
+    try {
+      boolean _ = opened.region().containsKeyOnServer(NO_KEY);
+      if (settings.get(GeodeSettings.SUBSCRIBE) && events == null) {
+        events = Events.open(address, context);
+      }
+    } catch (GemFireException e) {
+      throw Failures.unusable(address, e);
+    }
+  }
+
+  /** Removes the entries in batches: a partitioned region cannot be cleared. */
+  @Override
+  public void truncate() throws IOException {
+    try {
+      Set<String> keys = opened.region().keySetOnServer();
+      List<String> batch = new ArrayList<>();
+      for (String key : keys) {
+        batch.add(key);
+        if (batch.size() == REMOVE_BATCH) {
+          opened.region().removeAll(batch);
+          batch.clear();
+        }
+      }
+      if (!batch.isEmpty()) {
+        opened.region().removeAll(batch);
+      }
+    } catch (GemFireException e) {
+      throw Failures.unusable(address, e);
+    }
+  }
+
+  @Override
+  public OptionalLong count() throws IOException {
+    try {
+      return OptionalLong.of(opened.region().sizeOnServer());
+    } catch (GemFireException e) {
+      throw Failures.unusable(address, e);
+    }
+  }
+
+  @Override
+  public Map<String, String> hooks() {
+    return management.hooks();
+  }
+
+  @Override
+  public String runHook(String name) throws Exception {
+    return management.run(name);
+  }
+
+  @Override
+  public void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    Events receiving = events;
+    if (receiving != null) {
+      receiving.close();
+    }
+    Caches.close(opened);
+    try {
+      management.end();
+    } catch (IOException e) {
+      // The run has ended, so the failure is not reported; the region remains.
+    }
+  }
+}

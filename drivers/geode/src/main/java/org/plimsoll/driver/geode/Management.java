@@ -1,0 +1,123 @@
+package org.plimsoll.driver.geode;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.plimsoll.api.Causes;
+import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.HostPort;
+import org.plimsoll.api.SettingValues;
+
+/** Creates and destroys the region, and asks about the cluster, if the setting jmx allows it. */
+final class Management {
+  private final GeodeAddress address;
+  private final DriverContext context;
+  private final SettingValues settings;
+
+  Management(GeodeAddress address, DriverContext context) {
+    this.address = address;
+    this.context = context;
+    settings = context.settings();
+  }
+
+  static boolean isMissingRegion(Throwable failure) {
+    return Causes.of(failure).stream()
+        .map(each -> String.valueOf(each.getMessage()))
+        .anyMatch(said -> said.contains("was not found during"));
+  }
+
+  private boolean isManaged() {
+    return settings.get(GeodeSettings.JMX).isPresent();
+  }
+
+  private JmxManager connect() throws IOException {
+    HostPort manager = settings.get(GeodeSettings.JMX).orElseThrow();
+    String host = context.resolve(manager.host(), manager.port())[0].getHostAddress();
+    return JmxManager.connect(host, manager.port());
+  }
+
+  void create() throws IOException {
+    SchemaUse use = settings.get(GeodeSettings.SCHEMA);
+    if (use == SchemaUse.NONE) {
+      return;
+    }
+    if (!isManaged()) {
+      if (use != SchemaUse.CREATE) {
+        throw new IllegalArgumentException(
+            "schema: must be create or none where jmx is not set, was '"
+                + org.plimsoll.api.Setting.choiceText(use)
+                + "'");
+      }
+      return;
+    }
+    try (JmxManager manager = connect()) {
+      if (use != SchemaUse.CREATE) {
+        destroy(manager);
+      }
+      StringBuilder command = new StringBuilder("create region --if-not-exists --name=");
+      command.append(address.region()).append(" --type=").append(settings.get(GeodeSettings.REGION_TYPE));
+      long seconds = settings.get(GeodeSettings.TTL).toSeconds();
+      if (seconds > 0) {
+        command
+            .append(" --enable-statistics --entry-time-to-live-expiration-action=destroy")
+            .append(" --entry-time-to-live-expiration=")
+            .append(seconds);
+      }
+      var _ = manager.gfsh(command.toString());
+    }
+  }
+
+  private void destroy(JmxManager manager) throws IOException {
+    var _ = manager.gfsh("destroy region --if-exists --name=/" + address.region());
+  }
+
+  /** Destroys the region if {@code schema=temporary}. */
+  void end() throws IOException {
+    if (isManaged() && settings.get(GeodeSettings.SCHEMA) == SchemaUse.TEMPORARY) {
+      try (JmxManager manager = connect()) {
+        destroy(manager);
+      }
+    }
+  }
+
+  Map<String, String> facts() throws IOException {
+    if (!isManaged()) {
+      return Map.of();
+    }
+    try (JmxManager manager = connect()) {
+      return manager.facts(address.region());
+    }
+  }
+
+  Map<String, Double> telemetry() throws IOException {
+    if (!isManaged()) {
+      return Map.of();
+    }
+    try (JmxManager manager = connect()) {
+      return manager.telemetry(address.region());
+    }
+  }
+
+  Map<String, String> hooks() {
+    Map<String, String> hooks = new LinkedHashMap<>();
+    if (isManaged()) {
+      hooks.put("rebalance", "Moves buckets of partitioned regions, so that servers have the same.");
+      hooks.put("gc", "Collects garbage on all members.");
+    }
+    return hooks;
+  }
+
+  String run(String name) throws IOException {
+    if (!hooks().containsKey(name)) {
+      throw new UnsupportedOperationException("geode has no hook " + name);
+    }
+    try (JmxManager manager = connect()) {
+      var _ =
+          manager.gfsh(
+              name.equals("rebalance")
+                  ? "rebalance --include-region=/" + address.region()
+                  : "gc");
+      return name + " has ended";
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package org.plimsoll.driver.gremlin;
+
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Completion;
+import org.plimsoll.api.Operation;
+import org.plimsoll.api.Outcome;
+import org.plimsoll.api.kit.AsyncSession;
+import org.plimsoll.api.kit.SharedConnection;
+
+/** A session on a shared connection. Operations complete on the library's threads. */
+final class GremlinSession extends AsyncSession<Request> {
+  private final SharedConnection<Link> shared;
+  private final int maxInFlight;
+  private final Requests requests;
+  private final Answers answers;
+  private final @Nullable ServerTransaction transaction;
+  private final Consumer<GremlinSession> onClose;
+
+  /**
+   * Creates a session.
+   *
+   * @param transaction null if steps of transactions are sent like other operations
+   */
+  GremlinSession(
+      SharedConnection<Link> shared,
+      int maxInFlight,
+      Requests requests,
+      Answers answers,
+      @Nullable ServerTransaction transaction,
+      Consumer<GremlinSession> onClose) {
+    this.shared = shared;
+    this.maxInFlight = maxInFlight;
+    this.requests = requests;
+    this.answers = answers;
+    this.transaction = transaction;
+    this.onClose = onClose;
+  }
+
+  SharedConnection<Link> shared() {
+    return shared;
+  }
+
+  @Override
+  public int maxInFlight() {
+    return maxInFlight;
+  }
+
+  @Override
+  protected @Nullable Request begin(Operation operation, Completion completion) {
+    Link link = shared.current();
+    return link == null ? null : new Request(completion, shared, link);
+  }
+
+  @Override
+  protected void send(Operation operation, Request request) {
+    Answers.Asked asked = Answers.Asked.of(operation, requests.isUsers(operation));
+    var results =
+        transaction == null || operation.place() == Operation.Place.ALONE
+            ? requests.send(request.link().client(), operation)
+            : transaction.step(request.link(), operation, requests);
+    request.follow(results, each -> answers.of(asked, each), Failures::outcome);
+  }
+
+  @Override
+  protected void sendRehearsal(Operation operation, Request request) {
+    request.follow(
+        requests.rehearse(request.link().client()),
+        _ -> Outcome.succeeded(0),
+        Failures::outcome);
+  }
+
+  /** The library throws if it has no connection: nothing was sent. */
+  @Override
+  protected Outcome notSent(RuntimeException failure) {
+    return Failures.outcome(failure).withAttempts(0);
+  }
+
+  @Override
+  protected void release() {
+    if (transaction != null) {
+      transaction.close();
+    }
+    onClose.accept(this);
+  }
+}

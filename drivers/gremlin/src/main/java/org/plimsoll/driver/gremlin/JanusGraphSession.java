@@ -1,0 +1,119 @@
+package org.plimsoll.driver.gremlin;
+
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversal;
+import org.janusgraph.core.JanusGraph;
+import org.janusgraph.core.JanusGraphTransaction;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.BlockingSession;
+import org.plimsoll.api.FailureCode;
+import org.plimsoll.api.FailureCode.Common;
+import org.plimsoll.api.Operation;
+import org.plimsoll.api.Operation.Place;
+import org.plimsoll.api.Outcome;
+
+/**
+ * A session of an embedded graph. Each operation is a transaction, unless the workload makes one of
+ * several. A call holds the session's lock, so that the graph is closed after it.
+ */
+final class JanusGraphSession implements BlockingSession {
+  private final JanusGraph graph;
+  private final Traversals traversals;
+  private final Answers answers;
+  private final ReentrantLock calling = new ReentrantLock();
+  private volatile boolean closed;
+  private @Nullable JanusGraphTransaction open;
+
+  JanusGraphSession(JanusGraph graph, Traversals traversals, Answers answers) {
+    this.graph = graph;
+    this.traversals = traversals;
+    this.answers = answers;
+  }
+
+  @Override
+  public Outcome execute(Operation operation) {
+    calling.lock();
+    try {
+      if (closed) {
+        return Outcome.failed(Common.CLOSED).withAttempts(0);
+      }
+      return perform(operation);
+    } finally {
+      calling.unlock();
+    }
+  }
+
+  private Outcome perform(Operation operation) {
+    Place place = operation.place();
+    JanusGraphTransaction transaction = open;
+    if (transaction == null || !place.continues()) {
+      rollBack();
+      transaction = graph.newTransaction();
+      open = transaction;
+    }
+    try {
+      GraphTraversal<?, ?> traversal = traversals.of(transaction.traversal(), operation);
+      List<?> results = traversal.toList();
+      Outcome outcome = answers.of(Answers.Asked.of(operation), results);
+      if (!place.hasNext()) {
+        transaction.commit();
+        open = null;
+      }
+      return outcome;
+    } catch (RuntimeException e) {
+      rollBack();
+      throw e;
+    }
+  }
+
+  private void rollBack() {
+    JanusGraphTransaction abandoned = open;
+    open = null;
+    if (abandoned != null && abandoned.isOpen()) {
+      abandoned.rollback();
+    }
+  }
+
+  /** Opens and ends a transaction, which reads nothing. */
+  @Override
+  public void rehearse(Operation operation) {
+    calling.lock();
+    try {
+      if (!closed) {
+        JanusGraphTransaction nothing = graph.newTransaction();
+        var _ = nothing.traversal().inject(0).toList();
+        nothing.rollback();
+      }
+    } finally {
+      calling.unlock();
+    }
+  }
+
+  @Override
+  public FailureCode failureCode(Exception exception) {
+    return Failures.codeOf(exception);
+  }
+
+  /** Rejects later calls; does not wait for the running one. */
+  @Override
+  public void close() {
+    closed = true;
+  }
+
+  /** Waits until no call is running, and rejects later calls. */
+  void closeAndWait() {
+    calling.lock();
+    try {
+      closed = true;
+      rollBack();
+    } finally {
+      calling.unlock();
+    }
+  }
+
+  /** Whether the session no longer uses the graph. */
+  boolean isDone() {
+    return closed && open == null && !calling.isLocked();
+  }
+}

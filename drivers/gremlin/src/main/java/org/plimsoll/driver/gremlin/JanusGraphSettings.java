@@ -1,0 +1,55 @@
+package org.plimsoll.driver.gremlin;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.plimsoll.api.Setting;
+
+/** Settings of {@code janusgraph}: those of every graph, and those of its storage. */
+final class JanusGraphSettings {
+  static final Setting<Map<String, String>> OPTIONS =
+      Setting.text(
+              "options",
+              "",
+              Setting.Reach.ANYTHING,
+              "options of JanusGraph such as cache.db-cache=true, separated by commas",
+              JanusGraphSettings::parseOptions)
+          .describedAs("options of JanusGraph, by their full names");
+  static final Setting<Boolean> METRICS =
+      Setting.flag("metrics", false)
+          .describedAs("whether JanusGraph counts its transactions and storage calls");
+  static final Setting<String> KEYSPACE =
+      GraphSettings.name("keyspace", "plimsoll_graph").describedAs("keyspace of cql:");
+  static final Setting<String> LOCAL_DATACENTER =
+      Setting.text("local-datacenter", "datacenter1", Setting.Reach.NOTHING)
+          .describedAs("datacenter of cql: that takes the requests");
+  static final Setting<String> USER =
+      Setting.text("user", "", Setting.Reach.NOTHING)
+          .describedAs("user name of cql:; empty: no authentication");
+  static final Setting<String> PASSWORD =
+      Setting.text("password", "", Setting.Reach.NOTHING)
+          .describedAs("password of the user")
+          .asSecret();
+
+  /** All settings, in the order of the help. */
+  static final List<Setting<?>> ALL =
+      Stream.concat(
+              GraphSettings.ALL.stream(),
+              Stream.of(OPTIONS, METRICS, KEYSPACE, LOCAL_DATACENTER, USER, PASSWORD))
+          .toList();
+
+  private JanusGraphSettings() {}
+
+  private static Map<String, String> parseOptions(String text) {
+    Map<String, String> options = new LinkedHashMap<>();
+    for (String option : text.isBlank() ? new String[0] : text.split(",", -1)) {
+      String[] parts = option.strip().split("=", 2);
+      if (parts.length < 2 || !parts[0].matches("[a-z][a-z0-9.-]*")) {
+        throw new IllegalArgumentException("not an option");
+      }
+      options.put(parts[0], parts[1]);
+    }
+    return options;
+  }
+}

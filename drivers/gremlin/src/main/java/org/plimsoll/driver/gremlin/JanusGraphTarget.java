@@ -1,0 +1,168 @@
+package org.plimsoll.driver.gremlin;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.janusgraph.core.JanusGraph;
+import org.janusgraph.core.JanusGraphFactory;
+import org.janusgraph.graphdb.configuration.JanusGraphConstants;
+import org.janusgraph.util.stats.MetricManager;
+import org.plimsoll.api.Client;
+import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.HostPort;
+import org.plimsoll.api.Outcome;
+import org.plimsoll.api.Session;
+import org.plimsoll.api.SettingValues;
+
+/** An open embedded graph. */
+final class JanusGraphTarget implements Client {
+  private final DriverContext context;
+  private final SettingValues settings;
+  private final JanusGraph graph;
+  private final JanusGraphSchema schema;
+  private final Traversals traversals;
+  private final Answers answers;
+  private final Set<JanusGraphSession> sessions = ConcurrentHashMap.newKeySet();
+  private final Map<String, String> facts = new LinkedHashMap<>();
+  private boolean closed;
+
+  private JanusGraphTarget(DriverContext context, JanusGraph graph) {
+    this.context = context;
+    this.graph = graph;
+    settings = context.settings();
+    GraphShape shape = GraphShape.of(context);
+    schema = new JanusGraphSchema(graph, shape);
+    traversals = new Traversals(shape, context);
+    answers = new Answers(shape, context);
+    facts.put("janusgraph version", JanusGraphConstants.VERSION);
+    facts.put("storage", context.address());
+  }
+
+  static JanusGraphTarget open(DriverContext context) throws IOException {
+    JanusGraphFactory.Builder builder = JanusGraphFactory.build();
+    SettingValues settings = context.settings();
+    switch (JanusGraphAddress.parse(context.address())) {
+      case JanusGraphAddress.InMemory _ -> builder.set("storage.backend", "inmemory");
+      case JanusGraphAddress.BerkeleyDb(var folder) -> {
+        Files.createDirectories(folder);
+        builder.set("storage.backend", "berkeleyje").set("storage.directory", folder.toString());
+      }
+      case JanusGraphAddress.Cql(HostPort host) -> {
+        String address = context.resolve(host.host(), host.port())[0].getHostAddress();
+        builder
+            .set("storage.backend", "cql")
+            .set("storage.hostname", address)
+            .set("storage.port", host.port())
+            .set("storage.cql.keyspace", settings.get(JanusGraphSettings.KEYSPACE))
+            .set("storage.cql.local-datacenter", settings.get(JanusGraphSettings.LOCAL_DATACENTER));
+        String user = settings.get(JanusGraphSettings.USER);
+        if (!user.isEmpty()) {
+          builder
+              .set("storage.username", user)
+              .set("storage.password", settings.get(JanusGraphSettings.PASSWORD));
+        }
+      }
+    }
+    builder.set("metrics.enabled", settings.get(JanusGraphSettings.METRICS));
+    settings.get(JanusGraphSettings.OPTIONS).forEach(builder::set);
+    try {
+      return new JanusGraphTarget(context, builder.open());
+    } catch (RuntimeException e) {
+      throw new IOException(
+          "janusgraph:" + context.address() + " cannot be opened: " + Outcome.sentenceOf(e), e);
+    }
+  }
+
+  @Override
+  public synchronized Session openSession() throws IOException {
+    if (closed) {
+      throw new IOException("the graph is closed");
+    }
+    sessions.removeIf(JanusGraphSession::isDone);
+    JanusGraphSession session = new JanusGraphSession(graph, traversals, answers);
+    sessions.add(session);
+    return context.blocking(session);
+  }
+
+  @Override
+  public synchronized Map<String, String> facts() {
+    if (!closed) {
+      facts.put("instances", String.valueOf(schema.instances()));
+      facts.put("indexes", String.join(", ", schema.indexes()));
+    }
+    return new LinkedHashMap<>(facts);
+  }
+
+  /** What JanusGraph counts in this process, if the setting {@code metrics} asks for it. */
+  @Override
+  public Map<String, Double> telemetry() {
+    Map<String, Double> telemetry = new LinkedHashMap<>();
+    if (settings.get(JanusGraphSettings.METRICS)) {
+      MetricManager.INSTANCE
+          .getRegistry()
+          .getCounters()
+          .forEach((name, counter) ->
+              telemetry.merge(unified(name) + "_total", (double) counter.getCount(), Double::sum));
+    }
+    return telemetry;
+  }
+
+  private static String unified(String name) {
+    return name.replaceFirst("^org\\.janusgraph\\.", "")
+        .replaceAll("(?<=[a-z])(?=[A-Z])", "_")
+        .toLowerCase(Locale.ROOT)
+        .replaceAll("[^a-z0-9]+", "_");
+  }
+
+  @Override
+  public void settingsChanged(SettingValues changed) {
+    traversals.choose(changed);
+  }
+
+  @Override
+  public void create() throws Exception {
+    SchemaUse use = settings.get(GraphSettings.SCHEMA);
+    if (use == SchemaUse.NONE) {
+      return;
+    }
+    if (use != SchemaUse.CREATE) {
+      schema.truncate();
+    }
+    schema.create();
+  }
+
+  @Override
+  public void truncate() {
+    schema.truncate();
+  }
+
+  @Override
+  public OptionalLong count() {
+    return OptionalLong.of(schema.count());
+  }
+
+  /** Waits for running calls, then closes the graph. */
+  @Override
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    sessions.forEach(JanusGraphSession::closeAndWait);
+    sessions.clear();
+    if (settings.get(GraphSettings.SCHEMA) == SchemaUse.TEMPORARY) {
+      try {
+        schema.truncate();
+        schema.drop();
+      } catch (Exception e) {
+        // The run has ended, so the failure is not reported; rows and indexes remain.
+      }
+    }
+    graph.close();
+  }
+}

@@ -1,0 +1,160 @@
+package org.plimsoll.driver.gremlin;
+
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
+import java.io.IOException;
+import java.lang.reflect.Field;
+import java.net.InetAddress;
+import java.security.GeneralSecurityException;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLException;
+import org.apache.tinkerpop.gremlin.driver.Client;
+import org.apache.tinkerpop.gremlin.driver.Cluster;
+import org.apache.tinkerpop.gremlin.structure.io.binary.TypeSerializerRegistry;
+import org.apache.tinkerpop.gremlin.util.ser.GraphBinaryMessageSerializerV1;
+import org.janusgraph.graphdb.tinkerpop.JanusGraphIoRegistry;
+import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.FailureCode.Common;
+import org.plimsoll.api.HostPort;
+import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.TlsSettings;
+
+/** Connects with the client library, configured for load. */
+final class Library {
+  /** More than all sessions can have in flight, since a caller would wait at this bound. */
+  private static final int PER_CONNECTION = 1_000_000;
+
+  private static final int RECONNECT_MILLIS = 250;
+  private static final int CLOSE_MILLIS = 50;
+
+  /** Without a connection, an operation fails instead of blocking the thread that sends it. */
+  private static final int WAIT_MILLIS = 1;
+
+  private final GremlinAddress address;
+  private final DriverContext context;
+  private final SettingValues settings;
+
+  Library(GremlinAddress address, DriverContext context) {
+    this.address = address;
+    this.context = context;
+    settings = context.settings();
+  }
+
+  /** Connects and waits for an answer from the traversal source. */
+  Link connect() throws IOException, InterruptedException {
+    Cluster cluster = cluster();
+    try {
+      Client client = cluster.connect();
+      client.init();
+      Client named = client.alias(address.source());
+      long millis = settings.get(GremlinSettings.CONNECT_TIMEOUT).toMillis();
+      var _ =
+          named
+              .submitAsync(Requests.nothing().asAdmin().getBytecode())
+              .get(millis, TimeUnit.MILLISECONDS)
+              .all()
+              .get(millis, TimeUnit.MILLISECONDS);
+      return new Link(cluster, named);
+    } catch (ExecutionException e) {
+      var _ = cluster.closeAsync();
+      throw unusable(e.getCause() == null ? e : e.getCause());
+    } catch (RuntimeException | TimeoutException e) {
+      var _ = cluster.closeAsync();
+      throw unusable(e);
+    }
+  }
+
+  /** Says in one sentence why the target cannot be used. */
+  IOException unusable(Throwable failure) {
+    String reason =
+        Failures.codeOf(failure) instanceof Common code
+            ? switch (code) {
+              case CONNECTION_REFUSED, NOT_CONNECTED -> " refused the connection";
+              case TIMEOUT -> " did not answer in time";
+              case AUTH -> " refused the credentials";
+              case TLS -> " could not agree on TLS: " + Failures.sentence(failure);
+              default -> " cannot be used: " + Failures.sentence(failure);
+            }
+            : " answered with an error: " + Failures.sentence(failure);
+    return new IOException(address + reason, failure);
+  }
+
+  private Cluster cluster() throws IOException {
+    Cluster.Builder builder =
+        Cluster.build()
+            .port(address.port())
+            .path(settings.get(GremlinSettings.PATH))
+            .serializer(
+                new GraphBinaryMessageSerializerV1(
+                    TypeSerializerRegistry.build()
+                        .addRegistry(JanusGraphIoRegistry.instance())
+                        .create()))
+            .nioPoolSize(1)
+            .workerPoolSize(1)
+            .minConnectionPoolSize(1)
+            .maxConnectionPoolSize(1)
+            .minInProcessPerConnection(PER_CONNECTION)
+            .maxInProcessPerConnection(PER_CONNECTION)
+            .minSimultaneousUsagePerConnection(PER_CONNECTION)
+            .maxSimultaneousUsagePerConnection(PER_CONNECTION)
+            .maxContentLength(Math.toIntExact(settings.get(GremlinSettings.MAX_ANSWER)))
+            .maxWaitForConnection(WAIT_MILLIS)
+            .maxWaitForClose(CLOSE_MILLIS)
+            .reconnectInterval(RECONNECT_MILLIS)
+            .connectionSetupTimeoutMillis(settings.get(GremlinSettings.CONNECT_TIMEOUT).toMillis());
+    String user = settings.get(GremlinSettings.USER);
+    if (!user.isEmpty()) {
+      builder.credentials(user, settings.get(GremlinSettings.PASSWORD));
+    }
+    if (settings.get(TlsSettings.TLS)) {
+      builder.enableSsl(true).sslContext(tls());
+    }
+    for (HostPort host : address.hosts()) {
+      contactPoints(builder).add(resolved(host));
+    }
+    return builder.create();
+  }
+
+  /**
+   * A checked address of a host that is its own name. The library would look for the name of an
+   * address, and resolve that name again for each connection.
+   */
+  private InetAddress resolved(HostPort host) throws IOException {
+    InetAddress checked = context.resolve(host.host(), host.port())[0];
+    String text = checked.getHostAddress();
+    String name = text.contains(":") ? "[" + text.replaceFirst("%.*", "") + "]" : text;
+    return InetAddress.getByAddress(name, checked.getAddress());
+  }
+
+  /** The builder accepts only texts, which it resolves itself. */
+  @SuppressWarnings("unchecked")
+  private static List<InetAddress> contactPoints(Cluster.Builder builder) {
+    try {
+      Field addresses = Cluster.Builder.class.getDeclaredField("addresses");
+      addresses.setAccessible(true);
+      return (List<InetAddress>) addresses.get(builder);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("another version of the TinkerPop driver", e);
+    }
+  }
+
+  private SslContext tls() throws IOException {
+    try {
+      SslContextBuilder builder = SslContextBuilder.forClient();
+      if (!settings.get(TlsSettings.VERIFY)) {
+        return builder.trustManager(InsecureTrustManagerFactory.INSTANCE).build();
+      }
+      var trust = TlsSettings.trust(settings);
+      if (trust != null) {
+        builder.trustManager(trust);
+      }
+      return new VerifiedName(builder.build(), address.hosts().getFirst().host());
+    } catch (GeneralSecurityException | SSLException e) {
+      throw new IOException(address + " cannot be used with TLS: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package org.plimsoll.driver.gremlin;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import org.apache.tinkerpop.gremlin.driver.Client;
+import org.apache.tinkerpop.gremlin.driver.Result;
+import org.apache.tinkerpop.gremlin.driver.ResultSet;
+import org.apache.tinkerpop.gremlin.process.traversal.AnonymousTraversalSource;
+import org.apache.tinkerpop.gremlin.process.traversal.Traverser;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversal;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
+import org.apache.tinkerpop.gremlin.process.traversal.translator.GroovyTranslator;
+import org.apache.tinkerpop.gremlin.structure.util.empty.EmptyGraph;
+import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.Operation;
+import org.plimsoll.api.SettingValues;
+
+/** Sends operations to a server, in the form that the setting {@code submit} selects. */
+final class Requests {
+  private static final GraphTraversalSource SOURCE =
+      AnonymousTraversalSource.traversal().withEmbedded(EmptyGraph.instance());
+
+  private final Traversals traversals;
+  private final Map<String, UserScript> scripts;
+  private volatile Submit form;
+
+  Requests(GraphShape shape, DriverContext context) {
+    traversals = new Traversals(shape, context);
+    scripts = UserScript.all(context, shape);
+    form = context.settings().get(GremlinSettings.SUBMIT);
+  }
+
+  void choose(SettingValues settings) {
+    traversals.choose(settings);
+    form = settings.get(GremlinSettings.SUBMIT);
+  }
+
+  /** A traversal that touches no data. */
+  static GraphTraversal<?, ?> nothing() {
+    return SOURCE.inject(0);
+  }
+
+  /** Whether an operation is a script of the user. */
+  boolean isUsers(Operation operation) {
+    return scripts.containsKey(operation.type().name());
+  }
+
+  /** Sends an operation; the results come on a thread of the library. */
+  CompletionStage<List<Object>> send(Client client, Operation operation) {
+    UserScript script = scripts.get(operation.type().name());
+    return script != null
+        ? results(client.submitAsync(script.text(), script.bindings(operation)))
+        : send(client, traversals.of(SOURCE, operation));
+  }
+
+  CompletionStage<List<Object>> rehearse(Client client) {
+    return send(client, nothing());
+  }
+
+  private CompletionStage<List<Object>> send(Client client, GraphTraversal<?, ?> traversal) {
+    var bytecode = traversal.asAdmin().getBytecode();
+    if (form == Submit.BYTECODE) {
+      return results(client.submitAsync(bytecode));
+    }
+    var script = GroovyTranslator.of("g", true).translate(bytecode);
+    return results(
+        client.submitAsync(script.getScript(), script.getParameters().orElse(Map.of())));
+  }
+
+  static CompletionStage<List<Object>> results(CompletionStage<ResultSet> answer) {
+    return answer.thenCompose(ResultSet::all).thenApply(Requests::values);
+  }
+
+  /** The results of a script, or those of a traversal, where equal ones come once. */
+  private static List<Object> values(List<Result> results) {
+    List<Object> values = new ArrayList<>(results.size());
+    for (Result result : results) {
+      Object value = result.getObject();
+      if (value instanceof Traverser<?> traverser) {
+        for (long i = 0; i < traverser.bulk(); i++) {
+          values.add(traverser.get());
+        }
+      } else {
+        values.add(value);
+      }
+    }
+    return values;
+  }
+}
