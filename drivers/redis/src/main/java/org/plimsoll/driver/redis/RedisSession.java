@@ -7,6 +7,8 @@ import org.plimsoll.api.Completion;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.kit.AsyncSession;
 import org.plimsoll.api.kit.SharedConnection;
+import org.plimsoll.driver.lettuce.Request;
+import org.plimsoll.driver.lettuce.Slice;
 
 /** A session on one connection, which it owns or shares. Completes on Lettuce's I/O threads. */
 final class RedisSession extends AsyncSession<Request> {

@@ -1,4 +1,4 @@
-package org.plimsoll.driver.redis;
+package org.plimsoll.driver.lettuce;
 
 import io.lettuce.core.output.CommandOutput;
 import java.nio.ByteBuffer;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * maps are flattened). Written by Lettuce's I/O thread, and read after the command has completed.
  */
 @SuppressWarnings("NullAway") // the superclass is not null-marked, and takes null for no value
-final class Reply extends CommandOutput<byte[], Slice, Object> {
+public final class Reply extends CommandOutput<byte[], Slice, Object> {
   private byte @Nullable [] first;
   private @Nullable List<byte @Nullable []> all;
   private int size;
@@ -45,16 +45,18 @@ final class Reply extends CommandOutput<byte[], Slice, Object> {
     }
   }
 
-  long number() {
+  /** The number of a reply that is one; 0 otherwise. */
+  public long number() {
     return number;
   }
 
-  int size() {
+  /** The number of bulk strings. */
+  public int size() {
     return size;
   }
 
   /** Returns bulk string {@code index}; null for a missing key. */
-  byte @Nullable [] value(int index) {
+  public byte @Nullable [] value(int index) {
     return all == null ? first : all.get(index);
   }
 }

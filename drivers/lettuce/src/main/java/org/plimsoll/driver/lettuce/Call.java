@@ -1,4 +1,4 @@
-package org.plimsoll.driver.redis;
+package org.plimsoll.driver.lettuce;
 
 import io.lettuce.core.protocol.Command;
 import io.lettuce.core.protocol.CommandArgs;
@@ -7,6 +7,7 @@ import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Outcome;
 
@@ -14,7 +15,7 @@ import org.plimsoll.api.Outcome;
  * One command on the wire. It reads the buffers of the engine while Lettuce's thread encodes it. It
  * therefore ends in one atomic step, never during its encoding, and is never encoded after its end.
  */
-final class Call extends Command<byte[], Slice, Object> {
+public final class Call extends Command<byte[], Slice, Object> {
   private static final int NEW = 0;
   private static final int ENCODING = 1;
   private static final int SENT = 2;
@@ -30,12 +31,17 @@ final class Call extends Command<byte[], Slice, Object> {
   private volatile @Nullable Outcome failure;
 
   /** Waits for calls. */
-  interface Listener {
+  public interface Listener {
     /** Called once for each call that ended, unless it was abandoned. */
     void callEnded();
+
+    /** The code of an error reply of the server. */
+    default FailureCode codeOf(String error) {
+      return Failures.codeOfAnswer(error);
+    }
   }
 
-  Call(CommandType type, CommandArgs<byte[], Slice> args, Listener listener) {
+  public Call(CommandType type, CommandArgs<byte[], Slice> args, Listener listener) {
     this(type, args, listener, new Reply());
   }
 
@@ -45,16 +51,17 @@ final class Call extends Command<byte[], Slice, Object> {
     this.reply = reply;
   }
 
-  Reply reply() {
+  public Reply reply() {
     return reply;
   }
 
-  int timesSent() {
+  /** How often it was written to a connection. */
+  public int timesSent() {
     return timesSent;
   }
 
   /** The failure; null if the command did not fail. */
-  @Nullable Outcome failure() {
+  public @Nullable Outcome failure() {
     return failure;
   }
 
@@ -77,7 +84,7 @@ final class Call extends Command<byte[], Slice, Object> {
   @Override
   public void complete() {
     String error = reply.getError();
-    end(error == null ? null : Outcome.failed(Failures.codeOfAnswer(error), error));
+    end(error == null ? null : Outcome.failed(listener.codeOf(error), error));
   }
 
   @Override
@@ -91,7 +98,7 @@ final class Call extends Command<byte[], Slice, Object> {
   }
 
   /** Ends the call without notifying its listener; afterwards the rows are never read. */
-  boolean abandon() {
+  public boolean abandon() {
     while (true) {
       int before = state;
       if (before == ENDED) {

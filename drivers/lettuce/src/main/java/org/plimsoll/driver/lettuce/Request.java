@@ -1,4 +1,4 @@
-package org.plimsoll.driver.redis;
+package org.plimsoll.driver.lettuce;
 
 import io.lettuce.core.api.StatefulConnection;
 import java.util.Arrays;
@@ -11,14 +11,14 @@ import org.plimsoll.api.kit.InFlight;
 import org.plimsoll.api.kit.SharedConnection;
 
 /** One operation in flight, and the calls that it waits for. */
-final class Request extends InFlight implements Call.Listener {
+public class Request extends InFlight implements Call.Listener {
   private final SharedConnection<StatefulConnection<byte[], Slice>> link;
   private final StatefulConnection<byte[], Slice> connection;
   private final AtomicInteger remaining = new AtomicInteger();
   private volatile Call[] calls = {};
   private volatile Function<Call[], @Nullable Outcome> answer = _ -> null;
 
-  Request(
+  public Request(
       Completion completion,
       SharedConnection<StatefulConnection<byte[], Slice>> link,
       StatefulConnection<byte[], Slice> connection) {
@@ -28,7 +28,7 @@ final class Request extends InFlight implements Call.Listener {
   }
 
   /** The connection that the request was sent on, which may have been replaced since. */
-  StatefulConnection<byte[], Slice> connection() {
+  public final StatefulConnection<byte[], Slice> connection() {
     return connection;
   }
 
@@ -38,7 +38,7 @@ final class Request extends InFlight implements Call.Listener {
    * @param newAnswer computes the outcome when all calls have ended; returns null if it has sent
    *     further calls
    */
-  void dispatch(
+  public final void dispatch(
       StatefulConnection<byte[], Slice> on,
       Function<Call[], @Nullable Outcome> newAnswer,
       Call... newCalls) {
@@ -66,7 +66,7 @@ final class Request extends InFlight implements Call.Listener {
   }
 
   @Override
-  public void callEnded() {
+  public final void callEnded() {
     if (remaining.decrementAndGet() == 0) {
       Outcome outcome = answer.apply(calls);
       if (outcome != null) {
@@ -77,7 +77,7 @@ final class Request extends InFlight implements Call.Listener {
 
   /** Returns when the rows of the operation are no longer read. */
   @Override
-  protected void abandoned() {
+  protected final void abandoned() {
     link.suspect(connection);
     for (Call call : calls) {
       call.abandon();

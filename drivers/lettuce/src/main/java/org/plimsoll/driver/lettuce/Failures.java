@@ -1,4 +1,4 @@
-package org.plimsoll.driver.redis;
+package org.plimsoll.driver.lettuce;
 
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandTimeoutException;
@@ -18,13 +18,13 @@ import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Outcome;
 
 /** Maps failures to stable codes and to sentences for the user. */
-final class Failures {
-  static final FailureCode CLUSTER_DOWN = FailureCode.own("cluster-down");
+public final class Failures {
+  public static final FailureCode CLUSTER_DOWN = FailureCode.own("cluster-down");
 
   private Failures() {}
 
   /** The code of an error reply such as {@code WRONGTYPE Operation against a key …}. */
-  static FailureCode codeOfAnswer(String error) {
+  public static FailureCode codeOfAnswer(String error) {
     int space = error.indexOf(' ');
     return switch (space < 0 ? error : error.substring(0, space)) {
       case "WRONGTYPE" -> Common.WRONG_TYPE;
@@ -51,12 +51,12 @@ final class Failures {
   }
 
   /** The outcome of an operation that failed with an exception of Lettuce. */
-  static Outcome outcome(Throwable failure) {
+  public static Outcome outcome(Throwable failure) {
     return Outcome.failed(codeOf(failure), failure);
   }
 
   /** The code of an exception of Lettuce. */
-  static FailureCode codeOf(Throwable failure) {
+  public static FailureCode codeOf(Throwable failure) {
     return FailureCode.of(failure, Failures::known);
   }
 
@@ -91,7 +91,7 @@ final class Failures {
    * An exception that says in one sentence why {@code address} could not be used. Never contains a
    * password.
    */
-  static IOException unusable(String address, Duration patience, Throwable failure) {
+  public static IOException unusable(String address, Duration patience, Throwable failure) {
     List<Throwable> causes = Causes.of(failure);
     for (Throwable cause : causes.reversed()) {
       String message = String.valueOf(cause.getMessage());
@@ -135,7 +135,7 @@ final class Failures {
    * Whether the server's reason was lost: if it refuses and closes the connection at once, Lettuce
    * may fail its handshake before it reads the answer.
    */
-  static boolean hidesItsReason(RedisException failure) {
+  public static boolean hidesItsReason(RedisException failure) {
     return Causes.of(failure).stream()
         .anyMatch(cause -> String.valueOf(cause.getMessage()).contains("not registered"));
   }

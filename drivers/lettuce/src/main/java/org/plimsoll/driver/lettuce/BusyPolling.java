@@ -1,4 +1,4 @@
-package org.plimsoll.driver.redis;
+package org.plimsoll.driver.lettuce;
 
 import io.lettuce.core.resource.DefaultEventLoopGroupProvider;
 import io.netty.channel.EventLoopGroup;
@@ -13,10 +13,11 @@ import io.netty.util.concurrent.EventExecutorGroup;
  * 40 µs where processors halt when idle, and is part of the service time.
  */
 final class BusyPolling extends DefaultEventLoopGroupProvider {
-  static final String THREADS = "plimsoll-redis-polling";
+  private final String threadName;
 
-  BusyPolling(int threads) {
+  BusyPolling(int threads, String threadName) {
     super(threads);
+    this.threadName = threadName;
     if (!Epoll.isAvailable()) {
       throw new IllegalArgumentException("busy-poll: needs epoll of Linux, which is not available");
     }
@@ -27,7 +28,7 @@ final class BusyPolling extends DefaultEventLoopGroupProvider {
       Class<T> type, int threads, io.lettuce.core.resource.ThreadFactoryProvider threadFactories) {
     return new MultiThreadIoEventLoopGroup(
         threads,
-        threadFactories.getThreadFactory(THREADS),
+        threadFactories.getThreadFactory(threadName),
         EpollIoHandler.newFactory(
             0,
             () -> (selectNow, hasTasks) -> hasTasks ? selectNow.get() : SelectStrategy.BUSY_WAIT));

@@ -1,4 +1,4 @@
-package org.plimsoll.driver.redis;
+package org.plimsoll.driver.lettuce;
 
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -6,8 +6,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The lines of {@code INFO}, in which a server describes itself. */
-record ServerInfo(Map<String, String> lines) {
-  static ServerInfo parse(String info) {
+public record ServerInfo(Map<String, String> lines) {
+  /** Parses the answer to {@code INFO}. */
+  public static ServerInfo parse(String info) {
     Map<String, String> lines = new HashMap<>();
     info.lines()
         .forEach(line -> {
@@ -19,11 +20,11 @@ record ServerInfo(Map<String, String> lines) {
     return new ServerInfo(Map.copyOf(lines));
   }
 
-  String mode() {
+  public String mode() {
     return lines.getOrDefault("redis_mode", "standalone");
   }
 
-  boolean isCluster() {
+  public boolean isCluster() {
     return mode().equals("cluster");
   }
 
@@ -32,7 +33,7 @@ record ServerInfo(Map<String, String> lines) {
    *
    * @param topology the facts of a cluster's nodes; null if the target is no cluster
    */
-  Map<String, String> facts(String connections, @Nullable Map<String, String> topology) {
+  public Map<String, String> facts(String connections, @Nullable Map<String, String> topology) {
     Map<String, String> facts = new LinkedHashMap<>();
     String valkey = lines.get("valkey_version");
     facts.put(

@@ -1,9 +1,6 @@
-package org.plimsoll.driver.redis;
+package org.plimsoll.driver.lettuce;
 
 import io.lettuce.core.api.StatefulConnection;
-import io.lettuce.core.cluster.SlotHash;
-import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
-import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
 import java.nio.charset.StandardCharsets;
@@ -15,40 +12,32 @@ import org.plimsoll.api.Outcome;
 
 /**
  * Scans with SCAN, which has neither an order nor a start key. A scan continues the iteration on
- * the server of its key where the last scan ended, and then reads the rows of the keys that it
- * found.
+ * its server where the last scan ended, and then reads the rows of the keys that it found.
  */
-final class Scanner {
+public final class Scanner {
   private static final String FIRST_CURSOR = "0";
 
   private final RowReader rows;
   private final Map<String, String> cursors = new ConcurrentHashMap<>();
 
-  Scanner(RowReader rows) {
+  public Scanner(RowReader rows) {
     this.rows = rows;
   }
 
-  void scan(byte[] key, int length, Request request, StatefulConnection<byte[], Slice> connection) {
-    if (!(connection instanceof StatefulRedisClusterConnection<byte[], Slice> cluster)) {
-      step(new Scan("", length, request, connection, connection));
-      return;
-    }
-    RedisClusterNode node = cluster.getPartitions().getPartitionBySlot(SlotHash.getSlot(key));
-    if (node == null) {
-      request.finish(Outcome.failed(Failures.CLUSTER_DOWN).withAttempts(0));
-      return;
-    }
-    String nodeId = node.getNodeId();
-    var _ =
-        cluster
-            .getConnectionAsync(nodeId)
-            .whenComplete((direct, failure) -> {
-              if (failure != null) {
-                request.finish(Failures.outcome(failure).withAttempts(0));
-              } else {
-                step(new Scan(nodeId, length, request, direct, cluster));
-              }
-            });
+  /**
+   * Continues the iteration on a server.
+   *
+   * @param nodeId names the server; empty if there is only one
+   * @param node a connection to the server
+   * @param any a connection that reads rows of all servers
+   */
+  public void scan(
+      String nodeId,
+      int length,
+      Request request,
+      StatefulConnection<byte[], Slice> node,
+      StatefulConnection<byte[], Slice> any) {
+    step(new Scan(nodeId, length, request, node, any));
   }
 
   private record Scan(

@@ -1,4 +1,4 @@
-package org.plimsoll.driver.redis;
+package org.plimsoll.driver.lettuce;
 
 import io.lettuce.core.protocol.CommandType;
 import java.nio.charset.StandardCharsets;
@@ -10,24 +10,24 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Outcome.FieldVisitor;
 
 /** Reads rows, and converts the replies to outcomes that lend the rows. */
-final class RowReader {
+public final class RowReader {
   private final List<String> fieldNames;
   private final byte[][] fieldNameBytes;
   private final boolean hash;
 
-  RowReader(List<String> fieldNames, byte[][] fieldNameBytes, boolean hash) {
+  public RowReader(List<String> fieldNames, byte[][] fieldNameBytes, boolean hash) {
     this.fieldNames = fieldNames;
     this.fieldNameBytes = fieldNameBytes;
     this.hash = hash;
   }
 
   /** Creates the call that reads a row. */
-  Call call(byte[] key, Request request) {
+  public Call call(byte[] key, Request request) {
     return new Call(hash ? CommandType.HGETALL : CommandType.GET, RowCodec.keyed(key), request);
   }
 
   /** Reads the replies of one call per item. */
-  Outcome read(Call[] calls) {
+  public Outcome read(Call[] calls) {
     Outcome failure = Outcomes.failure(calls);
     return failure != null ? failure : found(calls);
   }
@@ -63,7 +63,7 @@ final class RowReader {
   }
 
   /** Reads the replies of calls that each return a group of items with one value per item. */
-  Outcome readMany(Call[] calls, List<int[]> groups) {
+  public Outcome readMany(Call[] calls, List<int[]> groups) {
     Outcome failure = Outcomes.failure(calls);
     if (failure != null) {
       return failure;

@@ -1,14 +1,14 @@
-package org.plimsoll.driver.redis;
+package org.plimsoll.driver.lettuce;
 
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Outcome;
 
 /** Converts ended calls to outcomes. */
-final class Outcomes {
+public final class Outcomes {
   private Outcomes() {}
 
   /** The first failure among the calls, if any. */
-  static @Nullable Outcome failure(Call[] calls) {
+  public static @Nullable Outcome failure(Call[] calls) {
     for (Call call : calls) {
       Outcome failure = call.failure();
       if (failure != null) {
@@ -18,7 +18,7 @@ final class Outcomes {
     return null;
   }
 
-  static Outcome written(Call[] calls, int items, long payloadBytes) {
+  public static Outcome written(Call[] calls, int items, long payloadBytes) {
     Outcome failure = failure(calls);
     return failure != null ? failure : attempted(Outcome.succeeded(items, payloadBytes), calls);
   }
@@ -26,7 +26,7 @@ final class Outcomes {
   /**
    * Adds the number of attempts: the highest number of sends of any call, since redirects count.
    */
-  static Outcome attempted(Outcome outcome, Call[] calls) {
+  public static Outcome attempted(Outcome outcome, Call[] calls) {
     int attempts = 0;
     for (Call call : calls) {
       attempts = Math.max(attempts, call.timesSent());

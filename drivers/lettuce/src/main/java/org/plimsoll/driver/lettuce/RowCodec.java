@@ -1,4 +1,4 @@
-package org.plimsoll.driver.redis;
+package org.plimsoll.driver.lettuce;
 
 import io.lettuce.core.codec.RedisCodec;
 import io.lettuce.core.codec.ToByteBufEncoder;
@@ -7,13 +7,13 @@ import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
 
 /** Encodes keys and slices of rows directly into the socket's buffer. Not used for replies. */
-final class RowCodec implements RedisCodec<byte[], Slice>, ToByteBufEncoder<byte[], Slice> {
-  static final RowCodec INSTANCE = new RowCodec();
+public final class RowCodec implements RedisCodec<byte[], Slice>, ToByteBufEncoder<byte[], Slice> {
+  public static final RowCodec INSTANCE = new RowCodec();
 
   private RowCodec() {}
 
   /** The arguments of a command that start with a key. */
-  static CommandArgs<byte[], Slice> keyed(byte[] key) {
+  public static CommandArgs<byte[], Slice> keyed(byte[] key) {
     return new CommandArgs<>(INSTANCE).addKey(key);
   }
 
