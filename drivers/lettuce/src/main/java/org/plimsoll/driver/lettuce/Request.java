@@ -2,34 +2,22 @@ package org.plimsoll.driver.lettuce;
 
 import io.lettuce.core.api.StatefulConnection;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Completion;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.kit.InFlight;
-import org.plimsoll.api.kit.SharedConnection;
 
 /** One operation in flight, and the calls that it waits for. */
-public class Request extends InFlight implements Call.Listener {
-  private final SharedConnection<StatefulConnection<byte[], Slice>> link;
-  private final StatefulConnection<byte[], Slice> connection;
+public abstract class Request extends InFlight implements Call.Listener {
   private final AtomicInteger remaining = new AtomicInteger();
   private volatile Call[] calls = {};
   private volatile Function<Call[], @Nullable Outcome> answer = _ -> null;
 
-  public Request(
-      Completion completion,
-      SharedConnection<StatefulConnection<byte[], Slice>> link,
-      StatefulConnection<byte[], Slice> connection) {
+  protected Request(Completion completion) {
     super(completion);
-    this.link = link;
-    this.connection = connection;
-  }
-
-  /** The connection that the request was sent on, which may have been replaced since. */
-  public final StatefulConnection<byte[], Slice> connection() {
-    return connection;
   }
 
   /**
@@ -42,26 +30,45 @@ public class Request extends InFlight implements Call.Listener {
       StatefulConnection<byte[], Slice> on,
       Function<Call[], @Nullable Outcome> newAnswer,
       Call... newCalls) {
+    if (expect(newAnswer, newCalls)) {
+      if (newCalls.length == 1) {
+        send(on, newCalls[0]);
+      } else {
+        send(on, Arrays.asList(newCalls));
+      }
+    }
+  }
+
+  /**
+   * Sets the calls that the operation waits for, before some of them are sent.
+   *
+   * @return false if they must not be sent: the operation has ended
+   */
+  public final boolean expect(Function<Call[], @Nullable Outcome> newAnswer, Call... newCalls) {
     if (newCalls.length == 0) {
       finish(Outcome.succeeded(0, 0));
-      return;
+      return false;
     }
     calls = newCalls;
     answer = newAnswer;
     remaining.set(newCalls.length);
-    if (hasEnded()) {
-      return; // closed in the meantime: the engine owns the rows again
-    }
+    return !hasEnded(); // closed in the meantime: the engine owns the rows again
+  }
+
+  private static void send(StatefulConnection<byte[], Slice> on, Call call) {
     try {
-      if (newCalls.length == 1) {
-        var _ = on.dispatch(newCalls[0]);
-      } else {
-        var _ = on.dispatch(Arrays.asList(newCalls));
-      }
+      var _ = on.dispatch(call);
     } catch (RuntimeException e) {
-      for (Call call : newCalls) {
-        call.completeExceptionally(e);
-      }
+      call.completeExceptionally(e);
+    }
+  }
+
+  /** Sends some of the expected calls on a connection. */
+  public static void send(StatefulConnection<byte[], Slice> on, List<Call> some) {
+    try {
+      var _ = on.dispatch(some);
+    } catch (RuntimeException e) {
+      some.forEach(call -> call.completeExceptionally(e));
     }
   }
 
@@ -75,10 +82,13 @@ public class Request extends InFlight implements Call.Listener {
     }
   }
 
+  /** Marks the connections of the operation, which was abandoned, as suspect. */
+  protected abstract void suspect();
+
   /** Returns when the rows of the operation are no longer read. */
   @Override
   protected final void abandoned() {
-    link.suspect(connection);
+    suspect();
     for (Call call : calls) {
       call.abandon();
     }
