@@ -114,8 +114,12 @@ final class DynomiteTarget implements Client {
     var link = links.join();
     Lane lane = link.current();
     if (lane != null && !lane.isUsable()) {
-      links.leave(link);
-      throw new IOException("no node of " + context.address() + " is connected");
+      try {
+        Lanes.reopen(lane);
+      } catch (Exception e) {
+        links.leave(link);
+        throw e;
+      }
     }
     String depth = settings.get(DynomiteSettings.PIPELINE_DEPTH);
     int automatic = links.count() == 0 ? 1 : SHARED_DEPTH;

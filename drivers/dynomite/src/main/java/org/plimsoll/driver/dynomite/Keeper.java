@@ -92,8 +92,9 @@ final class Keeper implements AutoCloseable {
     lanes.mend();
     List<RingNode> back = new ArrayList<>();
     lanes.states().forEach((node, usable) -> {
-      Boolean before = known.put(node, usable);
-      if (before != null && !before.equals(usable)) {
+      boolean before = known.getOrDefault(node, true);
+      known.put(node, usable);
+      if (before != usable) {
         context.event(
             "node "
                 + node.address()

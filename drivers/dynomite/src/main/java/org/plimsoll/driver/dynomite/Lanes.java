@@ -40,12 +40,25 @@ final class Lanes {
     Lane lane = new Lane(connector);
     lanes.add(lane);
     lane.follow(ring);
+    try {
+      reopen(lane);
+      return lane;
+    } catch (Exception e) {
+      close(lane);
+      throw e;
+    }
+  }
+
+  /**
+   * Opens what does not answer in a lane.
+   *
+   * @throws Exception if no node can be reached: the reason of the first one
+   */
+  static void reopen(Lane lane) throws Exception {
     Exception failure = openLines(lane.lines());
     if (!lane.isUsable()) {
-      close(lane);
       throw failure == null ? new IOException("no node is connected") : failure;
     }
-    return lane;
   }
 
   /** Opens lines that need it; tries each node that fails once. */
