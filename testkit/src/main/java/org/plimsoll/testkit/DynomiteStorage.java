@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -33,12 +35,12 @@ final class DynomiteStorage implements AutoCloseable {
   }
 
   byte[] read(List<byte[]> command, String consistency) {
-    return consistency.equals("DC_ONE") ? inOwnRack(command) : quorum(command);
+    return consistency.equals("DC_ONE") ? inOwnRack(command) : quorum(command, consistency);
   }
 
   byte[] write(List<byte[]> command, String consistency) {
     if (!consistency.equals("DC_ONE")) {
-      return quorum(command);
+      return quorum(command, consistency);
     }
     byte[] answer = inOwnRack(command);
     owners(command.get(1)).forEach((rack, owner) -> {
@@ -53,26 +55,49 @@ final class DynomiteStorage implements AutoCloseable {
     for (DynomiteNode owner : owners(command.get(1)).values()) {
       if (owner.isInRackOf(self)) {
         byte[] answer = ask(owner, command);
-        return answer == null ? bytes(owner.equals(self) ? STORAGE : PEER) : answer;
+        return answer == null ? error(owner) : answer;
       }
     }
     return bytes(PEER);
   }
 
-  /** The answer of the node's own rack if most racks of its datacenter answer. */
-  private byte[] quorum(List<byte[]> command) {
-    byte[] answer = null;
+  /** What is answered for a node without an answer: its Redis is down, or the node is. */
+  private byte[] error(DynomiteNode node) {
+    return bytes(isUp(node) ? STORAGE : PEER);
+  }
+
+  /**
+   * The answer of the node's own rack if most racks of its datacenter answer, with DC_SAFE_QUORUM
+   * the one that most racks give; or else the error of one that does not answer.
+   */
+  private byte[] quorum(List<byte[]> command, String consistency) {
+    List<byte[]> answers = new ArrayList<>();
+    byte[] error = null;
     int racks = 0;
-    int answered = 0;
     for (DynomiteNode owner : owners(command.get(1)).values()) {
       byte[] its = ask(owner, command);
-      if (owner.datacenter().equals(self.datacenter())) {
-        racks++;
-        answered += its == null ? 0 : 1;
-        answer = answer == null || owner.isInRackOf(self) ? its : answer;
+      if (!owner.datacenter().equals(self.datacenter())) {
+        continue;
+      }
+      racks++;
+      if (its == null) {
+        error = error(owner);
+      } else {
+        answers.add(owner.isInRackOf(self) ? 0 : answers.size(), its);
       }
     }
-    return answer == null || answered <= racks / 2 ? bytes(NO_QUORUM) : answer;
+    int quorum = racks / 2 + 1;
+    if (answers.size() < quorum) {
+      return error == null ? bytes(PEER) : error;
+    }
+    return consistency.equals("DC_QUORUM") ? answers.getFirst() : ofMost(answers, quorum);
+  }
+
+  private static byte[] ofMost(List<byte[]> answers, int quorum) {
+    return answers.stream()
+        .filter(one -> answers.stream().filter(each -> Arrays.equals(each, one)).count() >= quorum)
+        .findFirst()
+        .orElseGet(() -> bytes(NO_QUORUM));
   }
 
   /** The owner of a key in each rack. */
@@ -96,8 +121,23 @@ final class DynomiteStorage implements AutoCloseable {
     return byToken.stream().filter(node -> node.isInRackOf(of)).findFirst().orElse(of);
   }
 
-  /** The answer of a node's Redis; null if it is down. */
+  /** Whether a node takes connections; the node itself does. */
+  private boolean isUp(DynomiteNode node) {
+    if (node.equals(self)) {
+      return true;
+    }
+    try (Socket _ = new Socket(node.host(), node.clientPort())) {
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** The answer of a node's Redis; null if it or the node is down. */
   private byte @Nullable [] ask(DynomiteNode node, List<byte[]> command) {
+    if (!isUp(node)) {
+      return null;
+    }
     try {
       RespStream redis = open.get(node);
       if (redis == null) {

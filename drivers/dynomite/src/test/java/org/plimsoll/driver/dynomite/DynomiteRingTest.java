@@ -237,11 +237,17 @@ class DynomiteRingTest extends DriverUnderTest {
       try {
         keys.forEach(key -> assertThat(read(session, key).status()).isEqualTo(Status.SUCCEEDED));
         Ending write = execute(session, write(key(), smallRow()));
-        assertThat(write.outcome().failureCode()).isEqualTo("quorum-not-reached");
-        assertThat(write.message()).contains("Failed to achieve Quorum");
+        assertThat(write.outcome().failureCode()).isEqualTo("storage-down");
+        assertThat(write.message()).isEqualTo("ERR Storage: Datastore refused connection");
+        ring.nodes().get(2).close();
+        ring.nodes().get(3).close();
+        write = execute(session, write(key(), smallRow()));
+        assertThat(write.outcome().failureCode()).isEqualTo("peer-down");
       } finally {
         ring.redis(2).start();
         ring.redis(3).start();
+        ring.nodes().get(2).start();
+        ring.nodes().get(3).start();
         client.settingsChanged(
             TestTarget.values(
                 driver(), with("read-consistency", "dc-one", "write-consistency", "dc-one")));
@@ -252,6 +258,32 @@ class DynomiteRingTest extends DriverUnderTest {
       }
       assertThat(execute(session, write(key(), smallRow())).outcome().status())
           .isEqualTo(Status.SUCCEEDED);
+    }
+  }
+
+  @Test
+  void racksWithDifferentValuesAreNoQuorum() throws Exception {
+    try (TestTarget target = new TestTarget(driver(), address(), settings(), fieldNames());
+        Client client = target.open();
+        Session session = client.openSession()) {
+      TestKey key = written(session).getFirst();
+      assertThat(read(session, key).status()).isEqualTo(Status.SUCCEEDED);
+      for (int node = 2; node < 4; node++) {
+        RedisServers.ask(ring.redis(node).port(), "SET " + key.text() + " other");
+      }
+      client.settingsChanged(
+          TestTarget.values(driver(), with("read-consistency", "dc-safe-quorum")));
+      try {
+        await()
+            .atMost(PATIENCE)
+            .until(() -> "quorum-not-reached".equals(read(session, key).failureCode()));
+      } finally {
+        client.settingsChanged(TestTarget.values(driver(), with("read-consistency", "dc-one")));
+        await()
+            .atMost(PATIENCE)
+            .until(() ->
+                target.events().contains("consistency of 4 nodes: reads DC_ONE, writes KEEP"));
+      }
     }
   }
 
