@@ -11,6 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.plimsoll.testkit.CassandraServer;
 import org.plimsoll.testkit.DynamoDbLocal;
+import org.plimsoll.testkit.DynomiteServers;
 import org.plimsoll.testkit.NginxServer;
 import org.plimsoll.testkit.OpenSearchLocal;
 import org.plimsoll.testkit.PostgresServer;
@@ -55,6 +56,7 @@ final class ExampleServers implements AutoCloseable {
     Matcher target = TARGET.matcher(text);
     return switch (target.find() ? target.group(1) : "") {
       case "redis" -> List.of("redis://" + redis());
+      case "dynomite" -> dynomite();
       case "memcached" -> List.of("memcached://" + memcached());
       case "http" -> List.of("http://" + nginx() + "/documents");
       case "cache-aside" -> List.of("--set=cache=redis://" + redis() + "?ttl=60s");
@@ -96,6 +98,20 @@ final class ExampleServers implements AutoCloseable {
     return address(
         name,
         own -> listening(own, "redis-server", "--bind", "127.0.0.1", "--port", PORT, "--save", ""));
+  }
+
+  /** Starts a ring of one node in front of the examples' Redis. */
+  private List<String> dynomite() throws Exception {
+    int redis = Integer.parseInt(redis().replaceFirst(".*:", ""));
+    String ports =
+        address(
+            "dynomite",
+            own -> {
+              int admin = RealServer.freePort();
+              RealServer server = DynomiteServers.startAlone(own, redis, admin);
+              return new Started(server.address() + "?admin-port=" + admin, server::close);
+            });
+    return List.of("dynomite://" + ports);
   }
 
   private String memcached() throws Exception {

@@ -3,6 +3,7 @@ package org.plimsoll.driver.redis;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
 import java.nio.charset.StandardCharsets;
@@ -18,6 +19,14 @@ import org.plimsoll.api.Operation;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Row;
+import org.plimsoll.driver.lettuce.Call;
+import org.plimsoll.driver.lettuce.Failures;
+import org.plimsoll.driver.lettuce.Outcomes;
+import org.plimsoll.driver.lettuce.Request;
+import org.plimsoll.driver.lettuce.RowCodec;
+import org.plimsoll.driver.lettuce.RowReader;
+import org.plimsoll.driver.lettuce.Scanner;
+import org.plimsoll.driver.lettuce.Slice;
 
 /** Maps operations to Redis commands, and replies to outcomes. */
 final class Commands {
@@ -60,7 +69,7 @@ final class Commands {
               Commands::deleted,
               new Call(CommandType.DEL, RowCodec.keyed(operation.key().bytes()), request));
       case SCAN ->
-          scanner.scan(operation.key().bytes(), operation.scanLength(), request, connection);
+          scan(operation, request, connection);
       case BULK_READ -> bulkRead(operation, request, connection);
       case OWN, READ_MODIFY_WRITE -> {
         if (operation.type().equals(INCREMENT)) {
@@ -79,6 +88,33 @@ final class Commands {
         connection,
         calls -> Outcome.succeeded(0),
         new Call(CommandType.PING, RowCodec.keyed(operation.key().bytes()), request));
+  }
+
+  /** Continues a scan on the server of the key. */
+  private void scan(
+      Operation operation, Request request, StatefulConnection<byte[], Slice> connection) {
+    int length = operation.scanLength();
+    if (!(connection instanceof StatefulRedisClusterConnection<byte[], Slice> cluster)) {
+      scanner.scan("", length, request, connection, connection);
+      return;
+    }
+    int slot = SlotHash.getSlot(operation.key().bytes());
+    RedisClusterNode node = cluster.getPartitions().getPartitionBySlot(slot);
+    if (node == null) {
+      request.finish(Outcome.failed(Failures.CLUSTER_DOWN).withAttempts(0));
+      return;
+    }
+    String nodeId = node.getNodeId();
+    var _ =
+        cluster
+            .getConnectionAsync(nodeId)
+            .whenComplete((direct, failure) -> {
+              if (failure != null) {
+                request.finish(Failures.outcome(failure).withAttempts(0));
+              } else {
+                scanner.scan(nodeId, length, request, direct, cluster);
+              }
+            });
   }
 
   private static void increment(

@@ -1,35 +1,20 @@
 package org.plimsoll.driver.redis;
 
-import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.ClientOptions;
-import io.lettuce.core.MaintNotificationsConfig;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisURI;
-import io.lettuce.core.SocketOptions;
 import io.lettuce.core.SslOptions;
-import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
-import io.lettuce.core.metrics.CommandLatencyRecorder;
-import io.lettuce.core.resource.ClientResources;
-import io.lettuce.core.resource.DefaultEventLoopGroupProvider;
-import io.lettuce.core.resource.Delay;
-import io.lettuce.core.resource.EventLoopGroupProvider;
-import io.lettuce.core.resource.NettyCustomizer;
-import io.netty.channel.Channel;
-import io.netty.handler.flush.FlushConsolidationHandler;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
@@ -37,20 +22,19 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.TlsSettings;
+import org.plimsoll.driver.lettuce.Failures;
+import org.plimsoll.driver.lettuce.LettuceThreads;
+import org.plimsoll.driver.lettuce.ServerInfo;
 
 /**
  * Configures Lettuce for load. The clients for one server and for a cluster are created on first
  * use.
  */
 final class Lettuce implements AutoCloseable {
-  private static final int FLUSH_AFTER_COMMANDS = 256;
-  private static final Duration SHUTDOWN = Duration.ofSeconds(2);
-
   private final RedisAddress address;
   private final SettingValues settings;
   private final Duration patience;
-  private final EventLoopGroupProvider eventLoops;
-  private final ClientResources resources;
+  private final LettuceThreads threads;
   private final List<RedisURI> uris;
   private final @Nullable TrustManagerFactory trust;
   private @Nullable RedisClient client;
@@ -62,40 +46,11 @@ final class Lettuce implements AutoCloseable {
     trust = TlsSettings.trust(settings);
     patience = settings.get(RedisSettings.CONNECT_TIMEOUT);
     uris = address.nodes().stream().map(this::uri).toList();
-    eventLoops =
-        settings.get(RedisSettings.BUSY_POLL)
-            ? new BusyPolling(ioThreads())
-            : new DefaultEventLoopGroupProvider(ioThreads());
-    resources =
-        ClientResources.builder()
-            // Our own provider, since Lettuce creates two threads when asked for one. Two threads
-            // on one processor halve the rate of fifty connections.
-            .eventLoopGroupProvider(eventLoops)
-            .computationThreadPoolSize(2)
-            .addressResolverGroup(new CheckedAddresses(context))
-            .commandLatencyRecorder(CommandLatencyRecorder.disabled())
-            // Equal jitter doubles the delay each time; half of it is random, to spread reconnects.
-            .reconnectDelay(
-                Delay.equalJitter(
-                    Duration.ofMillis(10), Duration.ofSeconds(1), 10, TimeUnit.MILLISECONDS))
-            .nettyCustomizer(new FlushTogether())
-            .build();
-  }
-
-  private int ioThreads() {
-    int asked = Math.toIntExact(settings.get(RedisSettings.IO_THREADS));
-    return asked > 0 ? asked : Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
-  }
-
-  /**
-   * Sends commands written in the same event loop iteration in one system call, which uses a third
-   * of the CPU time.
-   */
-  private static final class FlushTogether implements NettyCustomizer {
-    @Override
-    public void afterChannelInitialized(Channel channel) {
-      channel.pipeline().addFirst(new FlushConsolidationHandler(FLUSH_AFTER_COMMANDS, true));
-    }
+    threads =
+        new LettuceThreads(
+            context,
+            settings.get(RedisSettings.IO_THREADS),
+            settings.get(RedisSettings.BUSY_POLL));
   }
 
   List<RedisURI> uris() {
@@ -121,20 +76,7 @@ final class Lettuce implements AutoCloseable {
   }
 
   private void configure(ClientOptions.Builder options) {
-    options
-        .autoReconnect(true)
-        // The engine measures time from the intended start. Commands queued or retried here
-        // without its knowledge would distort that.
-        .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
-        .replayFilter(_ -> true)
-        .timeoutOptions(TimeoutOptions.builder().timeoutCommands(false).build())
-        .maintNotificationsConfig(MaintNotificationsConfig.disabled())
-        .socketOptions(
-            SocketOptions.builder()
-                .connectTimeout(patience)
-                .keepAlive(true)
-                .tcpNoDelay(true)
-                .build());
+    LettuceThreads.configure(options, patience);
     if (trust != null) {
       options.sslOptions(SslOptions.builder().trustManager(trust).build());
     }
@@ -143,7 +85,7 @@ final class Lettuce implements AutoCloseable {
   synchronized RedisClient client() {
     RedisClient current = client;
     if (current == null) {
-      current = RedisClient.create(resources);
+      current = RedisClient.create(threads.resources());
       ClientOptions.Builder options = ClientOptions.builder();
       configure(options);
       current.setOptions(options.build());
@@ -155,7 +97,7 @@ final class Lettuce implements AutoCloseable {
   synchronized RedisClusterClient clusterClient() {
     RedisClusterClient current = clusterClient;
     if (current == null) {
-      current = RedisClusterClient.create(resources, uris);
+      current = RedisClusterClient.create(threads.resources(), uris);
       ClusterClientOptions.Builder options = ClusterClientOptions.builder();
       configure(options);
       options.topologyRefreshOptions(
@@ -233,28 +175,8 @@ final class Lettuce implements AutoCloseable {
 
   @Override
   public synchronized void close() {
-    stop(client);
-    stop(clusterClient);
-    resources
-        .shutdown(0, SHUTDOWN.toMillis(), TimeUnit.MILLISECONDS)
-        .awaitUninterruptibly(SHUTDOWN.toMillis());
-    eventLoops
-        .shutdown(0, SHUTDOWN.toMillis(), TimeUnit.MILLISECONDS)
-        .awaitUninterruptibly(SHUTDOWN.toMillis());
-  }
-
-  private static void stop(@Nullable AbstractRedisClient stopping) {
-    if (stopping == null) {
-      return;
-    }
-    try {
-      stopping
-          .shutdownAsync(0, SHUTDOWN.toMillis(), TimeUnit.MILLISECONDS)
-          .get(SHUTDOWN.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (ExecutionException | TimeoutException e) {
-      // A server that does not answer must not prevent the end of the run.
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    LettuceThreads.stop(client);
+    LettuceThreads.stop(clusterClient);
+    threads.close();
   }
 }

@@ -7,9 +7,10 @@ import org.plimsoll.api.Completion;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.kit.AsyncSession;
 import org.plimsoll.api.kit.SharedConnection;
+import org.plimsoll.driver.lettuce.Slice;
 
 /** A session on one connection, which it owns or shares. Completes on Lettuce's I/O threads. */
-final class RedisSession extends AsyncSession<Request> {
+final class RedisSession extends AsyncSession<RedisRequest> {
   private final SharedConnection<StatefulConnection<byte[], Slice>> link;
   private final int maxInFlight;
   private final Commands commands;
@@ -36,18 +37,18 @@ final class RedisSession extends AsyncSession<Request> {
   }
 
   @Override
-  protected @Nullable Request begin(Operation operation, Completion completion) {
+  protected @Nullable RedisRequest begin(Operation operation, Completion completion) {
     StatefulConnection<byte[], Slice> connection = link.current();
-    return connection == null ? null : new Request(completion, link, connection);
+    return connection == null ? null : new RedisRequest(completion, link, connection);
   }
 
   @Override
-  protected void send(Operation operation, Request request) {
+  protected void send(Operation operation, RedisRequest request) {
     commands.send(operation, request, request.connection());
   }
 
   @Override
-  protected void sendRehearsal(Operation operation, Request request) {
+  protected void sendRehearsal(Operation operation, RedisRequest request) {
     Commands.rehearse(operation, request, request.connection());
   }
 

@@ -31,6 +31,9 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.kit.SharedConnections;
+import org.plimsoll.driver.lettuce.RowCodec;
+import org.plimsoll.driver.lettuce.ServerInfo;
+import org.plimsoll.driver.lettuce.Slice;
 
 /** An opened Redis target: the Lettuce client, and the connections that sessions share. */
 final class RedisTarget implements Client {

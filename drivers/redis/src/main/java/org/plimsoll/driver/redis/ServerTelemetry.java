@@ -6,61 +6,24 @@ import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.kit.NodeTelemetry;
+import org.plimsoll.driver.lettuce.InfoTelemetry;
+import org.plimsoll.driver.lettuce.ServerInfo;
 
 /**
  * Polls {@code INFO} over separate, persistent connections; for a cluster, those of its masters.
- * The time of commands at the server is the mean between two readings: INFO has only their number
- * and total time.
  */
 final class ServerTelemetry {
-  private static final String COMMAND_MEAN = "command_mean_seconds";
   private static final Duration DEADLINE = Duration.ofSeconds(3);
-
-  /** Names of INFO lines by the names under which they are shown. */
-  private static final Map<String, String> LINES =
-      Map.ofEntries(
-          Map.entry("used_memory_bytes", "used_memory"),
-          Map.entry("resident_memory_bytes", "used_memory_rss"),
-          Map.entry("operations_per_second", "instantaneous_ops_per_sec"),
-          Map.entry("connected_clients", "connected_clients"),
-          Map.entry("blocked_clients", "blocked_clients"),
-          Map.entry("evicted_keys_total", "evicted_keys"),
-          Map.entry("expired_keys_total", "expired_keys"),
-          Map.entry("keyspace_hits_total", "keyspace_hits"),
-          Map.entry("keyspace_misses_total", "keyspace_misses"),
-          Map.entry("error_replies_total", "total_error_replies"),
-          Map.entry("cpu_system_seconds_total", "used_cpu_sys"),
-          Map.entry("cpu_user_seconds_total", "used_cpu_user"));
-
-  /** Commands that are not part of the load, including INFO itself. */
-  private static final Set<String> OURS =
-      Set.of("cmdstat_info", "cmdstat_ping", "cmdstat_hello", "cmdstat_client|setinfo");
 
   private final Callable<StatefulConnection<byte[], byte[]>> connect;
   private @Nullable StatefulConnection<byte[], byte[]> connection;
-  private Map<String, Commands> before = Map.of();
-
-  /** Commands that a node has processed since its start, and the time that they took. */
-  private record Commands(double calls, double micros) {
-    Commands plus(Commands other) {
-      return new Commands(calls + other.calls, micros + other.micros);
-    }
-
-    /** Mean time of the commands since an earlier reading; not a number if there were none. */
-    double meanSeconds(@Nullable Commands earlier) {
-      return earlier == null || calls <= earlier.calls || micros < earlier.micros
-          ? Double.NaN
-          : (micros - earlier.micros) / (calls - earlier.calls) / 1e6;
-    }
-  }
+  private final InfoTelemetry info = new InfoTelemetry();
 
   ServerTelemetry(Callable<StatefulConnection<byte[], byte[]>> connect) {
     this.connect = connect;
@@ -69,51 +32,12 @@ final class ServerTelemetry {
   synchronized Map<String, Double> read() throws Exception {
     try {
       NodeTelemetry telemetry = new NodeTelemetry();
-      Map<String, Commands> now = new HashMap<>();
-      nodes()
-          .forEach((node, texts) -> {
-            for (Map<String, String> lines : texts) {
-              LINES.forEach((name, line) -> {
-                String text = lines.get(line);
-                if (text != null) {
-                  telemetry.sum(node, name, Double.parseDouble(text));
-                }
-              });
-              now.merge(node, commands(lines), Commands::plus);
-            }
-          });
-      Commands all = new Commands(0, 0);
-      Commands allBefore = new Commands(0, 0);
-      for (Map.Entry<String, Commands> node : now.entrySet()) {
-        Commands earlier = before.get(node.getKey());
-        double mean = node.getValue().meanSeconds(earlier);
-        if (earlier != null && !Double.isNaN(mean)) {
-          telemetry.one(node.getKey(), COMMAND_MEAN, mean);
-          all = all.plus(node.getValue());
-          allBefore = allBefore.plus(earlier);
-        }
-      }
-      double mean = all.meanSeconds(allBefore);
-      if (!Double.isNaN(mean)) {
-        telemetry.all(COMMAND_MEAN, mean);
-      }
-      before = now;
+      info.add(nodes(), telemetry);
       return telemetry.values();
     } catch (Exception e) {
       close();
       throw e;
     }
-  }
-
-  private static Commands commands(Map<String, String> lines) {
-    Commands all = new Commands(0, 0);
-    for (Map.Entry<String, String> line : lines.entrySet()) {
-      if (line.getKey().startsWith("cmdstat_") && !OURS.contains(line.getKey())) {
-        all =
-            all.plus(new Commands(part(line.getValue(), "calls="), part(line.getValue(), "usec=")));
-      }
-    }
-    return all;
   }
 
   /** Returns the INFO lines of each server that is asked, by its address. */
@@ -147,14 +71,6 @@ final class ServerTelemetry {
             .computeIfAbsent(
                 node.getUri().getHost() + ":" + node.getUri().getPort(), _ -> new ArrayList<>())
             .add(ServerInfo.parse(text).lines()));
-  }
-
-  private static double part(String text, String key) {
-    int begin = text.indexOf(key);
-    int end = text.indexOf(',', Math.max(0, begin));
-    return begin < 0
-        ? 0
-        : Double.parseDouble(text.substring(begin + key.length(), end < 0 ? text.length() : end));
   }
 
   synchronized void close() {

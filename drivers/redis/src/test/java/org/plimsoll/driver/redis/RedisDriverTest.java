@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Session;
+import org.plimsoll.driver.lettuce.LettuceThreads;
 import org.plimsoll.testkit.Ending;
 import org.plimsoll.testkit.FaultProxy;
 import org.plimsoll.testkit.RealServer;
@@ -278,7 +279,7 @@ class RedisDriverTest extends ServerDriverContract {
 
   private static List<Thread> pollingThreads() {
     return Thread.getAllStackTraces().keySet().stream()
-        .filter(thread -> thread.getName().startsWith(BusyPolling.THREADS))
+        .filter(thread -> thread.getName().startsWith(LettuceThreads.POLLING))
         .toList();
   }
 

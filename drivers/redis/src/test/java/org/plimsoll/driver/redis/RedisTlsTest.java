@@ -12,6 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.api.Driver;
+import org.plimsoll.driver.lettuce.Failures;
 import org.plimsoll.testkit.DriverContract;
 import org.plimsoll.testkit.RealServer;
 import org.plimsoll.testkit.RedisServers;

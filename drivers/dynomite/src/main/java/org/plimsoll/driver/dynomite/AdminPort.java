@@ -1,0 +1,60 @@
+package org.plimsoll.driver.dynomite;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Locale;
+import org.plimsoll.api.Causes;
+import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.HostPort;
+
+/** Asks the HTTP ports of nodes. Each host is checked before it is connected to. */
+final class AdminPort implements AutoCloseable {
+  private final DriverContext context;
+  private final Duration patience;
+  private final HttpClient http;
+
+  AdminPort(DriverContext context, Duration patience) {
+    this.context = context;
+    this.patience = patience;
+    http =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(patience)
+            .build();
+  }
+
+  /**
+   * Returns the text at a path.
+   *
+   * @throws IOException one sentence with the address
+   */
+  String get(HostPort address, String path) throws IOException, InterruptedException {
+    InetAddress resolved = context.resolve(address.host(), address.port())[0];
+    HostPort checked = new HostPort(resolved.getHostAddress(), address.port());
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://" + checked + path)).timeout(patience).build();
+    HttpResponse<String> response;
+    try {
+      response = http.send(request, HttpResponse.BodyHandlers.ofString());
+    } catch (IOException e) {
+      String root = Causes.root(e).getMessage();
+      String reason = root == null ? "connection refused" : root.toLowerCase(Locale.ROOT);
+      throw new IOException("the admin port " + address + " cannot be asked: " + reason, e);
+    }
+    if (response.statusCode() != 200) {
+      throw new IOException(
+          "the admin port " + address + " answered " + path + " with " + response.statusCode());
+    }
+    return response.body();
+  }
+
+  @Override
+  public void close() {
+    http.shutdownNow();
+  }
+}

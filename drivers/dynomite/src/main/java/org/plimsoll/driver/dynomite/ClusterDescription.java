@@ -1,0 +1,67 @@
+package org.plimsoll.driver.dynomite;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.plimsoll.api.HostPort;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Reads the nodes from the JSON of a server. */
+final class ClusterDescription {
+  private static final JsonMapper JSON = new JsonMapper();
+
+  private ClusterDescription() {}
+
+  /**
+   * Reads the answer of Dynomite's admin port: datacenters with racks with servers. It has no client
+   * ports.
+   *
+   * @param clients the address for clients of a host with port 0
+   */
+  static List<RingNode> ofDynomite(String json, UnaryOperator<HostPort> clients) {
+    List<RingNode> nodes = new ArrayList<>();
+    for (JsonNode datacenter : parse(json).path("dcs")) {
+      for (JsonNode rack : datacenter.path("racks")) {
+        for (JsonNode server : rack.path("servers")) {
+          nodes.add(
+              new RingNode(
+                  clients.apply(new HostPort(server.path("host").asString(), 0)),
+                  datacenter.path("name").asString(),
+                  rack.path("name").asString(),
+                  RingNode.token(server.path("token").asString())));
+        }
+      }
+    }
+    return nodes;
+  }
+
+  /**
+   * Reads the answer of Dynomite-manager, whose endpoint is named Florida: a list of nodes.
+   *
+   * @param clients the address for clients of a host, with port 0 if the list has no port
+   */
+  static List<RingNode> ofFlorida(String json, UnaryOperator<HostPort> clients) {
+    List<RingNode> nodes = new ArrayList<>();
+    for (JsonNode node : parse(json)) {
+      String ip = node.path("ip").asString("");
+      String host = ip.isEmpty() ? node.path("hostname").asString() : ip;
+      nodes.add(
+          new RingNode(
+              clients.apply(new HostPort(host, node.path("port").asInt(0))),
+              node.path("dc").asString("dc"),
+              node.path("rack").asString(node.path("zone").asString("")),
+              RingNode.token(node.path("token").asString())));
+    }
+    return nodes;
+  }
+
+  private static JsonNode parse(String json) {
+    try {
+      return JSON.readTree(json);
+    } catch (JacksonException e) {
+      throw new IllegalArgumentException("the answer is no JSON", e);
+    }
+  }
+}

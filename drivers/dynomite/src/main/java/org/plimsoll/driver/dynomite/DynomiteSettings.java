@@ -1,0 +1,144 @@
+package org.plimsoll.driver.dynomite;
+
+import java.time.Duration;
+import java.util.List;
+import org.plimsoll.api.Quantities;
+import org.plimsoll.api.Setting;
+
+/** Settings of {@code dynomite}. */
+final class DynomiteSettings {
+  static final String PER_SESSION = "per-session";
+  static final String AUTO = "auto";
+
+  static final Setting<TopologyFrom> TOPOLOGY =
+      Setting.choice("topology", TopologyFrom.DESCRIBE)
+          .describedAs(
+              "racks and tokens: as a node describes them, as Dynomite-manager (Florida) does, or"
+                  + " as placement or topology-file say");
+  static final Setting<List<Placement>> PLACEMENT =
+      Setting.text("placement", "", Setting.Reach.NOTHING, Placement.FORM, Placement::parseAll)
+          .describedAs("rack and token of each address of the target, in order");
+  static final Setting<String> TOPOLOGY_FILE =
+      Setting.text("topology-file", "", Setting.Reach.FILES)
+          .describedAs("file with lines of host:port datacenter/rack/token");
+  static final Setting<Duration> REFRESH =
+      Setting.duration("topology-refresh", "30s")
+          .describedAs("interval at which describe and florida are asked again; 0: never");
+  static final Setting<Long> ADMIN_PORT =
+      Setting.count("admin-port", "22222", 1, 65_535)
+          .describedAs("port of each node for cluster_describe, consistency and its own numbers");
+  static final Setting<Long> FLORIDA_PORT =
+      Setting.count("florida-port", "8080", 1, 65_535)
+          .describedAs("port of Dynomite-manager on each host");
+  static final Setting<String> RACK =
+      Setting.text("rack", "", Setting.Reach.NOTHING)
+          .describedAs("the local rack; empty: that of the first address");
+  static final Setting<String> DATACENTER =
+      Setting.text("datacenter", "", Setting.Reach.NOTHING)
+          .describedAs("the local datacenter; empty: that of the local rack");
+  static final Setting<Failover> FAILOVER =
+      Setting.choice("failover", Failover.RACKS)
+          .describedAs(
+              "where operations go while the local rack's node is down: nowhere, other racks of the"
+                  + " datacenter, or also other datacenters");
+  static final Setting<String> HASH_TAG =
+      Setting.text(
+              "hash-tag",
+              "",
+              Setting.Reach.NOTHING,
+              "two ASCII characters such as {}, or empty",
+              DynomiteSettings::parseTag)
+          .describedAs("hash_tag of the servers: the characters around the part that is hashed");
+  static final Setting<Consistency> READS =
+      Setting.choice("read-consistency", Consistency.KEEP)
+          .describedAs("set on the nodes through the admin port; keep: as they are")
+          .asLive();
+  static final Setting<Consistency> WRITES =
+      Setting.choice("write-consistency", Consistency.KEEP)
+          .describedAs("set on the nodes through the admin port; keep: as they are")
+          .asLive();
+  static final Setting<Range> PIPELINE =
+      Setting.text(
+              "pipeline",
+              "3..10",
+              Setting.Reach.NOTHING,
+              "a number from 1 to 1000, or two such as 3..10",
+              Range::parse)
+          .describedAs("commands of one pipeline-read or pipeline-write")
+          .asLive();
+  static final Setting<String> CONNECTIONS =
+      Setting.text(
+              "connections",
+              "4",
+              Setting.Reach.NOTHING,
+              "a whole number from 1 to 1k, or per-session",
+              text -> text.equals(PER_SESSION) ? text : whole(text, 1000))
+          .describedAs("connections to each node that all sessions share, or one for each session");
+  static final Setting<String> PIPELINE_DEPTH =
+      Setting.text(
+              "pipeline-depth",
+              AUTO,
+              Setting.Reach.NOTHING,
+              "a whole number from 1 to 100k, or auto",
+              text -> text.equals(AUTO) ? text : whole(text, 100_000))
+          .describedAs(
+              "operations in flight on a session; auto: 1 if it owns its connections, otherwise"
+                  + " 4096");
+  static final Setting<Long> IO_THREADS =
+      Setting.count("io-threads", "0", 0, 64)
+          .describedAs(
+              "threads that write requests and read answers; 0: one for every two processors");
+  static final Setting<Boolean> BUSY_POLL =
+      Setting.flag("busy-poll", false)
+          .describedAs("I/O threads never sleep: lower latency, one processor each; Linux only");
+  static final Setting<Duration> TTL =
+      Setting.duration("ttl", "0").describedAs("time to live of written rows; 0: none").asLive();
+  static final Setting<Duration> CONNECT_TIMEOUT =
+      Setting.duration("connect-timeout", "5s", "1ms")
+          .describedAs("timeout for a new connection and its first answer");
+  static final Setting<String> KEY_PATTERN =
+      Setting.text("key-pattern", "user*", Setting.Reach.NOTHING)
+          .describedAs("glob of the keys that truncate deletes; * if keys are binary");
+
+  /** All settings, in the order of the help. */
+  static final List<Setting<?>> ALL =
+      List.of(
+          TOPOLOGY,
+          PLACEMENT,
+          TOPOLOGY_FILE,
+          REFRESH,
+          ADMIN_PORT,
+          FLORIDA_PORT,
+          RACK,
+          DATACENTER,
+          FAILOVER,
+          HASH_TAG,
+          READS,
+          WRITES,
+          PIPELINE,
+          CONNECTIONS,
+          PIPELINE_DEPTH,
+          IO_THREADS,
+          BUSY_POLL,
+          TTL,
+          CONNECT_TIMEOUT,
+          KEY_PATTERN);
+
+  private DynomiteSettings() {}
+
+  private static String parseTag(String text) {
+    boolean two = text.length() == 2 && text.chars().allMatch(c -> c > ' ' && c < 127);
+    if (!text.isEmpty() && !two) {
+      throw new IllegalArgumentException("not a hash tag");
+    }
+    return text;
+  }
+
+  private static String whole(String text, long maximum) {
+    long number = Quantities.parseCount(text);
+    if (number < 1 || number > maximum) {
+      throw new IllegalArgumentException("must be from 1 to " + maximum);
+    }
+    return String.valueOf(number);
+  }
+}

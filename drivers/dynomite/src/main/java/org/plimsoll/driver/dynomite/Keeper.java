@@ -1,0 +1,134 @@
+package org.plimsoll.driver.dynomite;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.plimsoll.api.DriverContext;
+
+/**
+ * Keeps the lanes connected, in the background: mends connections, follows the ring, sets the
+ * consistency of nodes that came back, and reports what changed as events.
+ */
+final class Keeper implements AutoCloseable {
+  private static final long ROUND_MILLIS = 250;
+
+  private final Lanes lanes;
+  private final TopologySource source;
+  private final ConsistencyControl control;
+  private final DriverContext context;
+  private final Map<RingNode, Boolean> known = new HashMap<>();
+  private final ScheduledExecutorService thread =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofVirtual().name("plimsoll-dynomite-keeper").factory());
+  private volatile Consistency reads;
+  private volatile Consistency writes;
+
+  /** Starts with the consistency that the nodes have been given. */
+  Keeper(
+      Lanes lanes,
+      TopologySource source,
+      ConsistencyControl control,
+      DriverContext context,
+      Duration refresh) {
+    this.lanes = lanes;
+    this.source = source;
+    this.control = control;
+    this.context = context;
+    reads = context.settings().get(DynomiteSettings.READS);
+    writes = context.settings().get(DynomiteSettings.WRITES);
+    var _ =
+        thread.scheduleWithFixedDelay(
+            this::round, ROUND_MILLIS, ROUND_MILLIS, TimeUnit.MILLISECONDS);
+    if (source.changes() && refresh.isPositive()) {
+      long millis = refresh.toMillis();
+      var _ =
+          thread.scheduleWithFixedDelay(this::refresh, millis, millis, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  /** Sets the consistency of all nodes, and then replaces the connections: older ones keep it. */
+  void change(Consistency newReads, Consistency newWrites) {
+    if (newReads == reads && newWrites == writes) {
+      return;
+    }
+    reads = newReads;
+    writes = newWrites;
+    thread.execute(() -> apply(lanes.ring().usedNodes()));
+  }
+
+  /** Reads the ring again, soon. */
+  void refreshSoon() {
+    thread.execute(this::refresh);
+  }
+
+  private void apply(List<RingNode> nodes) {
+    if (reads == Consistency.KEEP && writes == Consistency.KEEP) {
+      return;
+    }
+    List<RingNode> set = new ArrayList<>();
+    for (RingNode node : nodes) {
+      try {
+        control.set(List.of(node), reads, writes);
+        set.add(node);
+      } catch (IOException e) {
+        context.event(String.valueOf(e.getMessage()));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+    lanes.renew(set);
+    context.event(
+        "consistency of " + set.size() + " nodes: reads " + reads + ", writes " + writes);
+  }
+
+  private void round() {
+    lanes.mend();
+    List<RingNode> back = new ArrayList<>();
+    lanes.states().forEach((node, usable) -> {
+      boolean before = known.getOrDefault(node, true);
+      known.put(node, usable);
+      if (before != usable) {
+        context.event(
+            "node "
+                + node.address()
+                + " of rack "
+                + node.rack()
+                + (usable ? " is connected again" : " is not connected"));
+        if (usable) {
+          back.add(node);
+        }
+      }
+    });
+    known.keySet().retainAll(lanes.ring().usedNodes());
+    if (!back.isEmpty()) {
+      apply(back);
+    }
+  }
+
+  private void refresh() {
+    try {
+      Ring before = lanes.ring();
+      Ring now = source.read();
+      if (!now.usedNodes().equals(before.usedNodes())) {
+        lanes.follow(now);
+        context.event("the ring has " + now.size() + " nodes, it had " + before.size());
+      }
+    } catch (IOException | IllegalArgumentException e) {
+      // No node tells: the ring remains as it was last seen.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void close() {
+    thread.shutdownNow();
+  }
+}

@@ -1,0 +1,21 @@
+package org.plimsoll.driver.dynomite;
+
+import org.plimsoll.api.HostPort;
+
+/**
+ * A node of the ring.
+ *
+ * @param address where it takes clients
+ * @param token its position, an unsigned number of 32 bits
+ */
+record RingNode(HostPort address, String datacenter, String rack, long token) {
+  static final long HIGHEST_TOKEN = 0xffffffffL;
+
+  /** A token as a server or a user writes it. */
+  static long token(String text) {
+    if (!text.matches("[0-9]{1,10}") || Long.parseLong(text) > HIGHEST_TOKEN) {
+      throw new IllegalArgumentException("a token must be from 0 to 4294967295, was '" + text + "'");
+    }
+    return Long.parseLong(text);
+  }
+}

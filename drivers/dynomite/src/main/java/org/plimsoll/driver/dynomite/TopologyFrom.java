@@ -1,0 +1,9 @@
+package org.plimsoll.driver.dynomite;
+
+/** Where the racks and tokens of the nodes are read. */
+enum TopologyFrom {
+  DESCRIBE,
+  FLORIDA,
+  PLACEMENT,
+  FILE
+}

@@ -1,0 +1,95 @@
+package org.plimsoll.driver.dynomite;
+
+import io.lettuce.core.RedisChannelHandler;
+import io.lettuce.core.RedisConnectionStateListener;
+import io.lettuce.core.api.StatefulRedisConnection;
+import java.net.SocketAddress;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.plimsoll.driver.lettuce.Slice;
+
+/**
+ * One connection to a node, and how many operations are in flight on it. A connection that is
+ * replaced, while it works, is closed after its last answer.
+ */
+final class Wire implements RedisConnectionStateListener {
+  private final RingNode node;
+  private final StatefulRedisConnection<byte[], Slice> connection;
+  private final AtomicInteger inFlight = new AtomicInteger();
+  private final AtomicBoolean closed = new AtomicBoolean();
+  private volatile boolean up = true;
+  private volatile boolean suspect;
+  private volatile boolean draining;
+
+  Wire(RingNode node, StatefulRedisConnection<byte[], Slice> connection) {
+    this.node = node;
+    this.connection = connection;
+    connection.addListener(this);
+  }
+
+  RingNode node() {
+    return node;
+  }
+
+  StatefulRedisConnection<byte[], Slice> connection() {
+    return connection;
+  }
+
+  @Override
+  public void onRedisConnected(RedisChannelHandler<?, ?> handler, SocketAddress address) {
+    up = true;
+  }
+
+  @Override
+  public void onRedisDisconnected(RedisChannelHandler<?, ?> handler) {
+    up = false;
+  }
+
+  /** Whether it is connected and answers, as far as is known. */
+  boolean isUsable() {
+    return up && !suspect;
+  }
+
+  boolean isSuspect() {
+    return suspect;
+  }
+
+  /** Marks it as not answering; a replacement is needed. */
+  void suspect() {
+    suspect = true;
+  }
+
+  /** Reserves it for one operation; false if it is not usable. */
+  boolean enter() {
+    if (!isUsable()) {
+      return false;
+    }
+    var _ = inFlight.incrementAndGet();
+    if (draining) {
+      leave();
+      return false;
+    }
+    return true;
+  }
+
+  /** Ends an operation that has entered. */
+  void leave() {
+    if (inFlight.decrementAndGet() == 0 && draining) {
+      close();
+    }
+  }
+
+  /** Closes it when its last operation has ended, or now if it does not answer. */
+  void retire() {
+    draining = true;
+    if (suspect || !up || inFlight.get() == 0) {
+      close();
+    }
+  }
+
+  void close() {
+    if (closed.compareAndSet(false, true)) {
+      var _ = connection.closeAsync();
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package org.plimsoll.driver.lettuce;
+
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Outcome;
+
+/** Converts ended calls to outcomes. */
+public final class Outcomes {
+  private Outcomes() {}
+
+  /** The first failure among the calls, if any. */
+  public static @Nullable Outcome failure(Call[] calls) {
+    for (Call call : calls) {
+      Outcome failure = call.failure();
+      if (failure != null) {
+        return attempted(failure, calls);
+      }
+    }
+    return null;
+  }
+
+  public static Outcome written(Call[] calls, int items, long payloadBytes) {
+    Outcome failure = failure(calls);
+    return failure != null ? failure : attempted(Outcome.succeeded(items, payloadBytes), calls);
+  }
+
+  /**
+   * Adds the number of attempts: the highest number of sends of any call, since redirects count.
+   */
+  public static Outcome attempted(Outcome outcome, Call[] calls) {
+    int attempts = 0;
+    for (Call call : calls) {
+      attempts = Math.max(attempts, call.timesSent());
+    }
+    return attempts == outcome.attempts() ? outcome : outcome.withAttempts(attempts);
+  }
+}

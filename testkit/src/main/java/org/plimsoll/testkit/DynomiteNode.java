@@ -1,0 +1,49 @@
+package org.plimsoll.testkit;
+
+/**
+ * A node of a ring of {@link DynomiteServer}s.
+ *
+ * @param host loopback address at which it listens
+ * @param clientPort where it takes clients
+ * @param adminPort where it takes HTTP
+ * @param redisPort its own Redis, on 127.0.0.1
+ */
+public record DynomiteNode(
+    String host,
+    int clientPort,
+    int adminPort,
+    int redisPort,
+    String datacenter,
+    String rack,
+    long token) {
+  /** Parses what {@link #toString} writes. */
+  static DynomiteNode parse(String text) {
+    String[] parts = text.split("/", -1);
+    return new DynomiteNode(
+        parts[0],
+        Integer.parseInt(parts[1]),
+        Integer.parseInt(parts[2]),
+        Integer.parseInt(parts[3]),
+        parts[4],
+        parts[5],
+        Long.parseLong(parts[6]));
+  }
+
+  @Override
+  public String toString() {
+    return String.join(
+        "/",
+        host,
+        String.valueOf(clientPort),
+        String.valueOf(adminPort),
+        String.valueOf(redisPort),
+        datacenter,
+        rack,
+        String.valueOf(token));
+  }
+
+  /** Whether it holds what the other one holds: both are in one rack. */
+  boolean isInRackOf(DynomiteNode other) {
+    return datacenter.equals(other.datacenter) && rack.equals(other.rack);
+  }
+}
