@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 import org.plimsoll.testkit.CassandraServer;
 import org.plimsoll.testkit.DynamoDbLocal;
 import org.plimsoll.testkit.DynomiteServers;
+import org.plimsoll.testkit.MongoJavaServer;
 import org.plimsoll.testkit.NginxServer;
 import org.plimsoll.testkit.OpenSearchLocal;
 import org.plimsoll.testkit.PostgresServer;
@@ -71,6 +72,7 @@ final class ExampleServers implements AutoCloseable {
       case "jdbc" -> List.of(postgres());
       case "elasticsearch" -> List.of("elasticsearch://" + openSearch() + "/orders");
       case "opensearch" -> List.of("opensearch://" + openSearch() + "/lines");
+      case "mongodb" -> List.of("mongodb://" + mongoDb() + "/shop");
       case "cdc" -> {
         String index = "=opensearch://" + openSearch() + "/searchable?roll=daily";
         yield List.of("--set=source" + index, "--set=derived" + index);
@@ -155,6 +157,10 @@ final class ExampleServers implements AutoCloseable {
   private String openSearch() throws Exception {
     return address(
         "opensearch", own -> Started.of(OpenSearchLocal.start(PlimsollProcess.ROOT, own, 1)));
+  }
+
+  private String mongoDb() throws Exception {
+    return address("mongodb", own -> Started.of(MongoJavaServer.start(PlimsollProcess.ROOT, own)));
   }
 
   /** Starts a program whose options contain its port as {@link #PORT}. */

@@ -1,0 +1,7 @@
+package org.plimsoll.driver.mongodb;
+
+/** How requests and answers are compressed. */
+enum Compression {
+  NONE,
+  ZLIB
+}

@@ -1,0 +1,76 @@
+package org.plimsoll.driver.mongodb;
+
+import com.mongodb.bulk.BulkWriteResult;
+import com.mongodb.client.ClientSession;
+import com.mongodb.client.FindIterable;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.BulkWriteOptions;
+import com.mongodb.client.model.ReplaceOptions;
+import com.mongodb.client.model.UpdateOptions;
+import com.mongodb.client.model.WriteModel;
+import java.util.List;
+import org.bson.BsonDocument;
+import org.bson.RawBsonDocument;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The requests of an operation, within a transaction or outside of one.
+ *
+ * @param transaction the session of the open transaction; null outside of one, so that servers
+ *     without sessions work too
+ */
+record Requests(MongoCollection<BsonDocument> collection, @Nullable ClientSession transaction) {
+  private static final ReplaceOptions UPSERT = new ReplaceOptions().upsert(true);
+
+  FindIterable<RawBsonDocument> find(BsonDocument filter) {
+    return transaction == null
+        ? collection.find(filter, RawBsonDocument.class)
+        : collection.find(transaction, filter, RawBsonDocument.class);
+  }
+
+  Iterable<RawBsonDocument> aggregate(List<BsonDocument> pipeline) {
+    return transaction == null
+        ? collection.aggregate(pipeline, RawBsonDocument.class)
+        : collection.aggregate(transaction, pipeline, RawBsonDocument.class);
+  }
+
+  void insert(BsonDocument document) {
+    if (transaction == null) {
+      var _ = collection.insertOne(document);
+    } else {
+      var _ = collection.insertOne(transaction, document);
+    }
+  }
+
+  void replace(BsonDocument filter, BsonDocument document) {
+    if (transaction == null) {
+      var _ = collection.replaceOne(filter, document, UPSERT);
+    } else {
+      var _ = collection.replaceOne(transaction, filter, document, UPSERT);
+    }
+  }
+
+  /** Returns whether a document was changed or created. */
+  boolean update(BsonDocument filter, BsonDocument changes, UpdateOptions options) {
+    var result =
+        transaction == null
+            ? collection.updateOne(filter, changes, options)
+            : collection.updateOne(transaction, filter, changes, options);
+    return result.getMatchedCount() > 0 || result.getUpsertedId() != null;
+  }
+
+  /** Returns whether there was a document. */
+  boolean delete(BsonDocument filter) {
+    var result =
+        transaction == null
+            ? collection.deleteOne(filter)
+            : collection.deleteOne(transaction, filter);
+    return result.getDeletedCount() > 0;
+  }
+
+  BulkWriteResult bulk(List<WriteModel<BsonDocument>> writes, BulkWriteOptions options) {
+    return transaction == null
+        ? collection.bulkWrite(writes, options)
+        : collection.bulkWrite(transaction, writes, options);
+  }
+}

@@ -1,0 +1,7 @@
+package org.plimsoll.driver.mongodb;
+
+/** Whether an update creates a missing document. */
+enum UpdateForm {
+  UPDATE,
+  UPSERT
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.plimsoll.driver.mongodb;
+
+import org.jspecify.annotations.NullMarked;
