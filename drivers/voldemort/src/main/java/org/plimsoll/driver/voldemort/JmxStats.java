@@ -1,0 +1,161 @@
+package org.plimsoll.driver.voldemort;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import javax.management.Attribute;
+import javax.management.JMException;
+import javax.management.MBeanServerConnection;
+import javax.management.ObjectName;
+import javax.management.openmbean.CompositeData;
+import javax.management.remote.JMXConnector;
+import javax.management.remote.JMXConnectorFactory;
+import javax.management.remote.JMXServiceURL;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.HostPort;
+import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.NodeTelemetry;
+
+/**
+ * Reads a server's statistics of the store, and those of its JVM, through JMX. The protocols of
+ * Voldemort have no request for them.
+ */
+final class JmxStats implements AutoCloseable {
+  private static final double MILLIS_PER_SECOND = 1_000;
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  /** Attributes of the store's statistics that are added up over the nodes. */
+  private static final Map<String, String> SUMS = new LinkedHashMap<>();
+
+  /** Attributes in milliseconds, of which the highest of all nodes is shown. */
+  private static final Map<String, String> MILLIS = new LinkedHashMap<>();
+
+  static {
+    SUMS.put("GetThroughput", "gets_per_second");
+    SUMS.put("PutThroughput", "puts_per_second");
+    SUMS.put("GetVersionsThroughput", "get_versions_per_second");
+    SUMS.put("GetAllThroughput", "get_alls_per_second");
+    SUMS.put("DeleteThroughput", "deletes_per_second");
+    SUMS.put("numberOfObsoleteVersions", "recent_obsolete_versions");
+    SUMS.put("numberOfExceptions", "recent_exceptions");
+    MILLIS.put("averageGetCompletionTimeInMs", "get_mean_seconds");
+    MILLIS.put("q99GetLatencyInMs", "get_p99_seconds");
+    MILLIS.put("averagePutCompletionTimeInMs", "put_mean_seconds");
+    MILLIS.put("q99PutLatencyInMs", "put_p99_seconds");
+  }
+
+  private final int port;
+  private final String user;
+  private final String password;
+  private final String store;
+  private final Map<HostPort, JMXConnector> connectors = new HashMap<>();
+
+  JmxStats(SettingValues settings, String store) {
+    port = Math.toIntExact(settings.get(VoldemortSettings.JMX_PORT));
+    user = settings.get(VoldemortSettings.JMX_USER);
+    password = settings.get(VoldemortSettings.JMX_PASSWORD);
+    this.store = store;
+  }
+
+  /** Adds the statistics of a node; nothing without a port. */
+  synchronized void read(HostPort node, NodeTelemetry into) throws IOException {
+    if (port == 0) {
+      return;
+    }
+    try {
+      MBeanServerConnection server = connector(node).getMBeanServerConnection();
+      ofStore(server, node.toString(), into);
+      ofJvm(server, node.toString(), into);
+    } catch (IOException | JMException | SecurityException e) {
+      drop(node);
+      throw new IOException(
+          "JMX cannot be read at "
+              + new HostPort(node.host(), port)
+              + "; set jmx-port to the port of the nodes, which must accept this host",
+          e);
+    }
+  }
+
+  @SuppressWarnings("BanJNDI") // the user's own node, as jconsole connects to it
+  private JMXConnector connector(HostPort node) throws IOException {
+    JMXConnector known = connectors.get(node);
+    if (known == null) {
+      String address = new HostPort(node.host(), port).toString();
+      Map<String, Object> environment =
+          user.isEmpty()
+              ? Map.of()
+              : Map.of(JMXConnector.CREDENTIALS, new String[] {user, password});
+      known =
+          JMXConnectorFactory.connect(
+              new JMXServiceURL("service:jmx:rmi:///jndi/rmi://" + address + "/jmxrmi"),
+              environment);
+      connectors.put(node, known);
+    }
+    return known;
+  }
+
+  private void drop(HostPort node) {
+    JMXConnector broken = connectors.remove(node);
+    if (broken != null) {
+      close(broken);
+    }
+  }
+
+  private static void close(JMXConnector connector) {
+    try {
+      connector.close();
+    } catch (IOException e) {
+      // The server is gone, and its connection with it.
+    }
+  }
+
+  /** The domain has the name of the cluster before it, if the server is configured so. */
+  private void ofStore(MBeanServerConnection server, String node, NodeTelemetry into)
+      throws IOException, JMException {
+    ObjectName pattern =
+        new ObjectName("*voldemort.store.stats:type=" + ObjectName.quote(store) + ",*");
+    ObjectName plain = new ObjectName("*voldemort.store.stats:type=" + store + ",*");
+    var names = server.queryNames(plain, null);
+    if (names.isEmpty()) {
+      names = server.queryNames(pattern, null);
+    }
+    for (ObjectName name : names) {
+      for (Attribute each :
+          server.getAttributes(name, SUMS.keySet().toArray(String[]::new)).asList()) {
+        into.sum(node, SUMS.get(each.getName()), number(each.getValue()));
+      }
+      for (Attribute each :
+          server.getAttributes(name, MILLIS.keySet().toArray(String[]::new)).asList()) {
+        into.max(node, MILLIS.get(each.getName()), number(each.getValue()) / MILLIS_PER_SECOND);
+      }
+    }
+  }
+
+  private static void ofJvm(MBeanServerConnection server, String node, NodeTelemetry into)
+      throws IOException, JMException {
+    Object heap = server.getAttribute(new ObjectName("java.lang:type=Memory"), "HeapMemoryUsage");
+    if (heap instanceof CompositeData usage) {
+      into.sum(node, "heap_used_bytes", number(usage.get("used")));
+    }
+    Object cpu =
+        server.getAttribute(new ObjectName("java.lang:type=OperatingSystem"), "ProcessCpuTime");
+    into.sum(node, "cpu_seconds_total", number(cpu) / NANOS_PER_SECOND);
+    double collected = 0;
+    for (ObjectName each :
+        server.queryNames(new ObjectName("java.lang:type=GarbageCollector,*"), null)) {
+      collected += number(server.getAttribute(each, "CollectionTime"));
+    }
+    into.sum(node, "gc_seconds_total", collected / MILLIS_PER_SECOND);
+  }
+
+  private static double number(@Nullable Object value) {
+    return value instanceof Number number ? number.doubleValue() : 0;
+  }
+
+  @Override
+  public synchronized void close() {
+    connectors.values().forEach(JmxStats::close);
+    connectors.clear();
+  }
+}

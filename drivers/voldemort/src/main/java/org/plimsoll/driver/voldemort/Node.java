@@ -1,0 +1,315 @@
+package org.plimsoll.driver.voldemort;
+
+import io.netty.channel.EventLoop;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.FailureCode.Common;
+
+/**
+ * The connections to one node. Each carries one request at a time, since the server discards what
+ * follows a request. Connections open as they are needed, and requests wait if there are no more. A
+ * node that does not answer is left out: it refuses requests at once, until a connection shows that
+ * it is back.
+ */
+final class Node implements Wire.Owner {
+  private static final long FIRST_BACKOFF_MILLIS = 10;
+
+  private final ClusterNode its;
+  private final Network network;
+  private final Format format;
+  private final NodeWatch watch;
+
+  // Guarded by this object:
+  private final Deque<Wire> idle = new ArrayDeque<>();
+  private final Set<Wire> wires = new LinkedHashSet<>();
+  private final Deque<Waiting> waiting = new ArrayDeque<>();
+  private final Set<Wire> opening = new LinkedHashSet<>();
+  private @Nullable Failure leftOut;
+  private long backoffMillis = FIRST_BACKOFF_MILLIS;
+  private boolean closed;
+
+  /** A request without a connection. */
+  private record Waiting(NodeRequest request, long sinceNanos) {}
+
+  Node(ClusterNode its, Network network, Format format, NodeWatch watch) {
+    this.its = its;
+    this.network = network;
+    this.format = format;
+    this.watch = watch;
+  }
+
+  ClusterNode its() {
+    return its;
+  }
+
+  /** Sends a request, whose answer may arrive before this returns. */
+  @Override
+  public void send(NodeRequest request) {
+    Wire wire = null;
+    Wire opens = null;
+    Failure refused;
+    synchronized (this) {
+      refused = closed ? Failure.unsent(Common.CLOSED, "the target is closed") : leftOut;
+      if (refused == null) {
+        wire = idle.pollLast();
+        if (wire == null) {
+          waiting.add(new Waiting(request, System.nanoTime()));
+          opens = newIfNeeded();
+        }
+      }
+    }
+    if (refused != null) {
+      request.answer(Answer.failed(refused));
+    } else if (wire != null) {
+      wire.send(request);
+    } else if (opens != null) {
+      reach(opens);
+    }
+  }
+
+  /** A connection to open for a request that waits; null if enough are being opened. */
+  private @Nullable Wire newIfNeeded() {
+    if (opening.size() >= waiting.size()
+        || wires.size() + opening.size() >= watch.connections()) {
+      return null;
+    }
+    Wire wire = new Wire(this, format);
+    opening.add(wire);
+    return wire;
+  }
+
+  private synchronized boolean isOpening(Wire wire) {
+    return opening.contains(wire);
+  }
+
+  /** Resolves the name on another thread, since that can take long. */
+  private void reach(Wire wire) {
+    Thread _ =
+        Thread.startVirtualThread(() -> {
+          try {
+            InetSocketAddress found = network.resolve(its.address());
+            EventLoop eventLoop = network.next();
+            if (isOpening(wire)) {
+              wire.connect(network.on(eventLoop), found, network.patience());
+            }
+          } catch (IOException | RuntimeException e) {
+            notOpened(wire, e);
+          }
+        });
+  }
+
+  @Override
+  public void opened(Wire wire) {
+    boolean back;
+    boolean unneeded;
+    synchronized (this) {
+      unneeded = !opening.remove(wire) || closed;
+      back = leftOut != null && !unneeded;
+      if (!unneeded) {
+        leftOut = null;
+        backoffMillis = FIRST_BACKOFF_MILLIS;
+        wires.add(wire);
+      }
+    }
+    if (unneeded) {
+      wire.close();
+      return;
+    }
+    if (back) {
+      watch.event("node " + its + " is back");
+    }
+    free(wire);
+  }
+
+  @Override
+  public void notOpened(Wire wire, Throwable cause) {
+    Failure failure = Failures.unreachable(its, network.patience(), cause);
+    boolean lost;
+    synchronized (this) {
+      if (!opening.remove(wire)) {
+        return; // it was suspect
+      }
+      lost = wires.isEmpty() || leftOut != null;
+    }
+    if (lost) {
+      leaveOut(failure, false);
+    } else {
+      later(this::openIfNeeded, FIRST_BACKOFF_MILLIS);
+    }
+  }
+
+  /** Gives a connection without a request to the next request that waits. */
+  @Override
+  public void free(Wire wire) {
+    Waiting next = afterUse(wire);
+    if (next != null) {
+      watch.waited(System.nanoTime() - next.sinceNanos());
+      wire.send(next.request());
+    }
+  }
+
+  /** The next request that waits; if there is none, the connection is idle from now on. */
+  private synchronized @Nullable Waiting afterUse(Wire wire) {
+    Waiting next = waiting.poll();
+    while (next != null && next.request().isCancelled()) {
+      next = waiting.poll();
+    }
+    if (next == null && wires.contains(wire)) {
+      idle.addLast(wire);
+    }
+    return next;
+  }
+
+  @Override
+  public boolean keepIfIdle(Wire wire) {
+    synchronized (this) {
+      if (waiting.isEmpty() && wires.contains(wire)) {
+        idle.addLast(wire);
+        return true;
+      }
+      return false;
+    }
+  }
+
+  @Override
+  public void lost(Wire wire) {
+    synchronized (this) {
+      wires.remove(wire);
+      idle.remove(wire);
+    }
+    openIfNeeded();
+  }
+
+  private void openIfNeeded() {
+    Wire opens;
+    synchronized (this) {
+      opens = closed || leftOut != null ? null : newIfNeeded();
+    }
+    if (opens != null) {
+      reach(opens);
+    }
+  }
+
+  /**
+   * Leaves the node out, because it cannot be connected to or has not answered.
+   *
+   * @param silent whether it accepts connections and does not answer, so that it is not asked again
+   *     for the whole time
+   */
+  private void leaveOut(Failure why, boolean silent) {
+    List<Waiting> refused;
+    long delayMillis;
+    boolean first;
+    synchronized (this) {
+      first = leftOut == null && !closed;
+      leftOut = why;
+      refused = new ArrayList<>(waiting);
+      waiting.clear();
+      long most = Math.max(1, watch.leaveOut().toMillis());
+      delayMillis = silent ? most : Math.min(most, backoffMillis);
+      backoffMillis = Math.min(most, backoffMillis * 2);
+    }
+    if (first) {
+      watch.event("node " + its + " left out: " + why.message().get());
+    }
+    refused.forEach(each -> each.request().answer(Answer.failed(why)));
+    later(this::tryAgain, delayMillis);
+  }
+
+  private void tryAgain() {
+    Wire probe = null;
+    synchronized (this) {
+      if (!closed && leftOut != null && opening.isEmpty()) {
+        probe = new Wire(this, format);
+        opening.add(probe);
+      }
+    }
+    if (probe != null) {
+      reach(probe);
+    }
+  }
+
+  private void later(Runnable action, long delayMillis) {
+    EventLoop eventLoop = network.next();
+    if (!eventLoop.isShuttingDown()) {
+      var _ = eventLoop.schedule(action, delayMillis, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  /** Leaves the node out if a request has waited for its answer for longer than this. */
+  void check(long nowNanos, Duration timeout) {
+    List<Wire> silent = new ArrayList<>();
+    synchronized (this) {
+      for (Wire wire : wires) {
+        if (wire.waitsSince(nowNanos, timeout.toNanos())) {
+          silent.add(wire);
+        }
+      }
+    }
+    if (!silent.isEmpty()) {
+      Failure failure =
+          Failure.of(
+              Common.TIMEOUT, its + " has not answered within " + timeout.toMillis() + " ms");
+      leaveOut(failure, true);
+      silent.forEach(wire -> wire.expire(failure));
+      suspect();
+    }
+  }
+
+  /**
+   * Closes connections without a request, and those that are being opened: they may be as broken as
+   * one whose request was abandoned.
+   */
+  void suspect() {
+    List<Wire> unused;
+    boolean probes;
+    synchronized (this) {
+      probes = leftOut != null && !opening.isEmpty();
+      unused = new ArrayList<>(idle);
+      idle.clear();
+      unused.forEach(wires::remove);
+      unused.addAll(opening);
+      opening.clear();
+      waiting.removeIf(each -> each.request().isCancelled());
+    }
+    unused.forEach(Wire::close);
+    openIfNeeded();
+    if (probes) {
+      later(this::tryAgain, FIRST_BACKOFF_MILLIS);
+    }
+  }
+
+  void close() {
+    List<Wire> open;
+    List<Waiting> refused;
+    synchronized (this) {
+      closed = true;
+      open = new ArrayList<>(wires);
+      open.addAll(opening);
+      opening.clear();
+      refused = new ArrayList<>(waiting);
+      waiting.clear();
+    }
+    Answer answer = Answer.failed(Failure.unsent(Common.CLOSED, "the target is closed"));
+    refused.forEach(each -> each.request().answer(answer));
+    open.forEach(Wire::close);
+  }
+
+  /** Why the node is left out; null if it is not. */
+  synchronized @Nullable Failure leftOut() {
+    return leftOut;
+  }
+
+  synchronized int openConnections() {
+    return wires.size();
+  }
+}

@@ -1,0 +1,119 @@
+package org.plimsoll.driver.voldemort;
+
+import java.time.Duration;
+import java.util.List;
+import org.plimsoll.api.Quantities;
+import org.plimsoll.api.Setting;
+
+/** Settings of {@code voldemort}. */
+final class VoldemortSettings {
+  static final String NONE = "none";
+
+  /** The required numbers of answers of the store's definition. */
+  static final int OF_THE_STORE = 0;
+
+  static final Setting<Protocol> PROTOCOL =
+      Setting.choice("protocol", Protocol.VP3)
+          .describedAs("request format; vp3 is the default of Voldemort's client");
+  static final Setting<Routing> ROUTING =
+      Setting.choice("routing", Routing.CLIENT)
+          .describedAs(
+              "whether this client selects the nodes of a key, or a server that forwards each"
+                  + " request");
+  static final Setting<Integer> ZONE =
+      Setting.text(
+              "zone",
+              NONE,
+              Setting.Reach.NOTHING,
+              "the id of a zone, or none",
+              VoldemortSettings::parseZone)
+          .describedAs("zone of this client: its nodes are asked first");
+  static final Setting<Long> REQUIRED_READS =
+      Setting.count("required-reads", "0", OF_THE_STORE, 1000)
+          .describedAs("answers that a read waits for; 0: as the store defines")
+          .asLive();
+  static final Setting<Long> REQUIRED_WRITES =
+      Setting.count("required-writes", "0", OF_THE_STORE, 1000)
+          .describedAs("answers that a write waits for; 0: as the store defines")
+          .asLive();
+  static final Setting<Long> WRITE_TRIES =
+      Setting.count("write-tries", "3", 1, 100)
+          .describedAs("attempts of an update whose version is obsolete; Voldemort's tool has 3")
+          .asLive();
+  static final Setting<Boolean> READ_REPAIR =
+      Setting.flag("read-repair", true)
+          .describedAs("whether a read writes the newest version to nodes with an older one")
+          .asLive();
+  static final Setting<String> TRANSFORM =
+      Setting.text("transform", "", Setting.Reach.NOTHING)
+          .describedAs("transform that is sent with reads and writes, for views; empty: none")
+          .asLive();
+  static final Setting<Long> CONNECTIONS =
+      Setting.count("connections", "50", 1, 10_000)
+          .describedAs("maximum number of connections to a node; each has one request in flight");
+  static final Setting<Long> IN_FLIGHT =
+      Setting.count("in-flight", "256", 1, 100_000)
+          .describedAs("maximum number of operations in flight in a session");
+  static final Setting<Long> IO_THREADS =
+      Setting.count("io-threads", "0", 0, 64)
+          .describedAs(
+              "threads that write requests and read answers; 0: one for every two processors");
+  static final Setting<Duration> CONNECT_TIMEOUT =
+      Setting.duration("connect-timeout", "5s", "1ms")
+          .describedAs("timeout for a new connection and its handshake");
+  static final Setting<Duration> NODE_TIMEOUT =
+      Setting.duration("node-timeout", "1500ms", "1ms")
+          .describedAs(
+              "time without an answer after which a replica is left out; not for stores with one"
+                  + " replica")
+          .asLive();
+  static final Setting<Duration> LEAVE_OUT =
+      Setting.duration("leave-out", "1s", "1ms")
+          .describedAs("how long a node that does not answer is left out before it is tried again")
+          .asLive();
+  static final Setting<Long> JMX_PORT =
+      Setting.count("jmx-port", "0", 0, 65_535)
+          .describedAs("JMX port of the nodes, for telemetry; 0: none");
+  static final Setting<String> JMX_USER =
+      Setting.text("jmx-user", "", Setting.Reach.NOTHING)
+          .describedAs("JMX user; empty: no authentication");
+  static final Setting<String> JMX_PASSWORD =
+      Setting.text("jmx-password", "", Setting.Reach.NOTHING)
+          .describedAs("password of the JMX user")
+          .asSecret();
+
+  /** All settings, in the order of the help. */
+  static final List<Setting<?>> ALL =
+      List.of(
+          PROTOCOL,
+          ROUTING,
+          ZONE,
+          REQUIRED_READS,
+          REQUIRED_WRITES,
+          WRITE_TRIES,
+          READ_REPAIR,
+          TRANSFORM,
+          CONNECTIONS,
+          IN_FLIGHT,
+          IO_THREADS,
+          CONNECT_TIMEOUT,
+          NODE_TIMEOUT,
+          LEAVE_OUT,
+          JMX_PORT,
+          JMX_USER,
+          JMX_PASSWORD);
+
+  private VoldemortSettings() {}
+
+  /** Parses the id of a zone; -1 for none, as in Voldemort. */
+  private static Integer parseZone(String text) {
+    if (text.equals(NONE)) {
+      return -1;
+    }
+    long zone = Quantities.parseCount(text);
+    if (zone < 0 || zone > Short.MAX_VALUE) {
+      throw new IllegalArgumentException("must be from 0 to " + Short.MAX_VALUE);
+    }
+    return (int) zone;
+  }
+}

@@ -1,0 +1,157 @@
+package org.plimsoll.testkit;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Clusters of {@link VoldemortStandIn}, each node in its own process, on loopback. */
+public final class VoldemortServers {
+  private static final int PARTITIONS_OF_A_NODE = 4;
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private VoldemortServers() {}
+
+  /**
+   * The definition of a store.
+   *
+   * @param zoneReplicas copies in each zone; empty without zones
+   */
+  public record Store(
+      String name, int replicas, int reads, int writes, Map<Integer, Integer> zoneReplicas) {
+    /** A store without zones. */
+    public static Store of(String name, int replicas, int reads, int writes) {
+      return new Store(name, replicas, reads, writes, Map.of());
+    }
+
+    String xml() {
+      String zones =
+          new TreeMap<>(zoneReplicas)
+              .entrySet().stream()
+                  .map(each ->
+                      "<replication-factor zone-id=\"%d\">%d</replication-factor>"
+                          .formatted(each.getKey(), each.getValue()))
+                  .collect(Collectors.joining());
+      String zoned =
+          zones.isEmpty()
+              ? ""
+              : "<routing-strategy>zone-routing</routing-strategy><zone-replication-factor>"
+                  + zones
+                  + "</zone-replication-factor>";
+      return """
+          <store>
+            <name>%s</name>
+            <persistence>memory</persistence>
+            %s
+            <routing>client</routing>
+            <replication-factor>%d</replication-factor>
+            <required-reads>%d</required-reads>
+            <required-writes>%d</required-writes>
+            <key-serializer><type>identity</type></key-serializer>
+            <value-serializer><type>identity</type></value-serializer>
+          </store>
+          """
+          .formatted(name, zoned, replicas, reads, writes);
+    }
+  }
+
+  /** Starts one node with one store of one copy. */
+  public static RealServer startAlone(Path folder, String store)
+      throws IOException, URISyntaxException {
+    return start(folder, List.of(0), Store.of(store, 1, 1, 1)).getFirst();
+  }
+
+  /**
+   * Starts a node for each of the zones; zones can be equal.
+   *
+   * @param zones the zone of each node
+   */
+  public static List<RealServer> start(Path folder, List<Integer> zones, Store... stores)
+      throws IOException, URISyntaxException {
+    int[] ports = RealServer.freePorts(zones.size(), 10_000, 16_999);
+    Files.writeString(folder.resolve("cluster.xml"), cluster(zones, ports));
+    Files.writeString(
+        folder.resolve("stores.xml"),
+        java.util.Arrays.stream(stores)
+            .map(Store::xml)
+            .collect(Collectors.joining("", "<stores>\n", "</stores>\n")));
+    List<RealServer> servers = new ArrayList<>();
+    for (int node = 0; node < ports.length; node++) {
+      servers.add(start(folder, node, ports[node]));
+    }
+    return servers;
+  }
+
+  private static RealServer start(Path folder, int node, int port) throws URISyntaxException {
+    Path classes =
+        Path.of(
+            VoldemortServers.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    List<String> command =
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xmx192m",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "-cp",
+            classes.toString(),
+            VoldemortStandIn.class.getName(),
+            folder.toString(),
+            String.valueOf(node));
+    return RealServer.start(command, port, folder, () -> accepts(port), PATIENCE);
+  }
+
+  private static boolean accepts(int port) throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.setSoTimeout(5000);
+      socket.getOutputStream().write("vp3".getBytes(StandardCharsets.US_ASCII));
+      return socket.getInputStream().readNBytes(2).length == 2;
+    }
+  }
+
+  private static String cluster(List<Integer> zones, int[] ports) {
+    String others =
+        zones.stream()
+            .distinct()
+            .map(zone ->
+                "<zone><zone-id>%d</zone-id><proximity-list>%s</proximity-list></zone>\n"
+                    .formatted(
+                        zone,
+                        zones.stream()
+                            .distinct()
+                            .filter(each -> !each.equals(zone))
+                            .map(String::valueOf)
+                            .collect(Collectors.joining(", "))))
+            .collect(Collectors.joining());
+    String servers =
+        IntStream.range(0, ports.length)
+            .mapToObj(node ->
+                """
+                <server>
+                  <id>%d</id>
+                  <host>127.0.0.1</host>
+                  <socket-port>%d</socket-port>
+                  <zone-id>%d</zone-id>
+                  <partitions>%s</partitions>
+                </server>
+                """
+                    .formatted(node, ports[node], zones.get(node), partitions(node)))
+            .collect(Collectors.joining());
+    return "<cluster>\n<name>trial</name>\n" + others + servers + "</cluster>\n";
+  }
+
+  private static String partitions(int node) {
+    return IntStream.range(node * PARTITIONS_OF_A_NODE, (node + 1) * PARTITIONS_OF_A_NODE)
+        .mapToObj(String::valueOf)
+        .collect(Collectors.joining(", "));
+  }
+}

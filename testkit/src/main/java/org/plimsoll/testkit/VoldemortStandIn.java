@@ -1,0 +1,386 @@
+package org.plimsoll.testkit;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A small server with Voldemort's protocol vp3, in its own process, for tests: Voldemort itself is
+ * not published as a package. It keeps rows in memory, and answers as Voldemort 1.10.26 does with a
+ * store in memory. {@code VoldemortAnswersTest} compares its answers with recorded ones of the real
+ * server.
+ */
+public final class VoldemortStandIn {
+  private static final int GET = 1;
+  private static final int PUT = 2;
+  private static final int DELETE = 3;
+  private static final int GET_ALL = 4;
+  private static final int GET_VERSION = 10;
+  private static final int OBSOLETE = 4;
+  private static final int INVALID_METADATA = 9;
+
+  private final VoldemortCluster cluster;
+  private final int id;
+  private final Map<String, Map<Bytes, List<Version>>> rows = new HashMap<>();
+
+  private VoldemortStandIn(VoldemortCluster cluster, int id) {
+    this.cluster = cluster;
+    this.id = id;
+    cluster.stores().forEach(store -> rows.put(store, new HashMap<>()));
+  }
+
+  /** Bytes as a key of a map; the order of its entries depends on the hash. */
+  @SuppressWarnings("ArrayRecordComponent")
+  private record Bytes(byte[] bytes) {
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Bytes its && java.util.Arrays.equals(bytes, its.bytes);
+    }
+
+    @Override
+    public int hashCode() {
+      return java.util.Arrays.hashCode(bytes);
+    }
+  }
+
+  /** A value with its version. */
+  @SuppressWarnings("ArrayRecordComponent")
+  private record Version(VoldemortClock clock, byte[] value) {}
+
+  /** One request. */
+  @SuppressWarnings("ArrayRecordComponent")
+  private record Request(
+      int operation,
+      String store,
+      boolean routed,
+      List<byte[]> keys,
+      VoldemortClock clock,
+      byte[] value) {
+    byte[] key() {
+      return keys.getFirst();
+    }
+  }
+
+  /** An answer that is an error. */
+  private static final class Refusal extends Exception {
+    private static final long serialVersionUID = 1;
+    private final int code;
+
+    Refusal(int code, String message) {
+      super(message);
+      this.code = code;
+    }
+  }
+
+  /** Runs a server: the folder with {@code cluster.xml} and {@code stores.xml}, and a node's id. */
+  public static void main(String[] arguments) throws IOException {
+    VoldemortCluster cluster = VoldemortCluster.read(Path.of(arguments[0]));
+    int id = Integer.parseInt(arguments[1]);
+    VoldemortStandIn server = new VoldemortStandIn(cluster, id);
+    try (ServerSocket socket =
+        new ServerSocket(cluster.port(id), 256, InetAddress.getLoopbackAddress())) {
+      while (true) {
+        Socket client = socket.accept();
+        client.setTcpNoDelay(true);
+        Thread.ofPlatform().daemon().start(() -> server.serve(client));
+      }
+    }
+  }
+
+  private void serve(Socket client) {
+    try (client) {
+      DataInputStream in = new DataInputStream(new BufferedInputStream(client.getInputStream()));
+      DataOutputStream out =
+          new DataOutputStream(new BufferedOutputStream(client.getOutputStream(), 1 << 16));
+      if (!new String(in.readNBytes(3), StandardCharsets.US_ASCII).equals("vp3")) {
+        return;
+      }
+      out.writeBytes("ok");
+      out.flush();
+      while (true) {
+        Request request = read(in);
+        in.skipNBytes(in.available()); // as in Voldemort, what follows a request is discarded
+        out.write(answer(request));
+        out.flush();
+      }
+    } catch (EOFException e) {
+      // The client has closed its connection, or has sent something else than a request.
+    } catch (IOException e) {
+      // The connection broke.
+    }
+  }
+
+  private static Request read(DataInputStream in) throws IOException {
+    int operation = in.readByte();
+    String store = in.readUTF();
+    var _ = in.readBoolean();
+    boolean routed = in.readByte() == 1;
+    List<byte[]> keys = new ArrayList<>();
+    VoldemortClock clock = VoldemortClock.EMPTY;
+    byte[] value = {};
+    switch (operation) {
+      case GET -> {
+        keys.add(readBytes(in));
+        skipTransform(in);
+      }
+      case GET_VERSION -> keys.add(readBytes(in));
+      case GET_ALL -> {
+        int count = in.readInt();
+        for (int i = 0; i < count; i++) {
+          keys.add(readBytes(in));
+        }
+        if (in.readBoolean()) {
+          for (int i = in.readInt(); i > 0; i--) {
+            var _ = readBytes(in);
+            var _ = readBytes(in);
+          }
+        }
+      }
+      case PUT -> {
+        keys.add(readBytes(in));
+        int length = in.readInt();
+        byte[] versioned = in.readNBytes(length);
+        clock = VoldemortClock.read(new DataInputStream(new ByteArrayInputStream(versioned)));
+        if (!clock.isWrittenAs(versioned)) {
+          throw new EOFException("a clock that is longer than it must be");
+        }
+        value = java.util.Arrays.copyOfRange(versioned, clock.length(), length);
+        skipTransform(in);
+      }
+      case DELETE -> {
+        keys.add(readBytes(in));
+        var _ = in.readShort();
+        clock = VoldemortClock.read(in);
+      }
+      default -> throw new EOFException("unknown operation " + operation);
+    }
+    return new Request(operation, store, routed, keys, clock, value);
+  }
+
+  private static byte[] readBytes(DataInputStream in) throws IOException {
+    byte[] bytes = new byte[in.readInt()];
+    in.readFully(bytes);
+    return bytes;
+  }
+
+  private static void skipTransform(DataInputStream in) throws IOException {
+    if (in.readBoolean()) {
+      var _ = readBytes(in);
+    }
+  }
+
+  private byte[] answer(Request request) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    DataOutputStream out = new DataOutputStream(bytes);
+    try {
+      if (request.store().equals(VoldemortCluster.METADATA)) {
+        writeVersions(metadata(request), true, out);
+      } else {
+        answer(request, out);
+      }
+    } catch (Refusal refusal) {
+      bytes.reset();
+      out.writeShort(refusal.code);
+      out.writeUTF(Objects.requireNonNull(refusal.getMessage()));
+    }
+    return bytes.toByteArray();
+  }
+
+  private List<Version> metadata(Request request) throws Refusal {
+    String name = new String(request.key(), StandardCharsets.UTF_8);
+    String text = cluster.metadata(name);
+    if (text == null) {
+      throw new Refusal(22, "Store " + name + " does not exist on node " + id);
+    }
+    return List.of(
+        new Version(VoldemortClock.EMPTY, text.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  private void answer(Request request, DataOutputStream out) throws IOException, Refusal {
+    Map<Bytes, List<Version>> store = rows.get(request.store());
+    if (store == null) {
+      throw new Refusal(1, "No store named: '" + request.store() + "'.");
+    }
+    List<Integer> owners =
+        request.keys().isEmpty()
+            ? List.of(id)
+            : cluster.owners(request.store(), request.key());
+    if (request.routed() && (request.operation() == PUT || owners.getFirst() != id)) {
+      out.write(forward(request, owners));
+      return;
+    }
+    // Voldemort does not check requests for versions.
+    boolean checks = request.operation() != GET_VERSION;
+    for (byte[] key : checks ? request.keys() : List.<byte[]>of()) {
+      if (!cluster.owners(request.store(), key).contains(id)) {
+        throw new Refusal(INVALID_METADATA, cluster.foreign(request.store(), key, id));
+      }
+    }
+    synchronized (store) {
+      carryOut(request, store, out);
+    }
+  }
+
+  private static void carryOut(
+      Request request, Map<Bytes, List<Version>> store, DataOutputStream out)
+      throws IOException, Refusal {
+    switch (request.operation()) {
+      case GET, GET_VERSION ->
+          writeVersions(
+              store.getOrDefault(new Bytes(request.key()), List.of()),
+              request.operation() == GET,
+              out);
+      case GET_ALL -> {
+        Map<Bytes, List<Version>> found = HashMap.newHashMap(request.keys().size());
+        for (byte[] key : request.keys()) {
+          List<Version> versions = store.get(new Bytes(key));
+          if (versions != null) {
+            found.put(new Bytes(key), versions);
+          }
+        }
+        out.writeShort(0);
+        out.writeInt(found.size());
+        for (Map.Entry<Bytes, List<Version>> each : found.entrySet()) {
+          writeBytes(each.getKey().bytes(), out);
+          writeList(each.getValue(), true, out);
+        }
+      }
+      case PUT -> {
+        put(request, store);
+        out.writeShort(0);
+      }
+      default -> {
+        out.writeShort(0);
+        out.writeBoolean(delete(request, store));
+      }
+    }
+  }
+
+  private static void put(Request request, Map<Bytes, List<Version>> store) throws Refusal {
+    Bytes key = new Bytes(request.key());
+    List<Version> kept = new ArrayList<>();
+    for (Version each : store.getOrDefault(key, List.of())) {
+      if (request.clock().isCoveredBy(each.clock())) {
+        throw new Refusal(
+            OBSOLETE,
+            "Obsolete version for key '%s': %s"
+                .formatted(HexFormat.of().formatHex(request.key()), request.clock()));
+      }
+      if (!each.clock().isCoveredBy(request.clock())) {
+        kept.add(each);
+      }
+    }
+    kept.add(new Version(request.clock(), request.value()));
+    store.put(key, kept);
+  }
+
+  private static boolean delete(Request request, Map<Bytes, List<Version>> store) {
+    Bytes key = new Bytes(request.key());
+    List<Version> versions = store.getOrDefault(key, List.of());
+    List<Version> kept =
+        versions.stream().filter(each -> !each.clock().isCoveredBy(request.clock())).toList();
+    if (kept.isEmpty()) {
+      store.remove(key);
+    } else {
+      store.put(key, new ArrayList<>(kept));
+    }
+    return kept.size() < versions.size();
+  }
+
+  private static void writeVersions(List<Version> versions, boolean values, DataOutputStream out)
+      throws IOException {
+    out.writeShort(0);
+    writeList(versions, values, out);
+  }
+
+  private static void writeList(List<Version> versions, boolean values, DataOutputStream out)
+      throws IOException {
+    out.writeInt(versions.size());
+    for (Version each : versions) {
+      out.writeInt(each.clock().length() + (values ? each.value().length : 0));
+      each.clock().write(out);
+      if (values) {
+        out.write(each.value());
+      }
+    }
+  }
+
+  private static void writeBytes(byte[] bytes, DataOutputStream out) throws IOException {
+    out.writeInt(bytes.length);
+    out.write(bytes);
+  }
+
+  /** Sends a request to the nodes of its key; a write to all of them, a read to the first. */
+  private byte[] forward(Request request, List<Integer> owners) throws IOException, Refusal {
+    VoldemortClock clock =
+        request.operation() == PUT
+            ? request.clock().incremented(owners.getFirst(), System.currentTimeMillis())
+            : request.clock();
+    Request plain =
+        new Request(
+            request.operation(), request.store(), false, request.keys(), clock, request.value());
+    byte[] first = {};
+    boolean writes = request.operation() == PUT || request.operation() == DELETE;
+    for (int owner : writes ? owners : owners.subList(0, 1)) {
+      byte[] answer = owner == id ? answer(plain) : ask(owner, plain);
+      first = first.length == 0 ? answer : first;
+    }
+    return first;
+  }
+
+  /** Asks another node. Its answer ends when the connection does. */
+  private byte[] ask(int node, Request request) throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), cluster.port(node))) {
+      DataOutputStream out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream()));
+      out.writeBytes("vp3");
+      out.flush();
+      var _ = socket.getInputStream().readNBytes(2);
+      out.writeByte(request.operation());
+      out.writeUTF(request.store());
+      out.writeBoolean(false);
+      out.writeByte(0);
+      if (request.operation() == GET_ALL) {
+        out.writeInt(request.keys().size());
+      }
+      for (byte[] key : request.keys()) {
+        writeBytes(key, out);
+      }
+      switch (request.operation()) {
+        case PUT -> {
+          out.writeInt(request.clock().length() + request.value().length);
+          request.clock().write(out);
+          out.write(request.value());
+          out.writeBoolean(false);
+        }
+        case DELETE -> {
+          out.writeShort(request.clock().length());
+          request.clock().write(out);
+        }
+        case GET, GET_ALL -> out.writeBoolean(false);
+        default -> {
+          // nothing follows the key
+        }
+      }
+      out.flush();
+      socket.shutdownOutput();
+      return socket.getInputStream().readAllBytes();
+    }
+  }
+}
