@@ -35,11 +35,7 @@ class DriverPagesIT {
   private static final Path FOLDER = PlimsollProcess.ROOT.resolve("drivers");
   private static final Path PAGES = PlimsollProcess.ROOT.resolve("docs/drivers");
 
-  /** With the drivers that are add-ons, for their size. */
-  private static final Drivers DRIVERS =
-      Drivers.in(
-          List.of(
-              FOLDER, FOLDER.resolve("gremlin/target/addon"), FOLDER.resolve("geode/target/addon")));
+  private static final Drivers DRIVERS = Drivers.in(List.of(FOLDER));
 
   private static final Pattern QUOTED = Pattern.compile("(?<!`)`([^`\\n]+)`(?!`)");
 
