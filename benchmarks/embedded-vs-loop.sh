@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Compares reads of an embedded store through Plimsoll with a loop over the engine's library in the same
 # order: one worker and one thread, the same files, 50,000 rows of 100 bytes, uniform keys. The two
-# take turns. The figure is the time that Plimsoll adds to an operation.
+# take turns. The figure is the processor time that Plimsoll adds to an operation, with all of its threads.
 #   benchmarks/embedded-vs-loop.sh [SECONDS] [ROUNDS] [ENGINES]
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -32,8 +32,9 @@ for round in $(seq "$rounds"); do
     bare=$(loop "$engine")
     plimsoll "$engine:$work/store-$engine" --keys 50k --key-distribution uniform --value-bytes 100 \
       --workers 1 --mix read=1 --no-fill --warmup 5s --for "${seconds}s"
-    awk -v e="$engine" -v r="$round" -v b="$bare" -v p="$(figure throughputPerSecond)" \
-      'BEGIN { printf "%-8s %-6d %12.0f %12.0f %9.0f\n", e, r, b, 1e9 / p, 1e9 / p - b }'
+    awk -v e="$engine" -v r="$round" -v b="$bare" -v items="$(figure items)" \
+      -v cpu="$(figure cpuSeconds)" 'BEGIN {
+        p = cpu / items * 1e9; printf "%-8s %-6d %12.0f %12.0f %9.0f\n", e, r, b, p, p - b }'
   done
 done | tee "$work/rows"
 for engine in $engines; do

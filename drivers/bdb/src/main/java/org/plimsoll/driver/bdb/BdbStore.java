@@ -60,8 +60,7 @@ final class BdbStore implements EmbeddedStore {
         String.valueOf(settings.get(BdbSettings.CHECKPOINT_BYTES)));
     long cleaners = settings.get(BdbSettings.CLEANERS);
     config.setConfigParam(EnvironmentConfig.ENV_RUN_CLEANER, String.valueOf(cleaners > 0));
-    config.setConfigParam(
-        EnvironmentConfig.CLEANER_THREADS, String.valueOf(Math.max(1, cleaners)));
+    config.setConfigParam(EnvironmentConfig.CLEANER_THREADS, String.valueOf(Math.max(1, cleaners)));
     // By default, it refuses writes while less than 5 GB of the disk are free.
     config.setConfigParam(EnvironmentConfig.FREE_DISK, "0");
     config.setConfigParam(EnvironmentConfig.STATS_COLLECT, "false"); // a file of its own
@@ -86,8 +85,7 @@ final class BdbStore implements EmbeddedStore {
           case PAGE_CACHE -> SyncPolicy.WRITE_NO_SYNC;
           case DISK -> SyncPolicy.SYNC;
         };
-    config.setDurability(
-        new Durability(policy, SyncPolicy.NO_SYNC, ReplicaAckPolicy.NONE));
+    config.setDurability(new Durability(policy, SyncPolicy.NO_SYNC, ReplicaAckPolicy.NONE));
     config.setCacheSize(settings.get(BdbSettings.CACHE));
   }
 

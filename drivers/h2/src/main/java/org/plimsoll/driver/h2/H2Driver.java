@@ -44,7 +44,6 @@ public final class H2Driver extends EmbeddedDriver {
 
   @Override
   protected boolean isInUse(Exception failure) {
-    return failure instanceof MVStoreException e
-        && e.getErrorCode() == DataUtils.ERROR_FILE_LOCKED;
+    return failure instanceof MVStoreException e && e.getErrorCode() == DataUtils.ERROR_FILE_LOCKED;
   }
 }

@@ -9,7 +9,8 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /** What differs between databases: types, upserts, limits, server settings and server counters. */
-sealed interface Dialect permits PostgresDialect, CockroachDialect, MariaDialect, SqliteDialect, AnsiDialect {
+sealed interface Dialect
+    permits PostgresDialect, CockroachDialect, MariaDialect, SqliteDialect, AnsiDialect {
   String name();
 
   /** Sets the properties that the JDBC driver needs; the user's own properties override them. */

@@ -151,8 +151,9 @@ final class Failures {
         }
         yield name.startsWith("CONSTRAINT")
             ? CONSTRAINT_VIOLATION
-            : name.startsWith("READONLY") ? Common.READ_ONLY
-            : name.startsWith("IOERR") ? Common.IO_ERROR : Common.ERROR;
+            : name.startsWith("READONLY")
+                ? Common.READ_ONLY
+                : name.startsWith("IOERR") ? Common.IO_ERROR : Common.ERROR;
       }
     };
   }

@@ -161,8 +161,7 @@ record TableCheck(String name, String key, KeyForm keyForm, List<String> fields,
       String column = columns.getString("COLUMN_NAME");
       if (column != null) {
         byIndex
-            .computeIfAbsent(
-                String.valueOf(columns.getString(nameColumn)), _ -> new HashSet<>())
+            .computeIfAbsent(String.valueOf(columns.getString(nameColumn)), _ -> new HashSet<>())
             .add(column);
       }
     }

@@ -120,9 +120,7 @@ abstract class JdbcContract extends ServerDriverContract {
   void aServerWithoutTlsIsReportedAsOne(String tls) {
     assertThatThrownBy(() -> opened(address(), with(settings(), "tls", tls), client -> {}))
         .hasMessage(
-            "jdbc:"
-                + address()
-                + " does not support TLS: enable it in the server, or set tls=off");
+            "jdbc:" + address() + " does not support TLS: enable it in the server, or set tls=off");
   }
 
   private void execute(String sql) throws SQLException {

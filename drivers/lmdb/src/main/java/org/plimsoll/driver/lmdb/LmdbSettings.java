@@ -22,7 +22,8 @@ final class LmdbSettings {
 
   static final Setting<Boolean> READ_AHEAD =
       Setting.flag("read-ahead", true)
-          .describedAs("whether the operating system reads ahead; false for data beyond the memory");
+          .describedAs(
+              "whether the operating system reads ahead; false for data beyond the memory");
 
   /** All settings, in the order of the help. */
   static final List<Setting<?>> ALL =

@@ -54,8 +54,7 @@ final class LmdbStore implements EmbeddedStore {
             .setMaxDbs(1)
             .open(folder.toFile(), flags(settings));
     try {
-      return new LmdbStore(
-          environment, environment.openDbi(ROWS, DbiFlags.MDB_CREATE), settings);
+      return new LmdbStore(environment, environment.openDbi(ROWS, DbiFlags.MDB_CREATE), settings);
     } catch (RuntimeException e) {
       environment.close();
       throw e;
@@ -151,8 +150,7 @@ final class LmdbStore implements EmbeddedStore {
       case Env.ReadersFullException _ -> FailureCode.own("readers-full");
       case Dbi.BadValueSizeException _ -> Common.TOO_LARGE;
       case KeyTooLongException _ -> Common.KEY_TOO_LONG;
-      case LmdbNativeException e when e.getResultCode() == NO_SPACE ->
-          FailureCode.own("disk-full");
+      case LmdbNativeException e when e.getResultCode() == NO_SPACE -> FailureCode.own("disk-full");
       case LmdbNativeException e when e.getResultCode() == IO_ERROR -> Common.IO_ERROR;
       default -> FailureCode.of(exception);
     };

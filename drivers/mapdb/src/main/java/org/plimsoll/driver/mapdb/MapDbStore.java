@@ -28,8 +28,8 @@ import org.plimsoll.api.embedded.EmbeddedStore;
 import org.plimsoll.api.embedded.FoundValue;
 
 /**
- * A database with one tree map. With a write-ahead log, each write is committed, which syncs the log
- * in any case; without, files are usable only after they were closed.
+ * A database with one tree map. With a write-ahead log, each write is committed, which syncs the
+ * log in any case; without, files are usable only after they were closed.
  */
 final class MapDbStore implements EmbeddedStore {
   static final String FILE = "rows.mapdb";

@@ -21,7 +21,6 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Session;
 import org.plimsoll.testkit.Ending;
-import org.plimsoll.testkit.TestOperation;
 import org.plimsoll.testkit.TestTarget;
 
 final class RocksDbDriverTest {
