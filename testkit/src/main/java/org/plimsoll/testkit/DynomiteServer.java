@@ -20,9 +20,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node that speaks as Dynomite does, in front of real Redis servers, for what the driver uses. Each
- * answer was compared with that of Dynomite 2046b05, see {@code docs/drivers/dynomite.md}. It closes
- * the connection on any other command, as Dynomite does on those that it refuses.
+ * A node that speaks as Dynomite does, in front of real Redis servers, for what the driver uses.
+ * Each answer was compared with that of Dynomite 2046b05, see {@code docs/drivers/dynomite.md}. It
+ * closes the connection on any other command, as Dynomite does on those that it refuses.
  */
 public final class DynomiteServer implements AutoCloseable {
   private final List<DynomiteNode> ring;
@@ -40,7 +40,9 @@ public final class DynomiteServer implements AutoCloseable {
     this.self = self;
   }
 
-  /** Serves one node in a process of its own; the arguments are the index of the node and the ring. */
+  /**
+   * Serves one node in a process of its own; the arguments are the index of the node and the ring.
+   */
   public static void main(String[] args) throws InterruptedException {
     List<DynomiteNode> ring = Stream.of(args).skip(1).map(DynomiteNode::parse).toList();
     new DynomiteServer(ring, ring.get(Integer.parseInt(args[0]))).start();
@@ -142,7 +144,8 @@ public final class DynomiteServer implements AutoCloseable {
   private byte @Nullable [] answer(
       List<byte[]> command, DynomiteStorage storage, String readsThen, String writesThen)
       throws IOException {
-    String name = new String(command.getFirst(), StandardCharsets.US_ASCII).toUpperCase(Locale.ROOT);
+    String name =
+        new String(command.getFirst(), StandardCharsets.US_ASCII).toUpperCase(Locale.ROOT);
     int words = command.size();
     boolean accepted =
         switch (name) {
@@ -236,14 +239,14 @@ public final class DynomiteServer implements AutoCloseable {
 
   private String info() {
     return """
-        {"service":"dynomite","source":"vm","version":"","uptime":4,
-        "rack":"%s","dc":"%s",
-        "latency_99th":1,
-        "dyn_memory":5888,
-        "dyn_o_mite": {"client_connections":%d,
-        "client_read_requests":%d,
-        "client_dropped_requests":0}}
-        """
+    {"service":"dynomite","source":"vm","version":"","uptime":4,
+    "rack":"%s","dc":"%s",
+    "latency_99th":1,
+    "dyn_memory":5888,
+    "dyn_o_mite": {"client_connections":%d,
+    "client_read_requests":%d,
+    "client_dropped_requests":0}}
+    """
         .formatted(self.rack(), self.datacenter(), clients.size(), operations.get());
   }
 }

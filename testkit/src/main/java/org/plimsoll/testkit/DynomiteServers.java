@@ -21,8 +21,8 @@ public final class DynomiteServers implements AutoCloseable {
   }
 
   /**
-   * Starts a ring in this process. Its nodes share a port for clients and one for HTTP, at addresses
-   * 127.0.0.2 and further.
+   * Starts a ring in this process. Its nodes share a port for clients and one for HTTP, at
+   * addresses 127.0.0.2 and further.
    *
    * @param places datacenter, rack and token of each node, as {@code dc1/rack1/0}
    */
@@ -31,8 +31,7 @@ public final class DynomiteServers implements AutoCloseable {
     List<DynomiteNode> ring = new ArrayList<>();
     int[] ports = RealServer.freePorts(2, 10_000, 16_999);
     for (int i = 0; i < places.length; i++) {
-      RealServer storage =
-          RedisServers.start(Files.createDirectories(folder.resolve("redis" + i)));
+      RealServer storage = RedisServers.start(Files.createDirectories(folder.resolve("redis" + i)));
       redis.add(storage);
       ring.add(
           DynomiteNode.parse(
@@ -66,12 +65,17 @@ public final class DynomiteServers implements AutoCloseable {
             "0",
             node.toString());
     return RealServer.start(
-        command, port, folder, () -> !RealServer.isFree(port) && !RealServer.isFree(adminPort), PATIENCE);
+        command,
+        port,
+        folder,
+        () -> !RealServer.isFree(port) && !RealServer.isFree(adminPort),
+        PATIENCE);
   }
 
   private static String classes() {
     try {
-      return Path.of(DynomiteServer.class.getProtectionDomain().getCodeSource().getLocation().toURI())
+      return Path.of(
+              DynomiteServer.class.getProtectionDomain().getCodeSource().getLocation().toURI())
           .toString();
     } catch (URISyntaxException e) {
       throw new IllegalStateException(e);

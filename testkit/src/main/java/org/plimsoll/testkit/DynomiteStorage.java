@@ -43,11 +43,12 @@ final class DynomiteStorage implements AutoCloseable {
       return quorum(command, consistency);
     }
     byte[] answer = inOwnRack(command);
-    owners(command.get(1)).forEach((rack, owner) -> {
-      if (!owner.isInRackOf(self)) {
-        var _ = ask(owner, command);
-      }
-    });
+    owners(command.get(1))
+        .forEach((rack, owner) -> {
+          if (!owner.isInRackOf(self)) {
+            var _ = ask(owner, command);
+          }
+        });
     return answer;
   }
 

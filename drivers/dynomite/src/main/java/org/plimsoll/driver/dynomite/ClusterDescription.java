@@ -15,8 +15,8 @@ final class ClusterDescription {
   private ClusterDescription() {}
 
   /**
-   * Reads the answer of Dynomite's admin port: datacenters with racks with servers. It has no client
-   * ports.
+   * Reads the answer of Dynomite's admin port: datacenters with racks with servers. It has no
+   * client ports.
    *
    * @param clients the address for clients of a host with port 0
    */

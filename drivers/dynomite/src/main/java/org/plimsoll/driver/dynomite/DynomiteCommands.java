@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -25,8 +25,7 @@ import org.plimsoll.driver.lettuce.Scanner;
 
 /** Maps operations to commands, each on a connection to its key's owner. */
 final class DynomiteCommands {
-  private static final Outcome NOT_CONNECTED =
-      Outcome.failed(Common.NOT_CONNECTED).withAttempts(0);
+  private static final Outcome NOT_CONNECTED = Outcome.failed(Common.NOT_CONNECTED).withAttempts(0);
 
   private final Router router;
   private final RowReader rows;
@@ -142,7 +141,7 @@ final class DynomiteCommands {
       DynomiteRequest request,
       Lane lane,
       Function<Call[], @Nullable Outcome> answer) {
-    Map<Wire, List<Call>> byWire = new IdentityHashMap<>();
+    Map<Wire, List<Call>> byWire = new LinkedHashMap<>();
     List<Call> all = new ArrayList<>();
     for (int i = 0; i < items.size(); i++) {
       Wire wire = router.route(router.hash(operation.key(i).bytes()), request, lane);

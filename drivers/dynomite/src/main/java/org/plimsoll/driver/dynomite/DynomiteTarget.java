@@ -70,8 +70,7 @@ final class DynomiteTarget implements Client {
             lanes::open,
             lanes::close);
     setConsistency();
-    keeper =
-        new Keeper(lanes, source, control, context, settings.get(DynomiteSettings.REFRESH));
+    keeper = new Keeper(lanes, source, control, context, settings.get(DynomiteSettings.REFRESH));
   }
 
   static DynomiteTarget open(DriverContext context) throws Exception {
@@ -123,8 +122,7 @@ final class DynomiteTarget implements Client {
     }
     String depth = settings.get(DynomiteSettings.PIPELINE_DEPTH);
     int automatic = links.count() == 0 ? 1 : SHARED_DEPTH;
-    int maxInFlight =
-        depth.equals(DynomiteSettings.AUTO) ? automatic : Integer.parseInt(depth);
+    int maxInFlight = depth.equals(DynomiteSettings.AUTO) ? automatic : Integer.parseInt(depth);
     DynomiteSession session = new DynomiteSession(link, maxInFlight, commands, this::closed);
     sessions.add(session);
     return session;

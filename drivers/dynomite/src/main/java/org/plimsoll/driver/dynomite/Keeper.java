@@ -47,8 +47,7 @@ final class Keeper implements AutoCloseable {
             this::round, ROUND_MILLIS, ROUND_MILLIS, TimeUnit.MILLISECONDS);
     if (source.changes() && refresh.isPositive()) {
       long millis = refresh.toMillis();
-      var _ =
-          thread.scheduleWithFixedDelay(this::refresh, millis, millis, TimeUnit.MILLISECONDS);
+      var _ = thread.scheduleWithFixedDelay(this::refresh, millis, millis, TimeUnit.MILLISECONDS);
     }
   }
 
@@ -84,28 +83,29 @@ final class Keeper implements AutoCloseable {
       }
     }
     lanes.renew(set);
-    context.event(
-        "consistency of " + set.size() + " nodes: reads " + reads + ", writes " + writes);
+    context.event("consistency of " + set.size() + " nodes: reads " + reads + ", writes " + writes);
   }
 
   private void round() {
     lanes.mend();
     List<RingNode> back = new ArrayList<>();
-    lanes.states().forEach((node, usable) -> {
-      boolean before = known.getOrDefault(node, true);
-      known.put(node, usable);
-      if (before != usable) {
-        context.event(
-            "node "
-                + node.address()
-                + " of rack "
-                + node.rack()
-                + (usable ? " is connected again" : " is not connected"));
-        if (usable) {
-          back.add(node);
-        }
-      }
-    });
+    lanes
+        .states()
+        .forEach((node, usable) -> {
+          boolean before = known.getOrDefault(node, true);
+          known.put(node, usable);
+          if (before != usable) {
+            context.event(
+                "node "
+                    + node.address()
+                    + " of rack "
+                    + node.rack()
+                    + (usable ? " is connected again" : " is not connected"));
+            if (usable) {
+              back.add(node);
+            }
+          }
+        });
     known.keySet().retainAll(lanes.ring().usedNodes());
     if (!back.isEmpty()) {
       apply(back);

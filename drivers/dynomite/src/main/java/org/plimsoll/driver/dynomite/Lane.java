@@ -28,13 +28,15 @@ final class Lane {
         return;
       }
       List<RingNode> nodes = ring.usedNodes();
-      lines.entrySet().removeIf(entry -> {
-        boolean left = !nodes.contains(entry.getKey());
-        if (left) {
-          gone.add(entry.getValue());
-        }
-        return left;
-      });
+      lines
+          .entrySet()
+          .removeIf(entry -> {
+            boolean left = !nodes.contains(entry.getKey());
+            if (left) {
+              gone.add(entry.getValue());
+            }
+            return left;
+          });
       Line[][] byRack = new Line[ring.used().size()][];
       for (int r = 0; r < byRack.length; r++) {
         byRack[r] =

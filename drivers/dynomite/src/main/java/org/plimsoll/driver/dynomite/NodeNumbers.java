@@ -132,9 +132,10 @@ final class NodeNumbers implements AutoCloseable {
   @Override
   public synchronized void close() {
     closed = true;
-    open.values().forEach(each -> {
-      var _ = each.closeAsync();
-    });
+    open.values()
+        .forEach(each -> {
+          var _ = each.closeAsync();
+        });
     open.clear();
   }
 }

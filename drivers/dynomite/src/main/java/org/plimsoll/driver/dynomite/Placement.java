@@ -68,8 +68,7 @@ record Placement(String datacenter, String rack, long token) {
       if (parts.length != 2) {
         throw malformed(text);
       }
-      HostPort address =
-          HostPort.parse(parts[0], defaultPort).orElseThrow(() -> malformed(text));
+      HostPort address = HostPort.parse(parts[0], defaultPort).orElseThrow(() -> malformed(text));
       nodes.add(parse(parts[1]).at(address));
     }
     return nodes;

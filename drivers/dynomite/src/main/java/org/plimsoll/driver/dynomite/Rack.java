@@ -20,9 +20,7 @@ final class Rack {
     name = members.getFirst().rack();
     datacenter = members.getFirst().datacenter();
     nodes =
-        members.stream()
-            .sorted(Comparator.comparingLong(RingNode::token))
-            .toArray(RingNode[]::new);
+        members.stream().sorted(Comparator.comparingLong(RingNode::token)).toArray(RingNode[]::new);
     tokens = Arrays.stream(nodes).mapToLong(RingNode::token).toArray();
   }
 

@@ -72,8 +72,8 @@ record Ring(List<Rack> racks, int failoverRacks, int datacenters) {
         .findFirst()
         .orElseGet(() ->
             named.stream()
-                .filter(r ->
-                    r.nodes().stream().anyMatch(n -> n.address().host().equals(local.host())))
+                .filter(
+                    r -> r.nodes().stream().anyMatch(n -> n.address().host().equals(local.host())))
                 .findFirst()
                 .orElse(named.getFirst()));
   }

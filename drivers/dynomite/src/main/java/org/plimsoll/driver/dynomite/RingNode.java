@@ -14,7 +14,8 @@ record RingNode(HostPort address, String datacenter, String rack, long token) {
   /** A token as a server or a user writes it. */
   static long token(String text) {
     if (!text.matches("[0-9]{1,10}") || Long.parseLong(text) > HIGHEST_TOKEN) {
-      throw new IllegalArgumentException("a token must be from 0 to 4294967295, was '" + text + "'");
+      throw new IllegalArgumentException(
+          "a token must be from 0 to 4294967295, was '" + text + "'");
     }
     return Long.parseLong(text);
   }

@@ -60,8 +60,7 @@ final class TopologySource {
     if (file.isEmpty()) {
       throw new IllegalArgumentException("topology-file: must be a file if topology is file");
     }
-    return Placement.lines(
-        Files.readAllLines(Path.of(file)), current.nodes().getFirst().port());
+    return Placement.lines(Files.readAllLines(Path.of(file)), current.nodes().getFirst().port());
   }
 
   /** Asks one node after the other, until one answers. */

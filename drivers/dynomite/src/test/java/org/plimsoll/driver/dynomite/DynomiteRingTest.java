@@ -178,8 +178,8 @@ class DynomiteRingTest extends DriverUnderTest {
           });
       await()
           .atMost(PATIENCE)
-          .until(() ->
-              target.events().stream().anyMatch(text -> text.endsWith("is connected again")));
+          .until(
+              () -> target.events().stream().anyMatch(text -> text.endsWith("is connected again")));
     }
   }
 
@@ -220,13 +220,13 @@ class DynomiteRingTest extends DriverUnderTest {
       List<TestKey> keys = written(session);
       client.settingsChanged(
           TestTarget.values(
-              driver(),
-              with("read-consistency", "dc-one", "write-consistency", "dc-safe-quorum")));
+              driver(), with("read-consistency", "dc-one", "write-consistency", "dc-safe-quorum")));
       await()
           .atMost(PATIENCE)
           .until(() ->
-              target.events().contains(
-                  "consistency of 4 nodes: reads DC_ONE, writes DC_SAFE_QUORUM"));
+              target
+                  .events()
+                  .contains("consistency of 4 nodes: reads DC_ONE, writes DC_SAFE_QUORUM"));
       assertThat(client.facts())
           .containsEntry("read-consistency", "DC_ONE")
           .containsEntry("write-consistency", "DC_SAFE_QUORUM");
@@ -366,8 +366,7 @@ class DynomiteRingTest extends DriverUnderTest {
     opened(client -> {
       try (Session session = client.openSession()) {
         client.settingsChanged(TestTarget.values(driver(), with("pipeline", "7")));
-        assertThat(
-                own(session, DynomiteOperations.PIPELINE_WRITE, key(), smallRow()).items())
+        assertThat(own(session, DynomiteOperations.PIPELINE_WRITE, key(), smallRow()).items())
             .isEqualTo(7);
       }
     });
@@ -407,8 +406,8 @@ class DynomiteRingTest extends DriverUnderTest {
         ring.address(1),
         with("topology", "file", "topology-file", file.toString()),
         client -> assertThat(client.facts()).containsEntry("racks", "dc1/rack1 (1)"));
-    assertThatThrownBy(() ->
-            opened(all, with("topology", "placement", "placement", "rack1/0"), _ -> {}))
+    assertThatThrownBy(
+            () -> opened(all, with("topology", "placement", "placement", "rack1/0"), _ -> {}))
         .hasMessageContaining("had 1 for 3 addresses");
   }
 
@@ -423,7 +422,8 @@ class DynomiteRingTest extends DriverUnderTest {
         assertThat(client.count().orElseThrow() - before).isEqualTo(KEYS);
         client.truncate();
         assertThat(client.count().orElseThrow()).isEqualTo(before);
-        assertThat(RedisServers.size(ring.redis(2).port()) + RedisServers.size(ring.redis(3).port()))
+        assertThat(
+                RedisServers.size(ring.redis(2).port()) + RedisServers.size(ring.redis(3).port()))
             .isEqualTo(before);
       }
     });

@@ -68,8 +68,7 @@ final class Commands {
               connection,
               Commands::deleted,
               new Call(CommandType.DEL, RowCodec.keyed(operation.key().bytes()), request));
-      case SCAN ->
-          scan(operation, request, connection);
+      case SCAN -> scan(operation, request, connection);
       case BULK_READ -> bulkRead(operation, request, connection);
       case OWN, READ_MODIFY_WRITE -> {
         if (operation.type().equals(INCREMENT)) {

@@ -48,9 +48,7 @@ final class Lettuce implements AutoCloseable {
     uris = address.nodes().stream().map(this::uri).toList();
     threads =
         new LettuceThreads(
-            context,
-            settings.get(RedisSettings.IO_THREADS),
-            settings.get(RedisSettings.BUSY_POLL));
+            context, settings.get(RedisSettings.IO_THREADS), settings.get(RedisSettings.BUSY_POLL));
   }
 
   List<RedisURI> uris() {
