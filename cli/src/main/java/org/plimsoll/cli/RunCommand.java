@@ -23,6 +23,7 @@ import picocli.CommandLine.ParseResult;
 /** {@code plimsoll run}: loads a target, measures it and judges the result. */
 final class RunCommand implements Callable<Integer> {
   private static final String RESUME = "--resume";
+  private static final String REPORT = "--report";
 
   private final Console console;
   private final boolean measures;
@@ -38,6 +39,7 @@ final class RunCommand implements Callable<Integer> {
     spec.addOption(Options.value("--json", "FILE", "The summary as JSON; - is stdout."));
     spec.addOption(Options.flag("--strict", "Exit 5 unless the result is valid."));
     if (measures) {
+      spec.addOption(ToolReport.option(REPORT));
       spec.addOption(Options.value(RESUME, "DIR", "Continue the interrupted run of a folder."));
       spec.addOption(Attached.option());
       FleetRun.addTo(spec);
@@ -109,6 +111,8 @@ final class RunCommand implements Callable<Integer> {
       return ExitCode.DONE;
     }
     Output output = Output.of(console, Options.text(given, "--json"));
+    ToolReport report =
+        ToolReport.of(REPORT, measures ? Options.text(given, REPORT) : null, output);
     long everyNanos = ReportEvery.parse("--report-every", Options.text(given, "--report-every"));
     try (Recording recording = Recording.into(Options.text(given, "--out"));
         MetricsOut metrics = MetricsOut.open(resolved.spec().observation().sinks())) {
@@ -124,19 +128,25 @@ final class RunCommand implements Callable<Integer> {
             new Progress(
                 console, totalNanos(resolved.spec().phases()), output.hasTable(), everyNanos));
       }
-      return execute(run, recording, output, given.hasMatchedOption("--strict"), quiet);
+      Execution.Ended ended = Execution.of(run, measures, console, quiet);
+      return tell(ended, recording, output, report, given.hasMatchedOption("--strict"));
     }
   }
 
-  private int execute(Run run, Recording recording, Output output, boolean strict, boolean quiet)
+  private int tell(
+      Execution.Ended ended, Recording recording, Output output, ToolReport report, boolean strict)
       throws IOException {
-    Execution.Ended ended = Execution.of(run, measures, console, quiet);
     Summary summary = ended.summary();
     if (summary == null) {
       return ended.exit();
     }
     recording.tellTrouble(summary, console);
-    output.tell(summary, screen -> SummaryTable.of(summary, recording.path(), screen));
+    if (report.isGiven()) {
+      console.err().print(SummaryTable.of(summary, recording.path(), console.screen()));
+      output.tell(summary, _ -> report.text(summary));
+    } else {
+      output.tell(summary, screen -> SummaryTable.of(summary, recording.path(), screen));
+    }
     return ExitCode.of(summary, ended.aborted(), strict);
   }
 

@@ -17,6 +17,7 @@ import org.plimsoll.testkit.NginxServer;
 import org.plimsoll.testkit.OpenSearchLocal;
 import org.plimsoll.testkit.PostgresServer;
 import org.plimsoll.testkit.RealServer;
+import org.plimsoll.testkit.VoldemortServers;
 
 /** Real servers for the targets of the examples, each started when it is first needed. */
 final class ExampleServers implements AutoCloseable {
@@ -59,6 +60,7 @@ final class ExampleServers implements AutoCloseable {
       case "redis" -> List.of("redis://" + redis());
       case "dynomite" -> dynomite();
       case "memcached" -> List.of("memcached://" + memcached());
+      case "voldemort" -> List.of("voldemort://" + voldemort() + "/users");
       case "http" -> List.of("http://" + nginx() + "/documents");
       case "cache-aside" -> List.of("--set=cache=redis://" + redis() + "?ttl=60s");
       case "dynamodb" -> List.of("dynamodb://local:local@" + dynamoDb() + "/plimsoll");
@@ -121,6 +123,10 @@ final class ExampleServers implements AutoCloseable {
     return address(
         "memcached",
         own -> listening(own, "memcached", "-u", user, "-l", "127.0.0.1", "-p", PORT, "-U", "0"));
+  }
+
+  private String voldemort() throws Exception {
+    return address("voldemort", own -> Started.of(VoldemortServers.startAlone(own, "users")));
   }
 
   /** Starts a service whose documents are files, with a search that finds nothing. */

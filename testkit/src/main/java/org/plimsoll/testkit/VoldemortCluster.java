@@ -27,8 +27,7 @@ final class VoldemortCluster {
 
   private VoldemortCluster(String clusterXml, String storesXml) {
     files =
-        Map.of(
-            "cluster.xml", clusterXml, "stores.xml", storesXml, "server.state", "NORMAL_SERVER");
+        Map.of("cluster.xml", clusterXml, "stores.xml", storesXml, "server.state", "NORMAL_SERVER");
     Map<Integer, Integer> partitions = new TreeMap<>();
     for (String server : all(clusterXml, "server")) {
       int node = Integer.parseInt(one(server, "id", "0"));

@@ -49,18 +49,18 @@ public final class VoldemortServers {
                   + zones
                   + "</zone-replication-factor>";
       return """
-          <store>
-            <name>%s</name>
-            <persistence>memory</persistence>
-            %s
-            <routing>client</routing>
-            <replication-factor>%d</replication-factor>
-            <required-reads>%d</required-reads>
-            <required-writes>%d</required-writes>
-            <key-serializer><type>identity</type></key-serializer>
-            <value-serializer><type>identity</type></value-serializer>
-          </store>
-          """
+      <store>
+        <name>%s</name>
+        <persistence>memory</persistence>
+        %s
+        <routing>client</routing>
+        <replication-factor>%d</replication-factor>
+        <required-reads>%d</required-reads>
+        <required-writes>%d</required-writes>
+        <key-serializer><type>identity</type></key-serializer>
+        <value-serializer><type>identity</type></value-serializer>
+      </store>
+      """
           .formatted(name, zoned, replicas, reads, writes);
     }
   }
@@ -94,8 +94,7 @@ public final class VoldemortServers {
 
   private static RealServer start(Path folder, int node, int port) throws URISyntaxException {
     Path classes =
-        Path.of(
-            VoldemortServers.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        Path.of(VoldemortServers.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     List<String> command =
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -209,8 +209,7 @@ public final class VoldemortStandIn {
     if (text == null) {
       throw new Refusal(22, "Store " + name + " does not exist on node " + id);
     }
-    return List.of(
-        new Version(VoldemortClock.EMPTY, text.getBytes(StandardCharsets.UTF_8)));
+    return List.of(new Version(VoldemortClock.EMPTY, text.getBytes(StandardCharsets.UTF_8)));
   }
 
   private void answer(Request request, DataOutputStream out) throws IOException, Refusal {
@@ -219,9 +218,11 @@ public final class VoldemortStandIn {
       throw new Refusal(1, "No store named: '" + request.store() + "'.");
     }
     List<Integer> owners =
-        request.keys().isEmpty()
-            ? List.of(id)
-            : cluster.owners(request.store(), request.key());
+        request.keys().isEmpty() ? List.of(id) : cluster.owners(request.store(), request.key());
+    if (request.routed() && request.operation() == GET_ALL) {
+      forwardEach(request, out);
+      return;
+    }
     if (request.routed() && (request.operation() == PUT || owners.getFirst() != id)) {
       out.write(forward(request, owners));
       return;
@@ -327,6 +328,26 @@ public final class VoldemortStandIn {
     out.write(bytes);
   }
 
+  /** Asks the first node of each key, and puts their answers together. */
+  private void forwardEach(Request request, DataOutputStream out) throws IOException {
+    ByteArrayOutputStream rows = new ByteArrayOutputStream();
+    int count = 0;
+    for (byte[] key : request.keys()) {
+      int owner = cluster.owners(request.store(), key).getFirst();
+      Request one =
+          new Request(
+              GET_ALL, request.store(), false, List.of(key), VoldemortClock.EMPTY, new byte[0]);
+      byte[] answer = owner == id ? answer(one) : ask(owner, one);
+      DataInputStream in = new DataInputStream(new ByteArrayInputStream(answer));
+      in.skipNBytes(Short.BYTES);
+      count += in.readInt();
+      rows.writeBytes(in.readAllBytes());
+    }
+    out.writeShort(0);
+    out.writeInt(count);
+    rows.writeTo(out);
+  }
+
   /** Sends a request to the nodes of its key; a write to all of them, a read to the first. */
   private byte[] forward(Request request, List<Integer> owners) throws IOException, Refusal {
     VoldemortClock clock =
@@ -348,7 +369,8 @@ public final class VoldemortStandIn {
   /** Asks another node. Its answer ends when the connection does. */
   private byte[] ask(int node, Request request) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), cluster.port(node))) {
-      DataOutputStream out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream()));
+      DataOutputStream out =
+          new DataOutputStream(new BufferedOutputStream(socket.getOutputStream()));
       out.writeBytes("vp3");
       out.flush();
       var _ = socket.getInputStream().readNBytes(2);

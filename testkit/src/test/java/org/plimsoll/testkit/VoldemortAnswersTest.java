@@ -72,8 +72,7 @@ class VoldemortAnswersTest {
     if (exchange.connection() != connection) {
       socket.close();
       connection = exchange.connection();
-      socket =
-          new Socket(InetAddress.getLoopbackAddress(), servers.get(exchange.node()).port());
+      socket = new Socket(InetAddress.getLoopbackAddress(), servers.get(exchange.node()).port());
       socket.setSoTimeout(10_000);
       socket.getOutputStream().write(exchange.protocol().getBytes(StandardCharsets.US_ASCII));
       assertThat(socket.getInputStream().readNBytes(2)).asString().isEqualTo("ok");

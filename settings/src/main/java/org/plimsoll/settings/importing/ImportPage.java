@@ -71,6 +71,9 @@ public final class ImportPage {
 
         - `-r`, `-w`, `-m` and `-d` must add up to 100, as in the tool.
         - The load is closed, as in the tool, so that it measures service time only.
+        - `--url` and `--store-name` become a target of [the driver `voldemort`](drivers/voldemort.md).
+          Without them, an engine in the tool's own process becomes the same engine here.
+        - `plimsoll run --report voldemort` prints the result in the format of the tool.
 
         """);
     table(page, "option", "--", VoldemortOptions.ALL);

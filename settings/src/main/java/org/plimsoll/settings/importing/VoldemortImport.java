@@ -42,9 +42,10 @@ public final class VoldemortImport {
     read.became("figures of each second", "interval");
     read.became("histograms of each second in the run folder (hlog/)", "metric-type");
     read.became("failures by code; PLIMSOLL_LOG=warn prints the client's log", "v");
+    String store = VoldemortStore.of(read, into, target);
     read.refused(VoldemortOptions.ALL, "");
     unknown();
-    return into.build(target, false);
+    return into.build(store, false);
   }
 
   private void flag(String option, String setting, String otherwise) {

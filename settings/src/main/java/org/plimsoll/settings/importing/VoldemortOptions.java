@@ -8,8 +8,8 @@ import java.util.Set;
 
 /** The options of Voldemort's performance tool, without their hyphens. */
 final class VoldemortOptions {
-  private static final String TARGET = "the target URI selects the store: `--target`";
-  private static final String LOCAL = "it configures Voldemort's own store in the tool's process";
+  private static final String ENGINES =
+      "`bdb:`, `rocksdb:`, `jdbc:h2:mem:…` (in memory) or `jdbc:mariadb:…` (MySQL)";
   private static final String TRACE = "`--requests` replays a file of requests in its own format";
 
   static final List<ImportedOption> ALL =
@@ -88,26 +88,38 @@ final class VoldemortOptions {
               "no setting: failures are counted by code; PLIMSOLL_LOG=warn prints the client's log",
               "v=true"),
           taken("prop-file", null, "its properties; as in the tool, other options are ignored", ""),
-          refused("url", null, TARGET, "url=tcp://localhost:6666"),
-          refused("store-name", null, TARGET, "store-name=test"),
-          refused(
+          taken(
+              "url",
+              null,
+              "the target `voldemort://HOST:PORT/STORE`; not with `--target`",
+              "url=tcp://localhost:6666 store-name=test"),
+          taken(
+              "store-name",
+              null,
+              "the store in that target",
+              "store-name=test url=tcp://localhost:6666"),
+          taken(
               "num-connections-per-node",
               "50",
-              "the driver's settings limit its connections: `plimsoll drivers NAME`",
-              "num-connections-per-node=10"),
-          refused(
+              "`set.connections`, if the target is a Voldemort",
+              "num-connections-per-node=10 url=tcp://localhost:6666 store-name=test"),
+          taken(
               "client-zoneid",
               "-1",
-              "zones are settings of the driver: `plimsoll drivers NAME`",
-              "client-zoneid=0"),
-          refused(
+              "`set.zone`, if the target is a Voldemort; -1 is none",
+              "client-zoneid=0 url=tcp://localhost:6666 store-name=test"),
+          taken(
               "storage-configuration-class",
               "voldemort.store.bdb.BdbStorageConfiguration",
-              LOCAL,
+              "without url, the same engine as the target: " + ENGINES,
               "storage-configuration-class=voldemort.store.bdb.BdbStorageConfiguration"),
-          refused("storage-engine", null, LOCAL, "storage-engine=bdb"),
-          refused(
-              "local-server-properties", null, LOCAL, "local-server-properties=server.properties"),
+          taken("storage-engine", null, "the same, by its short name", "storage-engine=bdb"),
+          taken(
+              "local-server-properties",
+              null,
+              "of the file, `data.directory` (a folder `plimsoll` in it) and `mysql.host`, `port`,"
+                  + " `database`, `user` and `password`",
+              "local-server-properties=FILE"),
           refused(
               "plugin-class",
               null,

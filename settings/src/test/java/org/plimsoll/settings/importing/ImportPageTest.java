@@ -65,7 +65,7 @@ class ImportPageTest {
           if (List.of("r", "w", "m", "d").stream().noneMatch(properties::containsKey)) {
             properties.setProperty("r", "100");
           }
-          return VoldemortImport.of(properties, "sim:");
+          return VoldemortImport.of(properties, null);
         });
   }
 

@@ -206,6 +206,69 @@ class OtherImportsTest {
   }
 
   @Test
+  void aStoreOfVoldemortIsTheTarget() {
+    Imported imported =
+        withoutTarget(
+            "url=tcp://store.example:6667|store-name=users|num-connections-per-node=9"
+                + "|client-zoneid=2|storage-engine=bdb");
+
+    assertThat(imported.target()).isEqualTo("voldemort://store.example:6667/users");
+    assertThat(imported.driverSettings())
+        .containsEntry("connections", "9")
+        .containsEntry("zone", "2");
+    assertThat(imported.notTaken())
+        .extracting(Imported.Note::property)
+        .containsExactly("storage-engine=bdb");
+    assertThatThrownBy(() -> withoutTarget("url=tcp://h:1"))
+        .hasMessage("store-name: must be given with url");
+    assertThatThrownBy(() -> withoutTarget("url=h:x|store-name=s"))
+        .hasMessage("url: must be as tcp://host:6666, was 'h:x'");
+  }
+
+  @Test
+  void aGivenTargetWinsOverThatOfTheOptions() {
+    Imported imported = voldemort("r=100|ops-count=1|url=tcp://h:1|store-name=s|client-zoneid=1");
+
+    assertThat(imported.target()).isEqualTo("sim:");
+    assertThat(imported.driverSettings()).isEmpty();
+    assertThat(imported.notTaken())
+        .extracting(Imported.Note::property)
+        .containsExactlyInAnyOrder("url=tcp://h:1", "store-name=s", "client-zoneid=1");
+  }
+
+  @Test
+  void aStorageEngineOfVoldemortIsTheSameEngineHere(@TempDir Path folder) throws IOException {
+    String configuration = "storage-configuration-class=voldemort.store.";
+    assertThat(withoutTarget(configuration + "bdb.BdbStorageConfiguration").target())
+        .isEqualTo("bdb:");
+    assertThat(withoutTarget(configuration + "memory.InMemoryStorageConfiguration").target())
+        .isEqualTo("jdbc:h2:mem:voldemort;DB_CLOSE_DELAY=-1");
+    Path server =
+        Files.writeString(
+            folder.resolve("server.properties"),
+            "data.directory=/var/data\nmysql.host=db\nmysql.user=me\nmysql.password=hush\n");
+    String local = "|local-server-properties=" + server;
+    assertThat(withoutTarget("storage-engine=rocksdb" + local).target())
+        .isEqualTo("rocksdb:/var/data/plimsoll");
+    Imported mysql = withoutTarget(configuration + "mysql.MysqlStorageConfiguration" + local);
+    assertThat(mysql.target()).isEqualTo("jdbc:mariadb://db:3306/voldemort");
+    assertThat(mysql.driverSettings())
+        .containsEntry("user", "me")
+        .containsEntry("password", "hush");
+    assertThat(mysql.notTaken()).isEmpty();
+    Imported unknown = withoutTarget(configuration + "readonly.ReadOnlyStorageConfiguration");
+    assertThat(unknown.target()).isNull();
+    assertThat(unknown.notTaken()).hasSize(1);
+    assertThatThrownBy(() -> withoutTarget("local-server-properties=missing"))
+        .hasMessage("local-server-properties: must be a file of properties, was 'missing'");
+  }
+
+  private static Imported withoutTarget(String properties) {
+    return VoldemortImport.of(
+        YcsbImportTest.properties(("r=100|ops-count=1|" + properties).replace('|', '\n')), null);
+  }
+
+  @Test
   void theCommandLineOfVoldemortIsParsed() {
     VoldemortArguments arguments =
         VoldemortArguments.parse(

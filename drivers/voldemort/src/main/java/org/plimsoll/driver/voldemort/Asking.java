@@ -159,8 +159,7 @@ final class Asking {
     boolean sent = earlier > 0 || failures.stream().anyMatch(Failure::sent);
     List<Failure> its = List.copyOf(failures);
     int answered = replies.size();
-    boolean refused =
-        !its.isEmpty() && its.stream().allMatch(each -> each.code() == Common.CLOSED);
+    boolean refused = !its.isEmpty() && its.stream().allMatch(each -> each.code() == Common.CLOSED);
     return new Failure(
         refused ? Common.CLOSED : Failure.INSUFFICIENT_NODES,
         () ->

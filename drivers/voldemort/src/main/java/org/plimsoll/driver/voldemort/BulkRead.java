@@ -82,8 +82,7 @@ final class BulkRead {
       indexes.forEach(i -> distinct.put(ByteBuffer.wrap(keys.get(i)), keys.get(i)));
       flight.send(
           node,
-          requests.getAll(
-              List.copyOf(distinct.values()), answer -> answered(indexes, answer)));
+          requests.getAll(List.copyOf(distinct.values()), answer -> answered(indexes, answer)));
     });
     return !groups.isEmpty();
   }
@@ -95,7 +94,9 @@ final class BulkRead {
       if (its == null) {
         for (int i : indexes) {
           answers[i]++;
-          versions.get(i).addAll(answer.byKey().getOrDefault(ByteBuffer.wrap(keys.get(i)), List.of()));
+          versions
+              .get(i)
+              .addAll(answer.byKey().getOrDefault(ByteBuffer.wrap(keys.get(i)), List.of()));
         }
       } else {
         failure = its;

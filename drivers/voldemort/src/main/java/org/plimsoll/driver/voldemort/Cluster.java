@@ -29,8 +29,7 @@ record Cluster(String name, List<ClusterNode> nodes, Map<Integer, List<Integer>>
       nodes.add(
           new ClusterNode(
               Xml.number(server, "id", -1),
-              new HostPort(
-                  Xml.text(server, "host", ""), Xml.number(server, "socket-port", 6666)),
+              new HostPort(Xml.text(server, "host", ""), Xml.number(server, "socket-port", 6666)),
               Xml.number(server, "zone-id", 0),
               Xml.numbers(Xml.text(server, "partitions", ""))));
     }
@@ -38,6 +37,16 @@ record Cluster(String name, List<ClusterNode> nodes, Map<Integer, List<Integer>>
       throw new IOException("cluster.xml: names no server");
     }
     return new Cluster(Xml.text(root, "name", ""), List.copyOf(nodes), nearest);
+  }
+
+  /**
+   * The same cluster, reached at another address if it has one node. Its file often has a name that
+   * only the server itself can resolve.
+   */
+  Cluster reachedAt(HostPort address) {
+    return nodes.size() == 1
+        ? new Cluster(name, List.of(nodes.getFirst().at(address)), nearest)
+        : this;
   }
 
   /** The node of each partition. */

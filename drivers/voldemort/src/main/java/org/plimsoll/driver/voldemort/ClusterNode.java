@@ -5,8 +5,19 @@ import org.plimsoll.api.HostPort;
 
 /** A server of the cluster, as {@code cluster.xml} describes it. */
 record ClusterNode(int id, HostPort address, int zone, List<Integer> partitions) {
+  private static final int UNKNOWN = -1;
+
+  /** A server that is asked for the topology, whose id is not known yet. */
+  static ClusterNode unknown(HostPort address) {
+    return new ClusterNode(UNKNOWN, address, 0, List.of());
+  }
+
+  ClusterNode at(HostPort other) {
+    return new ClusterNode(id, other, zone, partitions);
+  }
+
   @Override
   public String toString() {
-    return id + " (" + address + ")";
+    return id == UNKNOWN ? address.toString() : id + " (" + address + ")";
   }
 }

@@ -97,22 +97,25 @@ final class Commands {
   }
 
   private void read(byte[] key, Flight flight) {
-    requests.values(flight, key, (replies, failure) -> {
-      if (failure != null) {
-        flight.finish(failure.outcome());
-        return;
-      }
-      List<Versioned> newest = newest(Requests.versions(replies));
-      if (newest.isEmpty()) {
-        flight.finish(Outcome.notFound());
-      } else {
-        byte[] value = Versioned.latest(newest).value();
-        flight.finish(rows.found(value, value.length));
-      }
-      if (replies.size() > 1 && repairsReads && requests.plain()) {
-        repair(key, replies, newest);
-      }
-    });
+    requests.values(
+        flight,
+        key,
+        (replies, failure) -> {
+          if (failure != null) {
+            flight.finish(failure.outcome());
+            return;
+          }
+          List<Versioned> newest = newest(Requests.versions(replies));
+          if (newest.isEmpty()) {
+            flight.finish(Outcome.notFound());
+          } else {
+            byte[] value = Versioned.latest(newest).value();
+            flight.finish(rows.found(value, value.length));
+          }
+          if (replies.size() > 1 && repairsReads && requests.plain()) {
+            repair(key, replies, newest);
+          }
+        });
   }
 
   private List<Versioned> newest(List<Versioned> versions) {
@@ -146,14 +149,17 @@ final class Commands {
   }
 
   private void getVersion(byte[] key, Flight flight) {
-    requests.versions(flight, key, (replies, failure) -> {
-      if (failure != null) {
-        flight.finish(failure.outcome());
-      } else {
-        boolean found = !newest(Requests.versions(replies)).isEmpty();
-        flight.finish(found ? Outcome.succeeded(0) : Outcome.notFound());
-      }
-    });
+    requests.versions(
+        flight,
+        key,
+        (replies, failure) -> {
+          if (failure != null) {
+            flight.finish(failure.outcome());
+          } else {
+            boolean found = !newest(Requests.versions(replies)).isEmpty();
+            flight.finish(found ? Outcome.succeeded(0) : Outcome.notFound());
+          }
+        });
   }
 
   private static Outcome added(Outcome outcome) {
@@ -165,34 +171,41 @@ final class Commands {
   /** Reads the row, and writes the version that follows. */
   private void compareAndSet(Operation operation, Flight flight) {
     Write write = write(operation, 0, flight, 1, flight::finish);
-    requests.values(flight, key(operation, 0), (replies, failure) -> {
-      if (failure != null) {
-        flight.finish(failure.outcome());
-        return;
-      }
-      VectorClock previous = Requests.merged(replies);
-      if (previous.nodes().length == 0) {
-        flight.finish(Outcome.notFound());
-      } else {
-        write.put(previous);
-      }
-    });
+    requests.values(
+        flight,
+        key(operation, 0),
+        (replies, failure) -> {
+          if (failure != null) {
+            flight.finish(failure.outcome());
+            return;
+          }
+          VectorClock previous = Requests.merged(replies);
+          if (previous.nodes().length == 0) {
+            flight.finish(Outcome.notFound());
+          } else {
+            write.put(previous);
+          }
+        });
   }
 
   /** Deletes the versions that there are. A version that is written meanwhile remains. */
   private void delete(byte[] key, Flight flight) {
-    requests.versions(flight, key, (replies, failure) -> {
-      if (failure != null) {
-        flight.finish(failure.outcome());
-        return;
-      }
-      VectorClock clock = Requests.merged(replies);
-      if (clock.nodes().length == 0) {
-        flight.finish(Outcome.notFound());
-      } else {
-        requests.delete(flight, key, clock, (deletes, failed) -> deleted(deletes, failed, flight));
-      }
-    });
+    requests.versions(
+        flight,
+        key,
+        (replies, failure) -> {
+          if (failure != null) {
+            flight.finish(failure.outcome());
+            return;
+          }
+          VectorClock clock = Requests.merged(replies);
+          if (clock.nodes().length == 0) {
+            flight.finish(Outcome.notFound());
+          } else {
+            requests.delete(
+                flight, key, clock, (deletes, failed) -> deleted(deletes, failed, flight));
+          }
+        });
   }
 
   private static void deleted(
@@ -210,8 +223,12 @@ final class Commands {
     for (int i = 0; i < operation.size(); i++) {
       keys.add(key(operation, i));
     }
-    new BulkRead(requests, flight, keys, (versions, failure) ->
-            flight.finish(failure == null ? foundAll(versions) : failure.outcome()))
+    new BulkRead(
+            requests,
+            flight,
+            keys,
+            (versions, failure) ->
+                flight.finish(failure == null ? foundAll(versions) : failure.outcome()))
         .start();
   }
 
@@ -260,15 +277,20 @@ final class Commands {
     long bytes = payloadBytes;
     for (int i = 0; i < size; i++) {
       writes.add(
-          write(operation, i, flight, writeTries, outcome -> {
-            if (outcome.status() != Outcome.Status.SUCCEEDED) {
-              failed.compareAndSet(null, outcome);
-            }
-            if (remaining.decrementAndGet() == 0) {
-              Outcome failure = failed.get();
-              flight.finish(failure == null ? Outcome.succeeded(size, bytes) : failure);
-            }
-          }));
+          write(
+              operation,
+              i,
+              flight,
+              writeTries,
+              outcome -> {
+                if (outcome.status() != Outcome.Status.SUCCEEDED) {
+                  failed.compareAndSet(null, outcome);
+                }
+                if (remaining.decrementAndGet() == 0) {
+                  Outcome failure = failed.get();
+                  flight.finish(failure == null ? Outcome.succeeded(size, bytes) : failure);
+                }
+              }));
     }
     writes.forEach(Write::update);
   }

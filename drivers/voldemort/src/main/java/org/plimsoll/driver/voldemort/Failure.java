@@ -21,8 +21,7 @@ record Failure(FailureCode code, Supplier<String> message, boolean sent) {
   static final FailureCode STORE_NOT_FOUND = FailureCode.own("store-not-found");
 
   /** The start of the message about an unknown store, which has no number of its own; vp3, pb0. */
-  private static final Pattern NO_STORE = Pattern.compile("(No store named|Unknown store) '.*");
-
+  private static final Pattern NO_STORE = Pattern.compile("(No store named:|Unknown store) '.*");
 
   /** A failure of a request that may have been carried out. */
   static Failure of(FailureCode code, String message) {

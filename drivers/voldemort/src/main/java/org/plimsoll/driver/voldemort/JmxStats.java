@@ -1,6 +1,7 @@
 package org.plimsoll.driver.voldemort;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -49,13 +50,20 @@ final class JmxStats implements AutoCloseable {
   private final String user;
   private final String password;
   private final String store;
+  private final Resolver resolver;
   private final Map<HostPort, JMXConnector> connectors = new HashMap<>();
 
-  JmxStats(SettingValues settings, String store) {
+  /** Resolves a host and port to an address that may be connected to. */
+  interface Resolver {
+    InetSocketAddress resolve(HostPort server) throws IOException;
+  }
+
+  JmxStats(SettingValues settings, String store, Resolver resolver) {
     port = Math.toIntExact(settings.get(VoldemortSettings.JMX_PORT));
     user = settings.get(VoldemortSettings.JMX_USER);
     password = settings.get(VoldemortSettings.JMX_PASSWORD);
     this.store = store;
+    this.resolver = resolver;
   }
 
   /** Adds the statistics of a node; nothing without a port. */
@@ -81,7 +89,8 @@ final class JmxStats implements AutoCloseable {
   private JMXConnector connector(HostPort node) throws IOException {
     JMXConnector known = connectors.get(node);
     if (known == null) {
-      String address = new HostPort(node.host(), port).toString();
+      InetSocketAddress found = resolver.resolve(new HostPort(node.host(), port));
+      String address = new HostPort(found.getAddress().getHostAddress(), port).toString();
       Map<String, Object> environment =
           user.isEmpty()
               ? Map.of()

@@ -23,8 +23,8 @@ final class Metadata {
     quiet = new NodeWatch(1, Duration.ofSeconds(1), _ -> {}, _ -> {});
   }
 
-  /** The two files. */
-  record Files(String cluster, String stores) {}
+  /** The two files, and the server that they are from. */
+  record Files(HostPort from, String cluster, String stores) {}
 
   /**
    * Asks the first server that answers. Blocks.
@@ -34,10 +34,10 @@ final class Metadata {
   Files read(List<HostPort> servers) throws IOException, InterruptedException {
     IOException failure = null;
     for (HostPort server : servers) {
-      Node node = new Node(new ClusterNode(-1, server, 0, List.of()), network, format, quiet);
+      Node node = new Node(ClusterNode.unknown(server), network, format, quiet);
       try {
         return new Files(
-            read(node, server, "cluster.xml"), read(node, server, "stores.xml"));
+            server, read(node, server, "cluster.xml"), read(node, server, "stores.xml"));
       } catch (IOException e) {
         failure = e;
       } finally {
@@ -53,8 +53,7 @@ final class Metadata {
     byte[] key = name.getBytes(StandardCharsets.US_ASCII);
     node.send(Requests.metadata(key, answer::complete));
     try {
-      return text(
-          server, name, answer.get(network.patience().toNanos(), TimeUnit.NANOSECONDS));
+      return text(server, name, answer.get(network.patience().toNanos(), TimeUnit.NANOSECONDS));
     } catch (TimeoutException e) {
       throw new IOException(server + " " + Failures.why(network.patience(), e), e);
     } catch (ExecutionException e) {

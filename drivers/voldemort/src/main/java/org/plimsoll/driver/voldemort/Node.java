@@ -78,8 +78,7 @@ final class Node implements Wire.Owner {
 
   /** A connection to open for a request that waits; null if enough are being opened. */
   private @Nullable Wire newIfNeeded() {
-    if (opening.size() >= waiting.size()
-        || wires.size() + opening.size() >= watch.connections()) {
+    if (opening.size() >= waiting.size() || wires.size() + opening.size() >= watch.connections()) {
       return null;
     }
     Wire wire = new Wire(this, format);

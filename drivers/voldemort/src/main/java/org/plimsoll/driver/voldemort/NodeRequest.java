@@ -78,8 +78,7 @@ final class NodeRequest {
     return new NodeRequest(Kind.PUT, shape, List.of(key), clock, value, listener);
   }
 
-  static NodeRequest delete(
-      Shape shape, byte[] key, VectorClock clock, Consumer<Answer> listener) {
+  static NodeRequest delete(Shape shape, byte[] key, VectorClock clock, Consumer<Answer> listener) {
     return new NodeRequest(Kind.DELETE, shape, List.of(key), clock, NOTHING, listener);
   }
 

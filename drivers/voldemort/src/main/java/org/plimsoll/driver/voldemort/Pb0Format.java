@@ -154,8 +154,7 @@ final class Pb0Format implements Format {
       case DELETE ->
           message.has(2) ? failed(message.parts(2)) : Answer.deleted(message.number(1) != 0);
       case GET -> message.has(2) ? failed(message.parts(2)) : Answer.found(values(message, 1));
-      case GET_VERSION ->
-          message.has(2) ? failed(message.parts(2)) : Answer.found(clocks(message));
+      case GET_VERSION -> message.has(2) ? failed(message.parts(2)) : Answer.found(clocks(message));
       case GET_ALL -> message.has(2) ? failed(message.parts(2)) : Answer.foundMany(byKey(message));
     };
   }

@@ -48,8 +48,7 @@ final class Ring {
     Set<ClusterNode> chosen = new LinkedHashSet<>();
     for (int i = 0; i < ring.size() && chosen.size() < replicas; i++) {
       ClusterNode node = ring.get((first + i) % ring.size());
-      if (seen.add(node)
-          && (!zoned || wanted.merge(node.zone(), -1, Integer::sum) >= 0)) {
+      if (seen.add(node) && (!zoned || wanted.merge(node.zone(), -1, Integer::sum) >= 0)) {
         chosen.add(node);
       }
     }

@@ -42,8 +42,7 @@ record StoreDefinition(
   static StoreDefinition parse(String xml, String store) throws IOException {
     Element root = Xml.parse("stores.xml", xml);
     List<Element> stores =
-        Stream.concat(
-                Xml.children(root, "store").stream(), Xml.children(root, "view").stream())
+        Stream.concat(Xml.children(root, "store").stream(), Xml.children(root, "view").stream())
             .toList();
     for (Element each : stores) {
       if (Xml.text(each, "name", "").equals(store)) {

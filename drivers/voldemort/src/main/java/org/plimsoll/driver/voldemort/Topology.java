@@ -38,8 +38,7 @@ final class Topology {
     this.nodes = List.copyOf(nodes.values());
     byPartition = new ArrayList<>();
     for (int partition = 0; partition < ring.partitions(); partition++) {
-      byPartition.add(
-          ring.nodesOf(partition).stream().map(each -> nodes.get(each.id())).toList());
+      byPartition.add(ring.nodesOf(partition).stream().map(each -> nodes.get(each.id())).toList());
     }
   }
 

@@ -60,8 +60,7 @@ record VectorClock(short[] nodes, long[] counts, long timeMillis) {
       boolean takeIts =
           mine == nodes.length || (its < other.nodes.length && other.nodes[its] <= nodes[mine]);
       itsNodes[size] = takeMine ? nodes[mine] : other.nodes[its];
-      itsCounts[size++] =
-          Math.max(takeMine ? counts[mine] : 0, takeIts ? other.counts[its] : 0);
+      itsCounts[size++] = Math.max(takeMine ? counts[mine] : 0, takeIts ? other.counts[its] : 0);
       mine += takeMine ? 1 : 0;
       its += takeIts ? 1 : 0;
     }

@@ -73,7 +73,7 @@ final class VoldemortTarget implements Client {
     commands.change(
         Math.toIntExact(settings.get(VoldemortSettings.WRITE_TRIES)),
         settings.get(VoldemortSettings.READ_REPAIR));
-    stats = new JmxStats(settings, address.store());
+    stats = new JmxStats(settings, address.store(), network::resolve);
   }
 
   static VoldemortTarget open(DriverContext context) throws Exception {
@@ -97,7 +97,7 @@ final class VoldemortTarget implements Client {
     StoreDefinition store;
     Ring ring;
     try {
-      cluster = Cluster.parse(files.cluster());
+      cluster = Cluster.parse(files.cluster()).reachedAt(files.from());
       store = StoreDefinition.parse(files.stores(), address.store());
       ring = new Ring(cluster, store, zone);
     } catch (IOException e) {
@@ -180,8 +180,7 @@ final class VoldemortTarget implements Client {
   }
 
   private Requests.Live live(SettingValues values) {
-    byte[] transform =
-        values.get(VoldemortSettings.TRANSFORM).getBytes(StandardCharsets.UTF_8);
+    byte[] transform = values.get(VoldemortSettings.TRANSFORM).getBytes(StandardCharsets.UTF_8);
     boolean routed = settings.get(VoldemortSettings.ROUTING) == Routing.SERVER;
     return new Requests.Live(
         new NodeRequest.Shape(address.store(), routed, transform),
@@ -209,10 +208,13 @@ final class VoldemortTarget implements Client {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("server", "voldemort cluster " + now.cluster().name());
     facts.put("nodes", String.valueOf(now.nodes().size()));
-    facts.put("zones", String.valueOf(
-        now.cluster().nodes().stream().map(ClusterNode::zone).distinct().count()));
-    facts.put("partitions", String.valueOf(
-        now.cluster().nodes().stream().mapToInt(node -> node.partitions().size()).sum()));
+    facts.put(
+        "zones",
+        String.valueOf(now.cluster().nodes().stream().map(ClusterNode::zone).distinct().count()));
+    facts.put(
+        "partitions",
+        String.valueOf(
+            now.cluster().nodes().stream().mapToInt(node -> node.partitions().size()).sum()));
     facts.put("persistence", store.persistence());
     facts.put("routing-strategy", store.strategy());
     facts.put("replicas", String.valueOf(store.replicas()));
@@ -221,8 +223,7 @@ final class VoldemortTarget implements Client {
     facts.put("serializers", "key " + store.keyType() + ", value " + store.valueType());
     facts.put("routing", lower(settings.get(VoldemortSettings.ROUTING)));
     facts.put("protocol", lower(settings.get(VoldemortSettings.PROTOCOL)));
-    facts.put(
-        "connections-per-node", String.valueOf(settings.get(VoldemortSettings.CONNECTIONS)));
+    facts.put("connections-per-node", String.valueOf(settings.get(VoldemortSettings.CONNECTIONS)));
     return facts;
   }
 

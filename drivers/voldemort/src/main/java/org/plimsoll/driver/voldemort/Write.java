@@ -54,13 +54,16 @@ final class Write {
   /** Asks for the versions of the row, and writes a version that follows all of them. */
   void update() {
     attempts++;
-    requests.versions(flight, key, (replies, failure) -> {
-      if (failure != null) {
-        end(failure);
-      } else {
-        put(Requests.merged(replies));
-      }
-    });
+    requests.versions(
+        flight,
+        key,
+        (replies, failure) -> {
+          if (failure != null) {
+            end(failure);
+          } else {
+            put(Requests.merged(replies));
+          }
+        });
   }
 
   /** Writes a version that follows this one. */
@@ -79,7 +82,8 @@ final class Write {
     // With server-side routing, the server that forwards the request adds the write to the clock.
     VectorClock next =
         requests.routed() ? previous : previous.incremented(master.its().id(), clock.millis());
-    flight.send(master, requests.put(key, next, value, answer -> answered(answer, previous, next, index)));
+    flight.send(
+        master, requests.put(key, next, value, answer -> answered(answer, previous, next, index)));
   }
 
   private void answered(Answer answer, VectorClock previous, VectorClock next, int index) {
@@ -123,7 +127,8 @@ final class Write {
       end.accept(Outcome.succeeded(payloadBytes).withAttempts(attempts));
     } else {
       Outcome outcome = failure.outcome();
-      end.accept(outcome.attempts() == 0 && attempts < 2 ? outcome : outcome.withAttempts(attempts));
+      end.accept(
+          outcome.attempts() == 0 && attempts < 2 ? outcome : outcome.withAttempts(attempts));
     }
   }
 }

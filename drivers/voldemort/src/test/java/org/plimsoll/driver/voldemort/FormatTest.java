@@ -80,7 +80,9 @@ class FormatTest {
                           "a version that covers both, with counts of two bytes",
                           put(key, both, "v9")),
                       written(
-                          protocol, "a delete", NodeRequest.delete(ONE, bytes(key), both, _ -> {}))));
+                          protocol,
+                          "a delete",
+                          NodeRequest.delete(ONE, bytes(key), both, _ -> {}))));
         });
   }
 
@@ -112,8 +114,7 @@ class FormatTest {
     Answer row = read(protocol, "the row", get("k"));
     assertThat(row.versions()).hasSize(1);
     assertThat(row.versions().getFirst().value()).asString().isEqualTo("v1");
-    assertThat(row.versions().getFirst().clock().compare(FIRST))
-        .isEqualTo(VectorClock.Order.EQUAL);
+    assertThat(row.versions().getFirst().clock().compare(FIRST)).isEqualTo(VectorClock.Order.EQUAL);
     Answer version =
         read(protocol, "its version", NodeRequest.getVersion(ONE, bytes("k"), _ -> {}));
     assertThat(version.versions().getFirst().clock().timeMillis()).isEqualTo(1000);

@@ -29,14 +29,14 @@ class RingTest {
 
   private static String store(String more) {
     return """
-        <stores>
-          <store><name>s</name><persistence>bdb</persistence><routing>client</routing>
-            <required-reads>1</required-reads><required-writes>2</required-writes>
-            <preferred-reads>2</preferred-reads>%s
-          </store>
-          <view><name>v</name><view-of>s</view-of><required-reads>2</required-reads></view>
-        </stores>
-        """
+    <stores>
+      <store><name>s</name><persistence>bdb</persistence><routing>client</routing>
+        <required-reads>1</required-reads><required-writes>2</required-writes>
+        <preferred-reads>2</preferred-reads>%s
+      </store>
+      <view><name>v</name><view-of>s</view-of><required-reads>2</required-reads></view>
+    </stores>
+    """
         .formatted(more);
   }
 

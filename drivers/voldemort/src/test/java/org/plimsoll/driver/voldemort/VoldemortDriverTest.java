@@ -22,6 +22,7 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Outcome.Status;
 import org.plimsoll.api.Session;
+import org.plimsoll.api.kit.RowFrame;
 import org.plimsoll.testkit.Ending;
 import org.plimsoll.testkit.RealServer;
 import org.plimsoll.testkit.ServerDriverContract;
@@ -200,16 +201,25 @@ class VoldemortDriverTest extends ServerDriverContract {
         Session session = client.openSession();
         Vp3Client other = new Vp3Client(server.port())) {
       TestKey key = key();
-      other.put(STORE, key.bytes(), VectorClock.EMPTY.incremented(1, 2_000), utf8("later"));
-      other.put(STORE, key.bytes(), VectorClock.EMPTY.incremented(2, 1_000), utf8("earlier"));
-      assertHolds(session, key, TestOperation.TestRow.of(fieldNames(), List.of(utf8("later"))));
+      other.put(STORE, key.bytes(), VectorClock.EMPTY.incremented(1, 2_000), framed("later"));
+      other.put(STORE, key.bytes(), VectorClock.EMPTY.incremented(2, 1_000), framed("earlier"));
+      assertHolds(session, key, rowOf("later"));
       assertThat(context.counts()).containsEntry("siblings", 1L);
 
-      var row = TestOperation.TestRow.of(fieldNames(), List.of(utf8("follows both")));
+      var row = rowOf("follows both");
       execute(session, write(key, row)).outcome();
       assertHolds(session, key, row);
       assertThat(context.counts()).containsEntry("siblings", 1L);
     }
+  }
+
+  private TestOperation.TestRow rowOf(String text) {
+    return TestOperation.TestRow.of(
+        fieldNames(), fieldNames().stream().map(_ -> utf8(text)).toList());
+  }
+
+  private byte[] framed(String text) {
+    return new RowFrame(fieldNames()).encode(rowOf(text));
   }
 
   @Test

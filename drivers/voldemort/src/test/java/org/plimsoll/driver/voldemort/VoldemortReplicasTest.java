@@ -73,9 +73,7 @@ class VoldemortReplicasTest extends DriverContract {
         for (RealServer server : servers) {
           await().until(() -> versionsAt(server, "users", key).size() == 1);
           VectorClock clock = versionsAt(server, "users", key).getFirst().clock();
-          await()
-              .until(() ->
-                  versionsAt(server, "users", key).getFirst().clock().counts()[0] == 2);
+          await().until(() -> versionsAt(server, "users", key).getFirst().clock().counts()[0] == 2);
           assertThat(clock.nodes()).hasSize(1);
         }
       }
@@ -199,8 +197,7 @@ class VoldemortReplicasTest extends DriverContract {
           assertThat(execute(session, update).outcome().failureCode())
               .isEqualTo("insufficient-nodes");
           client.settingsChanged(
-              TestTarget.values(
-                  driver(), Map.of("required-reads", "1", "required-writes", "1")));
+              TestTarget.values(driver(), Map.of("required-reads", "1", "required-writes", "1")));
           assertThat(read(session, key).status()).isEqualTo(Status.SUCCEEDED);
           assertThat(execute(session, update).outcome().status()).isEqualTo(Status.SUCCEEDED);
           var bulk = TestOperation.bulk(OperationType.BULK_READ, List.of(key, key()), List.of());
@@ -228,9 +225,7 @@ class VoldemortReplicasTest extends DriverContract {
                 put(servers.get(1), "zoned", key, "0");
                 put(servers.get(2), "zoned", key, "1");
                 assertHolds(
-                    session,
-                    key,
-                    TestRow.of(fieldNames(), List.of(utf8(String.valueOf(zone)))));
+                    session, key, TestRow.of(fieldNames(), List.of(utf8(String.valueOf(zone)))));
               }
             }
           });
