@@ -39,7 +39,9 @@ class DriverPagesIT {
   private static final Drivers DRIVERS =
       Drivers.in(
           List.of(
-              FOLDER, FOLDER.resolve("gremlin/target/addon"), FOLDER.resolve("geode/target/addon")));
+              FOLDER,
+              FOLDER.resolve("gremlin/target/addon"),
+              FOLDER.resolve("geode/target/addon")));
 
   private static final Pattern QUOTED = Pattern.compile("(?<!`)`([^`\\n]+)`(?!`)");
 
