@@ -23,8 +23,7 @@ final class Caches {
   private Caches() {}
 
   /** What a target uses of the cache. */
-  record Opened(
-      ClientCache cache, Sockets sockets, Pool pool, Region<String, Object> region) {}
+  record Opened(ClientCache cache, Sockets sockets, Pool pool, Region<String, Object> region) {}
 
   /**
    * Opens a target's pool and region.
@@ -70,8 +69,7 @@ final class Caches {
    *
    * @param subscribes whether it receives events
    */
-  static Pool pool(
-      GeodeAddress address, DriverContext context, Sockets sockets, boolean subscribes)
+  static Pool pool(GeodeAddress address, DriverContext context, Sockets sockets, boolean subscribes)
       throws IOException {
     SettingValues settings = context.settings();
     long most = settings.get(GeodeSettings.MAX_CONNECTIONS);

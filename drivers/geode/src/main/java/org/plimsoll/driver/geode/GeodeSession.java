@@ -20,7 +20,7 @@ import org.plimsoll.api.Outcome;
 
 /** A session: calls of the region that all sessions share, and one transaction at a time. */
 final class GeodeSession implements BlockingSession {
-  private final GeodeTarget target;
+  private final OpenRegion target;
   private final Region<String, Object> region;
   private final Values values;
   private final @Nullable Events events;
@@ -31,10 +31,9 @@ final class GeodeSession implements BlockingSession {
    *
    * @param events null without a subscription
    */
-  GeodeSession(
-      GeodeTarget target, Region<String, Object> region, Values values, @Nullable Events events) {
+  GeodeSession(OpenRegion target, Values values, @Nullable Events events) {
     this.target = target;
-    this.region = region;
+    region = target.region();
     this.values = values;
     this.events = events;
   }
@@ -130,7 +129,7 @@ final class GeodeSession implements BlockingSession {
   }
 
   private Outcome query(String key, long number) throws QueryException {
-    Object answer = target.query().execute(key, number);
+    Object answer = target.query(key, number);
     Collection<?> found = answer instanceof Collection<?> all ? all : List.of(answer);
     long bytes = 0;
     for (Object each : found) {
@@ -182,7 +181,7 @@ final class GeodeSession implements BlockingSession {
   @Override
   public void rehearse(Operation operation) {
     if (!target.isClosed()) {
-      boolean _ = region.containsKeyOnServer(GeodeTarget.NO_KEY);
+      boolean _ = region.containsKeyOnServer(OpenRegion.NO_KEY);
     }
   }
 

@@ -21,7 +21,10 @@ final class GeodeSettings {
       Setting.choice("value-form", ValueForm.BYTES)
           .describedAs("rows as byte arrays, or as PDX with fields that OQL can use");
   static final Setting<String> QUERY =
-      Setting.text("query", "SELECT e.value FROM /{region}.entries e WHERE e.key = $1", Setting.Reach.NOTHING)
+      Setting.text(
+              "query",
+              "SELECT e.value FROM /{region}.entries e WHERE e.key = $1",
+              Setting.Reach.NOTHING)
           .describedAs("OQL of the operation query; $1 is the key, $2 its number")
           .asLive();
   static final Setting<Boolean> SINGLE_HOP =

@@ -8,10 +8,6 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.apache.geode.GemFireException;
-import org.apache.geode.cache.CacheTransactionManager;
-import org.apache.geode.cache.query.Query;
-import org.apache.geode.cache.query.QueryException;
-import org.apache.geode.cache.query.QueryInvalidException;
 import org.apache.geode.internal.GemFireVersion;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Client;
@@ -21,9 +17,6 @@ import org.plimsoll.api.SettingValues;
 
 /** A region, opened through a pool of its own in the client cache of this process. */
 final class GeodeTarget implements Client {
-  /** A key that no workload has, since they have no control characters. */
-  static final String NO_KEY = "\u0001plimsoll";
-
   private static final int SESSIONS = 64;
   private static final int REMOVE_BATCH = 1_000;
 
@@ -34,8 +27,7 @@ final class GeodeTarget implements Client {
   private final Values values;
   private final Management management;
   private volatile @Nullable Events events;
-  private volatile Query query;
-  private volatile boolean closed;
+  private final OpenRegion region;
 
   private GeodeTarget(GeodeAddress address, DriverContext context, Caches.Opened opened) {
     this.address = address;
@@ -45,7 +37,7 @@ final class GeodeTarget implements Client {
     values =
         new Values(opened.cache(), settings.get(GeodeSettings.VALUE_FORM), context.fieldNames());
     management = new Management(address, context);
-    query = query(settings);
+    region = new OpenRegion(opened, address, settings);
   }
 
   static GeodeTarget open(DriverContext context) throws IOException {
@@ -64,7 +56,7 @@ final class GeodeTarget implements Client {
   /** Asks the server for a key; that there is no region shows that it answers. */
   private void checkAnswers() throws IOException {
     try {
-      boolean _ = opened.region().containsKeyOnServer(NO_KEY);
+      boolean _ = opened.region().containsKeyOnServer(OpenRegion.NO_KEY);
     } catch (GemFireException e) {
       if (!Management.isMissingRegion(e)) {
         throw Failures.unusable(address, e);
@@ -72,42 +64,12 @@ final class GeodeTarget implements Client {
     }
   }
 
-  private Query query(SettingValues now) {
-    String text = now.get(GeodeSettings.QUERY).replace("{region}", address.region());
-    try {
-      return opened.pool().getQueryService().newQuery(text);
-    } catch (QueryInvalidException e) {
-      throw new IllegalArgumentException(
-          "query: must be OQL, was '" + text + "': " + e.getMessage(), e);
-    }
-  }
-
-  /** The query of the operation of that name, with the key and its number as parameters. */
-  BoundQuery query() {
-    Query current = query;
-    return (key, number) -> current.execute(key, number);
-  }
-
-  /** A query with its two parameters. */
-  @FunctionalInterface
-  interface BoundQuery {
-    Object execute(Object key, Object number) throws QueryException;
-  }
-
-  CacheTransactionManager transactions() {
-    return opened.cache().getCacheTransactionManager();
-  }
-
-  boolean isClosed() {
-    return closed;
-  }
-
   @Override
   public Session openSession() throws IOException {
-    if (closed) {
+    if (region.isClosed()) {
       throw new IOException(address.text() + " is closed");
     }
-    return context.blocking(new GeodeSession(this, opened.region(), values, events));
+    return context.blocking(new GeodeSession(region, values, events));
   }
 
   @Override
@@ -121,13 +83,16 @@ final class GeodeTarget implements Client {
     facts.put("client", "Geode " + GemFireVersion.getGemFireVersion());
     facts.put("hosts", address.text());
     facts.put("region", address.region());
-    if (!closed && settings.get(GeodeSettings.VIA) == Via.LOCATORS) {
+    if (!region.isClosed() && settings.get(GeodeSettings.VIA) == Via.LOCATORS) {
       List<String> locators = new ArrayList<>();
-      opened.pool().getOnlineLocators().forEach(each ->
-          locators.add(
-              (each.isUnresolved() ? each.getHostString() : each.getAddress().getHostAddress())
-                  + ":"
-                  + each.getPort()));
+      opened
+          .pool()
+          .getOnlineLocators()
+          .forEach(each ->
+              locators.add(
+                  (each.isUnresolved() ? each.getHostString() : each.getAddress().getHostAddress())
+                      + ":"
+                      + each.getPort()));
       facts.put("online locators", String.join(", ", locators));
     }
     try {
@@ -140,19 +105,21 @@ final class GeodeTarget implements Client {
 
   @Override
   public Map<String, Double> telemetry() throws IOException {
-    return management.telemetry();
+    Map<String, Double> telemetry = new LinkedHashMap<>(management.telemetry());
+    telemetry.put("entries", (double) count().orElse(0));
+    return telemetry;
   }
 
   @Override
   public void settingsChanged(SettingValues changed) {
-    query = query(changed);
+    region.choose(changed);
   }
 
   @Override
   public void create() throws Exception {
     management.create();
     try {
-      boolean _ = opened.region().containsKeyOnServer(NO_KEY);
+      boolean _ = opened.region().containsKeyOnServer(OpenRegion.NO_KEY);
       if (settings.get(GeodeSettings.SUBSCRIBE) && events == null) {
         events = Events.open(address, context);
       }
@@ -203,10 +170,10 @@ final class GeodeTarget implements Client {
 
   @Override
   public void close() {
-    if (closed) {
+    if (region.isClosed()) {
       return;
     }
-    closed = true;
+    region.close();
     Events receiving = events;
     if (receiving != null) {
       receiving.close();

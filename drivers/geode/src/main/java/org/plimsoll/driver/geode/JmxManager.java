@@ -65,7 +65,8 @@ final class JmxManager implements AutoCloseable {
                       new Object[] {command},
                       new String[] {String.class.getName()}));
           if (said.matches("(?s).*\"status\"\\s*:\\s*\"ERROR\".*")) {
-            throw new IOException(address + " refused '" + command + "': " + said.replaceAll("\\s+", " "));
+            throw new IOException(
+                address + " refused '" + command + "': " + said.replaceAll("\\s+", " "));
           }
           return said;
         }
@@ -83,14 +84,14 @@ final class JmxManager implements AutoCloseable {
       Set<String> members = new TreeSet<>();
       for (ObjectName each : members()) {
         members.add(String.valueOf(each.getKeyProperty("member")));
-        versions.add(
-            String.valueOf(server.getAttribute(each, "ReleaseVersion")));
+        versions.add(String.valueOf(server.getAttribute(each, "ReleaseVersion")));
       }
       facts.put("server", "Geode " + String.join(", ", versions));
       facts.put("members", String.join(", ", members));
       for (ObjectName each : regions(region)) {
         facts.put("region type", String.valueOf(server.getAttribute(each, "RegionType")));
-        facts.put("members of the region", String.valueOf(server.getAttribute(each, "MemberCount")));
+        facts.put(
+            "members of the region", String.valueOf(server.getAttribute(each, "MemberCount")));
       }
       return facts;
     } catch (JMException | RuntimeException e) {
@@ -114,7 +115,6 @@ final class JmxManager implements AutoCloseable {
       ObjectName system = new ObjectName(SYSTEM);
       values.all("clients", number(system, "NumClients"));
       for (ObjectName each : regions(region)) {
-        values.all("entries", number(each, "SystemRegionEntryCount"));
         values.all("gets_per_second", number(each, "GetsRate"));
         values.all("puts_per_second", number(each, "PutsRate"));
       }

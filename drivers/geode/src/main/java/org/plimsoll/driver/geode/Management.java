@@ -55,7 +55,10 @@ final class Management {
         destroy(manager);
       }
       StringBuilder command = new StringBuilder("create region --if-not-exists --name=");
-      command.append(address.region()).append(" --type=").append(settings.get(GeodeSettings.REGION_TYPE));
+      command
+          .append(address.region())
+          .append(" --type=")
+          .append(settings.get(GeodeSettings.REGION_TYPE));
       long seconds = settings.get(GeodeSettings.TTL).toSeconds();
       if (seconds > 0) {
         command
@@ -101,7 +104,8 @@ final class Management {
   Map<String, String> hooks() {
     Map<String, String> hooks = new LinkedHashMap<>();
     if (isManaged()) {
-      hooks.put("rebalance", "Moves buckets of partitioned regions, so that servers have the same.");
+      hooks.put(
+          "rebalance", "Moves buckets of partitioned regions, so that servers have the same.");
       hooks.put("gc", "Collects garbage on all members.");
     }
     return hooks;
@@ -114,9 +118,7 @@ final class Management {
     try (JmxManager manager = connect()) {
       var _ =
           manager.gfsh(
-              name.equals("rebalance")
-                  ? "rebalance --include-region=/" + address.region()
-                  : "gc");
+              name.equals("rebalance") ? "rebalance --include-region=/" + address.region() : "gc");
       return name + " has ended";
     }
   }

@@ -39,6 +39,9 @@ final class SharedGeode implements BeforeAllCallback {
             "-XX:TieredStopAtLevel=1",
             "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED",
             "--add-opens=java.base/java.nio=ALL-UNNAMED",
+            "--add-opens=java.base/java.lang=ALL-UNNAMED",
+            "--add-opens=java.base/java.util=ALL-UNNAMED",
+            "--add-opens=java.base/java.net=ALL-UNNAMED",
             "--add-opens=jdk.management/com.sun.management.internal=ALL-UNNAMED",
             "--add-exports=java.management/com.sun.jmx.remote.security=ALL-UNNAMED",
             "-cp",
@@ -58,8 +61,17 @@ final class SharedGeode implements BeforeAllCallback {
     int failures =
         ToolProvider.getSystemJavaCompiler()
             .run(
-                null, null, null, "--release", "17", "-proc:none", "-d", folder.toString(), "-cp",
-                classPath, source);
+                null,
+                null,
+                null,
+                "--release",
+                "17",
+                "-proc:none",
+                "-d",
+                folder.toString(),
+                "-cp",
+                classPath,
+                source);
     if (failures != 0) {
       throw new IllegalStateException(source + " does not compile");
     }

@@ -110,15 +110,15 @@ final class Administration {
   Map<String, String> facts() {
     Map<String, String> facts = new LinkedHashMap<>();
     try {
-      String script =
-          kind == StoreKind.JANUSGRAPH ? Scripts.JANUSGRAPH_FACTS : Scripts.OTHER_FACTS;
+      String script = kind == StoreKind.JANUSGRAPH ? Scripts.JANUSGRAPH_FACTS : Scripts.OTHER_FACTS;
       if (run(script).getFirst() instanceof Map<?, ?> said) {
         said.forEach((name, value) -> facts.put(String.valueOf(name), String.valueOf(value)));
       }
     } catch (Exception e) {
       facts.put("server", "unknown: " + Failures.sentence(e));
     }
-    facts.put("submit", settings.get(GremlinSettings.SUBMIT) == Submit.SCRIPT ? "script" : "bytecode");
+    facts.put(
+        "submit", settings.get(GremlinSettings.SUBMIT) == Submit.SCRIPT ? "script" : "bytecode");
     return facts;
   }
 

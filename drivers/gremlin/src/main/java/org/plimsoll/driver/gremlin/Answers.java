@@ -22,7 +22,9 @@ final class Answers {
     addedEdges = context.counter("added-edges");
   }
 
-  /** What an outcome needs of an operation, whose keys and rows are not valid after it has ended. */
+  /**
+   * What an outcome needs of an operation, whose keys and rows are not valid after it has ended.
+   */
   record Asked(OperationType type, boolean isUsers, int size, long rowBytes, List<String> keys) {
     static Asked of(Operation operation) {
       return of(operation, false);

@@ -8,8 +8,7 @@ import org.plimsoll.api.OperationType.Side;
 final class GraphOperations {
   static final OperationType ADD_VERTEX = OperationType.inserting("add-vertex");
   static final OperationType FIND_VERTEX = OperationType.reading("find-vertex");
-  static final OperationType ADD_EDGE =
-      new OperationType("add-edge", Side.WRITES, false, false);
+  static final OperationType ADD_EDGE = new OperationType("add-edge", Side.WRITES, false, false);
   static final OperationType DEGREE = OperationType.reading("degree");
   static final OperationType READ_NEIGHBORS = OperationType.reading("read-neighbors");
   static final OperationType K_HOP = OperationType.reading("k-hop");

@@ -65,9 +65,7 @@ final class GremlinSession extends AsyncSession<Request> {
   @Override
   protected void sendRehearsal(Operation operation, Request request) {
     request.follow(
-        requests.rehearse(request.link().client()),
-        _ -> Outcome.succeeded(0),
-        Failures::outcome);
+        requests.rehearse(request.link().client()), _ -> Outcome.succeeded(0), Failures::outcome);
   }
 
   /** The library throws if it has no connection: nothing was sent. */

@@ -65,8 +65,7 @@ final class GremlinTarget implements Client {
       }
       var _ = transaction.open(link);
     }
-    int maxInFlight =
-        transactions ? 1 : Math.toIntExact(settings.get(GremlinSettings.IN_FLIGHT));
+    int maxInFlight = transactions ? 1 : Math.toIntExact(settings.get(GremlinSettings.IN_FLIGHT));
     GremlinSession session =
         new GremlinSession(joined, maxInFlight, requests, answers, transaction, this::closed);
     sessions.add(session);

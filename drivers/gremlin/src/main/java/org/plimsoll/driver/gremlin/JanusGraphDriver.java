@@ -24,7 +24,8 @@ public final class JanusGraphDriver implements Driver {
 
   @Override
   public List<String> targetForms() {
-    return List.of("janusgraph:inmemory", "janusgraph:berkeleyje:/path", "janusgraph:cql:host[:port]");
+    return List.of(
+        "janusgraph:inmemory", "janusgraph:berkeleyje:/path", "janusgraph:cql:host[:port]");
   }
 
   @Override

@@ -49,10 +49,7 @@ final class JanusGraphSchema {
       PropertyKey property = property(management, name, type);
       if (!management.containsGraphIndex(index(name))) {
         missing.add(name);
-        management
-            .buildIndex(index(name), Vertex.class)
-            .addKey(property)
-            .buildCompositeIndex();
+        management.buildIndex(index(name), Vertex.class).addKey(property).buildCompositeIndex();
       }
     }
     management.commit();

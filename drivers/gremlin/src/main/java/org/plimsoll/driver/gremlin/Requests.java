@@ -65,8 +65,7 @@ final class Requests {
       return results(client.submitAsync(bytecode));
     }
     var script = GroovyTranslator.of("g", true).translate(bytecode);
-    return results(
-        client.submitAsync(script.getScript(), script.getParameters().orElse(Map.of())));
+    return results(client.submitAsync(script.getScript(), script.getParameters().orElse(Map.of())));
   }
 
   static CompletionStage<List<Object>> results(CompletionStage<ResultSet> answer) {

@@ -12,7 +12,7 @@ import org.plimsoll.api.Operation.Place;
 
 /**
  * The open transaction of a session. It has its own connection, since a server binds a transaction
- * to a session of its own, and a session of the server to a connection.
+ * to one of its sessions, and that session to a connection.
  */
 final class ServerTransaction {
   private final String source;

@@ -122,6 +122,7 @@ final class Traversals {
   }
 
   /** Sets the fields of the key's vertex, which is added if there is none. */
+  @SuppressWarnings("unchecked") // an array of traversals, for coalesce
   private GraphTraversal<?, Vertex> upsert(GraphTraversal<?, Vertex> all, Key key, Row row) {
     GraphTraversal<?, Vertex> vertex =
         all.has(shape.label(), GraphShape.KEY, key.text())
@@ -145,8 +146,7 @@ final class Traversals {
   private GraphTraversal<?, Vertex> values(GraphTraversal<?, Vertex> vertex, Row row) {
     GraphTraversal<?, Vertex> changed = vertex;
     for (int i = 0; i < row.fieldCount(); i++) {
-      changed =
-          changed.property(Cardinality.single, row.fieldName(i), shape.form().encode(row, i));
+      changed = changed.property(Cardinality.single, row.fieldName(i), shape.form().encode(row, i));
     }
     return changed;
   }

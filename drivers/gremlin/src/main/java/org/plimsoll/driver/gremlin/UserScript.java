@@ -42,8 +42,7 @@ final class UserScript {
     return Map.copyOf(scripts);
   }
 
-  private static UserScript of(
-      String name, Named named, DriverContext context, GraphShape shape) {
+  private static UserScript of(String name, Named named, DriverContext context, GraphShape shape) {
     StringBuilder script = new StringBuilder();
     List<StatementValue> values = new ArrayList<>();
     for (StatementText each : named.texts()) {

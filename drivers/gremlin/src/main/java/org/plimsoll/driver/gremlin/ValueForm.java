@@ -29,8 +29,7 @@ enum ValueForm {
   TEXT {
     @Override
     String encode(Row row, int field) {
-      return new String(
-          row.buffer(), row.offset(field), row.length(field), StandardCharsets.UTF_8);
+      return new String(row.buffer(), row.offset(field), row.length(field), StandardCharsets.UTF_8);
     }
 
     @Override

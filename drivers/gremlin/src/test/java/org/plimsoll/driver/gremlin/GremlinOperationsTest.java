@@ -54,7 +54,8 @@ class GremlinOperationsTest {
         Map.of(
             "submit", form.name().toLowerCase(java.util.Locale.ROOT), "edges", "2", "skew", "0.9");
     opened(
-        settings, (client, session, target) -> GraphSteps.buildAndTraverse(client, session, target));
+        settings,
+        (client, session, target) -> GraphSteps.buildAndTraverse(client, session, target));
   }
 
   @Test
@@ -183,7 +184,8 @@ class GremlinOperationsTest {
   @Test
   void aTemporarySchemaLeavesNoRowsAndNoIndexes() throws Exception {
     opened(
-        Map.of("schema", "temporary"), (_, session, _) -> run(session, OperationType.INSERT, 1, "a"));
+        Map.of("schema", "temporary"),
+        (_, session, _) -> run(session, OperationType.INSERT, 1, "a"));
     opened(
         Map.of("schema", "none"),
         (client, _, _) -> {
@@ -208,6 +210,7 @@ class GremlinOperationsTest {
   @Test
   void hostsWithDifferentPortsAreRefused() {
     assertThatThrownBy(() -> new GremlinDriver().checkAddress("a:1,b:2"))
-        .hasMessage("the hosts must have the same port, as the client library requires, was 'a:1,b:2'");
+        .hasMessage(
+            "the hosts must have the same port, as the client library requires, was 'a:1,b:2'");
   }
 }

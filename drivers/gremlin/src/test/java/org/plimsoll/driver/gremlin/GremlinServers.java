@@ -52,7 +52,9 @@ final class GremlinServers {
   /** JanusGraph Server. */
   static RealServer janusGraph(Path folder, String... more)
       throws IOException, InterruptedException {
-    Files.writeString(folder.resolve("graph.properties"), "gremlin.graph=org.janusgraph.core.JanusGraphFactory\nstorage.backend=inmemory\n");
+    Files.writeString(
+        folder.resolve("graph.properties"),
+        "gremlin.graph=org.janusgraph.core.JanusGraphFactory\nstorage.backend=inmemory\n");
     String yaml =
         YAML.replace("PLUGIN", "org.janusgraph.graphdb.tinkerpop.plugin.JanusGraphGremlinPlugin")
             .replace("REGISTRY", "org.janusgraph.graphdb.tinkerpop.JanusGraphIoRegistry")
@@ -68,13 +70,12 @@ final class GremlinServers {
             + "gremlin.tinkergraph.vertexIdManager=LONG\n");
     String yaml =
         YAML.replace(
-                "PLUGIN", "org.apache.tinkerpop.gremlin.tinkergraph.jsr223.TinkerGraphGremlinPlugin")
+                "PLUGIN",
+                "org.apache.tinkerpop.gremlin.tinkergraph.jsr223.TinkerGraphGremlinPlugin")
             .replace(
-                "REGISTRY",
-                "org.apache.tinkerpop.gremlin.tinkergraph.structure.TinkerIoRegistryV3")
+                "REGISTRY", "org.apache.tinkerpop.gremlin.tinkergraph.structure.TinkerIoRegistryV3")
             .replace("MORE", "");
-    return start(
-        "tinkergraph", "org.apache.tinkerpop.gremlin.server.GremlinServer", folder, yaml);
+    return start("tinkergraph", "org.apache.tinkerpop.gremlin.server.GremlinServer", folder, yaml);
   }
 
   private static RealServer start(String name, String main, Path folder, String yaml)

@@ -13,7 +13,9 @@ final class SharedJanusGraph implements BeforeAllCallback {
 
   @Override
   public void beforeAll(ExtensionContext context) {
-    running = SharedServer.of(context, SharedJanusGraph.class, folder -> GremlinServers.janusGraph(folder));
+    running =
+        SharedServer.of(
+            context, SharedJanusGraph.class, folder -> GremlinServers.janusGraph(folder));
   }
 
   static RealServer server() {

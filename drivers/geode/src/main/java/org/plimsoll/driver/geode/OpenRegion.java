@@ -1,0 +1,66 @@
+package org.plimsoll.driver.geode;
+
+import org.apache.geode.cache.CacheTransactionManager;
+import org.apache.geode.cache.Region;
+import org.apache.geode.cache.query.Query;
+import org.apache.geode.cache.query.QueryException;
+import org.apache.geode.cache.query.QueryInvalidException;
+import org.plimsoll.api.SettingValues;
+
+/** The region of a target, as its sessions use it, with the query that can change during a run. */
+final class OpenRegion {
+  /** A key that no workload has, since they have no control characters. */
+  static final String NO_KEY = "\u0001plimsoll";
+
+  private final Caches.Opened opened;
+  private final GeodeAddress address;
+  private volatile Query query;
+  private volatile boolean closed;
+
+  /**
+   * Creates the region's state.
+   *
+   * @throws IllegalArgumentException if the query is no OQL
+   */
+  OpenRegion(Caches.Opened opened, GeodeAddress address, SettingValues settings) {
+    this.opened = opened;
+    this.address = address;
+    query = parsed(settings);
+  }
+
+  private Query parsed(SettingValues settings) {
+    String text = settings.get(GeodeSettings.QUERY).replace("{region}", address.region());
+    try {
+      return opened.pool().getQueryService().newQuery(text);
+    } catch (QueryInvalidException e) {
+      throw new IllegalArgumentException(
+          "query: must be OQL, was '" + text + "': " + e.getMessage(), e);
+    }
+  }
+
+  void choose(SettingValues settings) {
+    query = parsed(settings);
+  }
+
+  /** Runs the query with its two parameters. */
+  Object query(String key, long number) throws QueryException {
+    return query.execute(key, number);
+  }
+
+  Region<String, Object> region() {
+    return opened.region();
+  }
+
+  CacheTransactionManager transactions() {
+    return opened.cache().getCacheTransactionManager();
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  /** Rejects later calls. */
+  void close() {
+    closed = true;
+  }
+}
