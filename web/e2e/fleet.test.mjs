@@ -113,6 +113,8 @@ describe('the fleet', () => {
     await other.waitFor();
     assert.equal(await other.getAttribute('href'), `${fleet.nodes[1].url}/fleet?node=node-2`);
     assert.equal((await fetch(await other.getAttribute('href'))).status, 200);
+    await row(page, 'node-1').getByText('unreachable').waitFor();
+    assert.equal(await page.getByRole('button', { name: /^Drain/ }).count(), 0);
     await accessible(page, 'without the node of the page');
     await shot(page, 'fleet-away');
     await done();

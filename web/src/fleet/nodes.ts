@@ -76,6 +76,11 @@ export function troubleOf({ node, condition }: Seen): string {
   return '';
 }
 
+/** The parts of a place that are known. A region of a cloud is a datacenter, too, and is told once. */
+export function placeText(...parts: (string | null)[]): string {
+  return [...new Set(parts.filter((word) => word))].join(' / ');
+}
+
 export interface Rack {
   name: string;
   nodes: Seen[];
@@ -100,7 +105,7 @@ export function placesOf(seen: Seen[]): Datacenter[] {
   for (const each of seen) {
     if (each.condition === 'removed') continue;
     const { region, datacenter, rack } = each.node;
-    const of = [region, datacenter].filter((word) => word).join(' / ') || 'No datacenter';
+    const of = placeText(region, datacenter) || 'No datacenter';
     const racks = places.get(of) ?? new Map<string, Seen[]>();
     places.set(of, racks);
     racks.set(rack ?? '', [...(racks.get(rack ?? '') ?? []), each]);
