@@ -79,8 +79,7 @@ public final class PlatformLabels {
     }
     // One question at the start, which the operator of this process has asked for.
     try (CheckedHttp http = CheckedHttp.ofInstance(HostCheck.ANY)) {
-      InstanceMetadata.Identity self =
-          new InstanceMetadata(http, address, environment).identity();
+      InstanceMetadata.Identity self = new InstanceMetadata(http, address, environment).identity();
       Map<String, String> labels = new TreeMap<>();
       place(labels, self.region(), self.zone());
       put(labels, "instance", self.instance());

@@ -14,7 +14,7 @@ final class MembershipLog {
   /** Enough for a fleet of 60 that is stopped and started again. */
   private static final int KEPT = 200;
 
-  private static final Logger LOG = LoggerFactory.getLogger(NodeActor.class);
+  private static final Logger LOG = LoggerFactory.getLogger(MembershipLog.class);
 
   private final InstantSource clock;
   private final Deque<FleetEvent> events = new ArrayDeque<>();

@@ -35,11 +35,7 @@ public final class LabelsText {
       Forms.<LabelsSpec>of(
           "--labels-from",
           Form.of("ec2", "the metadata of this instance", LabelsSpec.Ec2::new),
-          Form.of(
-              "kubernetes",
-              "the downward API of this pod",
-              FILE,
-              LabelsSpec.Kubernetes::new),
+          Form.of("kubernetes", "the downward API of this pod", FILE, LabelsSpec.Kubernetes::new),
           Form.<LabelsSpec>of(
               "eureka",
               "the record of this instance in Eureka",
