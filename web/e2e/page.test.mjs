@@ -34,6 +34,7 @@ describe('a new user', () => {
     const begun = Date.now();
     await page.getByRole('button', { name: 'Start a first run' }).waitFor();
     await accessible(page, 'the empty overview');
+    assert.equal(await page.getByRole('link', { name: 'Fleet' }).count(), 0);
     await shot(page, 'empty');
     await page.getByRole('button', { name: 'Start a first run' }).click();
     await page.waitForURL('**/runs/*');

@@ -82,11 +82,12 @@ export const api = {
   session: () => call<T.SessionInfo>('GET', '/session'),
   login: (token: string) => call<T.SessionInfo>('POST', '/session', { json: { token } }),
   logout: () => call<null>('DELETE', '/session'),
-  generators: () => call<{ generators: T.GeneratorInfo[] }>('GET', '/generators'),
   drivers: () => call<{ drivers: T.DriverInfo[] }>('GET', '/drivers'),
   settings: () => call<{ groups: T.SettingGroup[] }>('GET', '/settings'),
   audit: () => call<{ entries: T.AuditEntry[] }>('GET', '/audit'),
-  stopAllLoad: () => call<{ stopped: string[] }>('POST', '/stop-all-load', { json: {} }),
+  stopAllLoad: () => call<T.StoppedLoad>('POST', '/stop-all-load', { json: {} }),
+  fleet: (signal?: AbortSignal) => call<T.Fleet>('GET', '/fleet', signal ? { signal } : {}),
+  drain: (node: string) => call<T.Fleet>('POST', '/fleet/drain', { json: { node } }),
 
   runs: (query: RunQuery, signal?: AbortSignal) =>
     call<T.RunList>('GET', '/runs', { query: { ...query }, ...(signal ? { signal } : {}) }),
@@ -162,6 +163,12 @@ export const api = {
   saveTemplate: (name: string, spec: unknown) =>
     call<T.Template>('POST', '/templates', { json: { name, spec } }),
   removeTemplate: (name: string) => call<null>('DELETE', `/templates/${id(name)}`),
+  generators: (run: string, signal?: AbortSignal) =>
+    call<{ fleet: string | null; generators: T.RunGenerator[] }>(
+      'GET',
+      `/runs/${id(run)}/generators`,
+      signal ? { signal } : {},
+    ),
   line: (run: string) => call<T.Line>('GET', `/runs/${id(run)}/line`),
   compare: (a: string[], b: string[], allowSuspect: boolean, figures: string[]) =>
     call<T.Comparison>('POST', '/comparisons', {

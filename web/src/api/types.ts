@@ -259,6 +259,10 @@ export interface Run extends RunRow {
   scenarios: string[];
   operations: OperationInfo[];
   switches: Switches;
+  /** Whether all nodes of a fleet are its generators. */
+  isOfFleet: boolean;
+  /** What a live run refuses to change, `switches` or `fill`, each with a sentence. */
+  refused: Record<string, string>;
   facts: Record<string, string>;
   hooks: Hook[];
   spec: Record<string, string>;
@@ -517,14 +521,6 @@ export interface Comparison {
   rows: ComparisonRow[];
 }
 
-export interface GeneratorInfo {
-  id: string;
-  host: string;
-  state: string;
-  processors: number;
-  runs: string[];
-}
-
 export interface AuditEntry {
   at: string;
   who: string;
@@ -533,4 +529,75 @@ export interface AuditEntry {
   run: string | null;
   status: number;
   outcome: string;
+}
+
+/** How a node judges its own part in a run. */
+export interface GeneratorVerdict {
+  run: string;
+  /** Its number in the run, which findings name. */
+  generator: number;
+  validity: Validity | null;
+  reason: string | null;
+  /** The 99th percentile of its dispatch lag. */
+  lagNanos: number | null;
+}
+
+export type NodeState = 'joining' | 'up' | 'unreachable' | 'leaving' | 'removed';
+
+export interface FleetNode {
+  name: string;
+  page: string;
+  address: string | null;
+  version: string;
+  state: NodeState;
+  since: string;
+  isCoordinator: boolean;
+  region: string | null;
+  datacenter: string | null;
+  rack: string | null;
+  host: string | null;
+  labels: Record<string, string>;
+  share: number | null;
+  runs: string[] | null;
+  verdict: Validity | null;
+  verdicts: GeneratorVerdict[];
+  processors: number | null;
+  cpu: number | null;
+  residentBytes: number | null;
+  clockOffsetNanos: number | null;
+  clockErrorNanos: number | null;
+}
+
+export interface FleetEvent {
+  at: string;
+  node: string;
+  kind: 'up' | 'unreachable' | 'leaving' | 'removed' | 'coordinator';
+}
+
+/** The fleet as one node sees it. */
+export interface Fleet {
+  /** Absent for a server that was started without a fleet. */
+  name: string | null;
+  self: string;
+  phase: 'alone' | 'joining' | 'joined' | 'rejoining' | 'left' | 'refused';
+  coordinator: string | null;
+  nodes: FleetNode[];
+  events: FleetEvent[];
+}
+
+/** One generator of a run. */
+export interface RunGenerator extends Omit<GeneratorVerdict, 'run'> {
+  node: string;
+  page: string | null;
+  datacenter: string | null;
+  rack: string | null;
+  state: NodeState;
+  share: number | null;
+}
+
+/** The nodes of the fleet that stopped their load, and those that did not answer. */
+export interface StoppedLoad {
+  stopped: string[];
+  reached: string[];
+  unreached: string[];
 }

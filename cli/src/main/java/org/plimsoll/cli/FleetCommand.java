@@ -35,7 +35,7 @@ final class FleetCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     try (FleetClient client = FleetClient.of(spec.commandLine().getParseResult())) {
       JsonNode fleet = client.get("/fleet");
-      FleetTable.of(fleet).forEach(console.out()::println);
+      FleetTable.of(fleet, console.columns()).forEach(console.out()::println);
     }
     return ExitCode.DONE;
   }

@@ -1,5 +1,6 @@
 package org.plimsoll.cli;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
@@ -14,9 +15,11 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.DiscoveredNode;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.discovery.Access;
+import org.plimsoll.discovery.PlatformLabels;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.spec.HostCheck;
 import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.LabelsSpec;
 import org.plimsoll.engine.spec.Plugins;
 import org.plimsoll.fleet.NodeIdentity;
 import org.plimsoll.fleet.NodeLabels;
@@ -26,6 +29,7 @@ import org.plimsoll.fleet.cluster.TlsFiles;
 import org.plimsoll.fleet.discovery.FleetSeeds;
 import org.plimsoll.server.PlimsollServer;
 import org.plimsoll.server.ServerSettings;
+import org.plimsoll.settings.text.LabelsText;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
@@ -39,6 +43,7 @@ final class FleetOptions {
   private static final String SEED = "--seed";
   private static final String DISCOVERY = "--discovery";
   private static final String LABEL = "--label";
+  private static final String LABELS_FROM = "--labels-from";
   private static final String FOLDER = "--fleet-certificates";
   private static final String CA = "--fleet-ca";
   private static final String CERTIFICATE = "--fleet-certificate";
@@ -47,6 +52,7 @@ final class FleetOptions {
 
   private final ParseResult given;
   private final UnaryOperator<@Nullable String> environment;
+  private @Nullable Map<String, String> platform;
 
   /**
    * @param environment returns an environment variable; null if it is not set
@@ -81,6 +87,10 @@ final class FleetOptions {
         Options.value("--rack", "NAME", "Its rack or zone (PLIMSOLL_RACK)."),
         Options.list(
             LABEL, "KEY=VALUE", "Another label (PLIMSOLL_LABELS, with commas); repeatable."),
+        Options.value(
+            LABELS_FROM,
+            "PLATFORM",
+            "Read labels from ec2, kubernetes or eureka(url,application); see docs/fleet.md."),
         Options.value(
             FOLDER, "DIR", "Certificates of 'plimsoll fleet certificates'; instead of the next."),
         Options.value(CA, "FILE", "PEM file with the fleet's CA certificates."),
@@ -180,9 +190,41 @@ final class FleetOptions {
     return name;
   }
 
-  /** The labels of the environment, overridden by those of the command line. */
+  /** What the platform says; it is asked once. */
+  private Map<String, String> platform() {
+    Map<String, String> known = platform;
+    if (known == null) {
+      String text = Options.text(given, LABELS_FROM);
+      known = text == null ? Map.of() : read(LabelsText.FORMS.parse(text));
+      platform = known;
+    }
+    return known;
+  }
+
+  private Map<String, String> read(LabelsSpec source) {
+    Map<String, String> variables = new TreeMap<>();
+    for (String name : PlatformLabels.VARIABLES) {
+      String text = environment.apply(name);
+      if (text != null) {
+        variables.put(name, text);
+      }
+    }
+    try {
+      return new PlatformLabels(variables).read(source);
+    } catch (IOException e) {
+      throw new InvalidSpecException(LABELS_FROM + ": " + e.getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InvalidSpecException(LABELS_FROM + ": was interrupted", e);
+    }
+  }
+
+  /**
+   * The labels of the platform, overridden by those of the environment, and these by those of the
+   * command line.
+   */
   private NodeLabels labels() {
-    Map<String, String> labels = new TreeMap<>();
+    Map<String, String> labels = new TreeMap<>(platform());
     String listed = environment.apply("PLIMSOLL_LABELS");
     if (listed != null && !listed.isBlank()) {
       for (String each : listed.split(",", -1)) {

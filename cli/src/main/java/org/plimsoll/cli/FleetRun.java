@@ -6,9 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
@@ -30,8 +28,6 @@ import tools.jackson.databind.JsonNode;
  */
 final class FleetRun {
   private static final String FLEET = "--fleet";
-  private static final double NANOS_PER_SECOND = 1e9;
-  private static final double NANOS_PER_MILLI = 1e6;
 
   private final Console console;
   private final ParseResult given;
@@ -82,7 +78,10 @@ final class FleetRun {
               aborted.set(true);
               stop(id, true);
             })) {
-      JsonNode row = follow(id, everyNanos, quiet);
+      JsonNode row =
+          quiet
+              ? FleetProgress.awaitEnd(client, id)
+              : new FleetProgress(client, id, console, output.hasTable(), everyNanos).follow();
       if (!row.path("state").asString().equals("finished")) {
         console.say("plimsoll: " + row.path("problem").asString("The run has no result."));
         return aborted.get() ? ExitCode.ABORTED : ExitCode.TARGET_UNUSABLE;
@@ -147,49 +146,6 @@ final class FleetRun {
             Thread.currentThread().interrupt();
           }
         });
-  }
-
-  /** Prints the progress until the run has ended; returns its last state. */
-  private JsonNode follow(String id, long everyNanos, boolean quiet) throws Exception {
-    if (!quiet) {
-      console.say("run " + id + " at " + client.address());
-    }
-    String shown = "";
-    while (true) {
-      JsonNode row = client.get("/runs/" + id);
-      String line = line(row);
-      if (!quiet && !line.isEmpty() && !line.equals(shown)) {
-        console.say(line);
-        shown = line;
-      }
-      if (!row.path("isLive").asBoolean()) {
-        return row;
-      }
-      TimeUnit.NANOSECONDS.sleep(everyNanos);
-    }
-  }
-
-  private static String line(JsonNode row) {
-    String phase = row.path("phase").asString("");
-    if (phase.isEmpty()) {
-      return "";
-    }
-    String line =
-        String.format(
-            Locale.ROOT,
-            "%5.0f s  %-8s %,9.0f/s",
-            row.path("elapsedNanos").asLong() / NANOS_PER_SECOND,
-            phase,
-            row.path("throughputPerSecond").asDouble(0));
-    JsonNode p99 = row.path("p99Nanos");
-    JsonNode errors = row.path("errorShare");
-    return line
-        + (p99.isNumber()
-            ? String.format(Locale.ROOT, "  p99 %.1f ms", p99.asLong() / NANOS_PER_MILLI)
-            : "")
-        + (errors.asDouble(0) > 0
-            ? String.format(Locale.ROOT, "  errors %.2f %%", errors.asDouble() * 100)
-            : "");
   }
 
   /** Copies the folder of a run from the fleet, and returns the copy. */

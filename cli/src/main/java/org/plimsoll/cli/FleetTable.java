@@ -1,82 +1,154 @@
 package org.plimsoll.cli;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.plimsoll.report.terminal.TerminalText;
 import tools.jackson.databind.JsonNode;
 
-/** The nodes of a fleet as a table. */
+/**
+ * The nodes of a fleet as a table. Where the terminal is too narrow, the place and the page of each
+ * node are on a second line; no text is cut.
+ */
 final class FleetTable {
   private static final List<String> HEAD =
-      List.of("node", "page", "place", "state", "share", "cpu", "memory", "runs", "clock");
+      List.of("node", "state", "share", "verdict", "lag", "cpu", "MiB", "clock");
 
+  private static final List<String> HEAD_OF_PLACE = List.of("place", "page");
+  private static final int GAP = 2;
   private static final String NONE = "-";
   private static final double NANOS_PER_MILLI = 1e6;
 
   private FleetTable() {}
 
-  /** The lines of a fleet: a title, and one line a node. */
-  static List<String> of(JsonNode fleet) {
-    List<List<String>> rows = new ArrayList<>();
-    rows.add(HEAD);
-    fleet.path("nodes").forEach(node -> rows.add(row(node)));
-    int[] widths = new int[HEAD.size()];
+  /**
+   * The lines of a fleet: a title, one or two lines a node, and why nodes are not valid.
+   *
+   * @param columns width of the terminal
+   */
+  static List<String> of(JsonNode fleet, int columns) {
+    List<List<String>> rows = new ArrayList<>(List.of(HEAD));
+    List<List<String>> places = new ArrayList<>(List.of(HEAD_OF_PLACE));
+    for (JsonNode node : fleet.path("nodes")) {
+      rows.add(row(node));
+      places.add(List.of(place(node), text(node, "page")));
+    }
+    List<String> left = aligned(rows);
+    List<String> right = aligned(places);
+    int leftWidth = width(left);
+    boolean fits = leftWidth + GAP + width(right) <= columns;
+    List<String> lines = new ArrayList<>();
+    lines.addAll(title(fleet, columns));
+    for (int i = 0; i < left.size(); i++) {
+      if (fits) {
+        lines.add(padded(left.get(i), leftWidth + GAP) + right.get(i));
+      } else {
+        lines.add(left.get(i));
+        lines.add(" ".repeat(GAP) + right.get(i));
+      }
+    }
+    for (JsonNode node : fleet.path("nodes")) {
+      for (JsonNode verdict : node.path("verdicts")) {
+        if (!verdict.path("reason").asString("").isEmpty()) {
+          lines.addAll(
+              sentence(
+                  text(node, "name")
+                      + ", run "
+                      + text(verdict, "run")
+                      + ": "
+                      + text(verdict, "reason"),
+                  columns));
+        }
+      }
+    }
+    return lines;
+  }
+
+  private static List<String> title(JsonNode fleet, int columns) {
+    if (fleet.path("name").isNull()) {
+      return List.of("No fleet: this server is alone.");
+    }
+    long up =
+        fleet.path("nodes").valueStream().filter(node -> text(node, "state").equals("up")).count();
+    return sentence(
+        "Fleet '"
+            + text(fleet, "name")
+            + "' as '"
+            + text(fleet, "self")
+            + "' sees it ("
+            + text(fleet, "phase")
+            + "): "
+            + up
+            + " up, coordinator "
+            + (fleet.path("coordinator").isNull()
+                ? "unknown"
+                : "'" + text(fleet, "coordinator") + "'"),
+        columns);
+  }
+
+  private static String place(JsonNode node) {
+    String place =
+        Stream.of("region", "datacenter", "rack")
+            .filter(key -> node.path(key).isString())
+            .map(key -> text(node, key))
+            .distinct() // a region of a cloud is a datacenter, too
+            .collect(Collectors.joining("/"));
+    return place.isEmpty() ? NONE : place;
+  }
+
+  private static List<String> row(JsonNode node) {
+    String verdict = text(node, "verdict");
+    double lagNanos =
+        node.path("verdicts")
+            .valueStream()
+            .map(each -> each.path("lagNanos"))
+            .filter(JsonNode::isNumber)
+            .mapToDouble(JsonNode::asDouble)
+            .max()
+            .orElse(-1);
+    return List.of(
+        text(node, "name"),
+        text(node, "state"),
+        number(node, "share", "%.3f", 1),
+        verdict.isEmpty() ? NONE : verdict,
+        lagNanos < 0 ? NONE : String.format(Locale.ROOT, "%.1f ms", lagNanos / NANOS_PER_MILLI),
+        number(node, "cpu", "%.2f", 1),
+        number(node, "residentBytes", "%.0f", 1 << 20),
+        number(node, "clockOffsetNanos", "%+.1f ms", NANOS_PER_MILLI));
+  }
+
+  /** Rows whose columns begin at the same place, without spaces at the end. */
+  private static List<String> aligned(List<List<String>> rows) {
+    int[] widths = new int[rows.getFirst().size()];
     for (List<String> row : rows) {
       for (int i = 0; i < widths.length; i++) {
         widths[i] = Math.max(widths[i], row.get(i).length());
       }
     }
     List<String> lines = new ArrayList<>();
-    lines.add(title(fleet));
     for (List<String> row : rows) {
       StringBuilder line = new StringBuilder();
       for (int i = 0; i < widths.length; i++) {
-        String cell = row.get(i);
-        line.append(cell).append(" ".repeat(widths[i] - cell.length() + 2));
+        line.append(padded(row.get(i), widths[i] + GAP));
       }
       lines.add(line.toString().stripTrailing());
     }
     return lines;
   }
 
-  private static String title(JsonNode fleet) {
-    if (fleet.path("name").isNull()) {
-      return "No fleet: this server is alone.";
-    }
-    long up =
-        fleet.path("nodes").valueStream().filter(node -> text(node, "state").equals("up")).count();
-    return "Fleet '"
-        + text(fleet, "name")
-        + "' as '"
-        + text(fleet, "self")
-        + "' sees it ("
-        + text(fleet, "phase")
-        + "): "
-        + up
-        + " up, coordinator "
-        + (fleet.path("coordinator").isNull() ? "unknown" : "'" + text(fleet, "coordinator") + "'");
+  private static int width(List<String> lines) {
+    return Collections.max(lines.stream().map(String::length).toList());
   }
 
-  private static List<String> row(JsonNode node) {
-    String place =
-        String.join(
-            "/",
-            Stream.of("region", "datacenter", "rack")
-                .filter(key -> node.path(key).isString())
-                .map(key -> text(node, key))
-                .toList());
-    boolean hasRuns = node.path("runs").isArray();
-    return List.of(
-        text(node, "name"),
-        text(node, "page"),
-        place.isEmpty() ? NONE : place,
-        text(node, "state"),
-        number(node, "share", "%.3f", 1),
-        number(node, "cpu", "%.2f", 1),
-        number(node, "residentBytes", "%.0f MiB", 1 << 20),
-        hasRuns ? String.valueOf(node.path("runs").size()) : NONE,
-        number(node, "clockOffsetNanos", "%+.1f ms", NANOS_PER_MILLI));
+  private static String padded(String text, int width) {
+    return text + " ".repeat(Math.max(0, width - text.length()));
+  }
+
+  private static List<String> sentence(String text, int columns) {
+    return TerminalText.wrap(text, " ".repeat(GAP), columns);
   }
 
   private static String number(JsonNode node, String name, String format, double unit) {
@@ -85,6 +157,6 @@ final class FleetTable {
   }
 
   private static String text(JsonNode node, String name) {
-    return node.path(name).asString("");
+    return TerminalText.printable(node.path(name).asString(""));
   }
 }

@@ -85,6 +85,11 @@ final class Progress implements RunListener {
 
   @Override
   public void finished(Summary summary) {
+    end();
+  }
+
+  /** Prints what is left, and clears the status line. */
+  void end() {
     reported.end();
     line.end();
   }

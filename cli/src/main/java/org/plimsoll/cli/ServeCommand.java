@@ -73,6 +73,7 @@ final class ServeCommand implements Callable<Integer> {
       fleetOptions.settings("", List.of(), _ -> {});
       discovered = fleetOptions.discovery(drivers, console::say);
     }
+    FleetPart part = new FleetPart(runs);
     CountDownLatch stopped = new CountDownLatch(1);
     if (System.getenv(STOP_AT_END_OF_INPUT) != null) {
       Thread.ofPlatform().daemon().name("input").start(() -> awaitEndOfInput(stopped));
@@ -81,9 +82,9 @@ final class ServeCommand implements Callable<Integer> {
         Interrupts _ = Interrupts.take(console, false, stopped::countDown, runs::stopAllLoad);
         PlimsollServer server = start("--port", runs, settings);
         FleetSeeds seeds = discovered;
-        FleetRuns directed =
-            isNode ? new FleetRuns(new FleetPart(runs), folder.resolve(FLEET_SECONDS)) : null;
+        FleetRuns directed = isNode ? new FleetRuns(part, folder.resolve(FLEET_SECONDS)) : null;
         Fleet _ = directed != null ? join(fleetOptions, seeds, server, runs, directed) : null) {
+      part.writes(server.generators());
       console.say("Plimsoll is at " + server.address());
       String token = options.ownToken();
       if (token == null) {

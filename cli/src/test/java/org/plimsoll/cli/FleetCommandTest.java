@@ -80,8 +80,8 @@ class FleetCommandTest {
       assertThat(execute("fleet", "--url", server.address())).as(said()).isZero();
       String listed = last.out();
       assertThat(listed).startsWith("No fleet: this server is alone.\n");
-      assertThat(listed.lines()).hasSize(3);
-      assertThat(listed.lines().toList().getLast()).contains(server.address(), " up ");
+      assertThat(listed.lines().toList().get(3)).contains(" up ");
+      assertThat(listed.lines().toList().getLast()).contains(server.address());
 
       assertThat(execute("fleet", "drain", "a", "--url", server.address()))
           .isEqualTo(ExitCode.BAD_USAGE);
@@ -124,6 +124,26 @@ class FleetCommandTest {
   }
 
   @Test
+  void labelsOfThePlatformAreOverriddenByTheEnvironmentAndByOptions() throws Exception {
+    Path pod = folder.resolve("labels");
+    Files.writeString(
+        pod,
+        """
+        topology.kubernetes.io/region="europe-west4"
+        topology.kubernetes.io/zone="europe-west4-b"
+        """);
+    ClusterSettings settings =
+        settings(
+            Map.of("PLIMSOLL_DATACENTER", "dc1", "NODE_NAME", "n1", "POD_NAME", "p1"),
+            "--fleet=trial --fleet-certificates=c --rack=r7 --labels-from=kubernetes(file="
+                + pod
+                + ")");
+
+    assertThat(settings.identity().labels())
+        .isEqualTo(new NodeLabels("europe-west4", "dc1", "r7", "n1", Map.of("pod", "p1")));
+  }
+
+  @Test
   void theNodesOfADiscoveryTakeThePlaceOfSeeds() throws Exception {
     FleetOptions options =
         options(
@@ -145,6 +165,8 @@ class FleetCommandTest {
       value = {
         "--discovery dns(|--discovery: ",
         "--discovery dsn(a)|--discovery: ",
+        "--labels-from gcp|--labels-from: must be",
+        "--labels-from kubernetes(file=/does/not/exist)|--labels-from: there is no",
         "--discovery static(10.0.0.1) --seed 10.0.0.1|--discovery: must not be given together",
       })
   void mistakesOfADiscoveryAreNamed(String more, String expected) {

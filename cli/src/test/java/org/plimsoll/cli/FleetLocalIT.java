@@ -49,7 +49,8 @@ class FleetLocalIT {
       String token = Files.readString(folder.resolve("runs/token")).strip();
       try (FleetClient client = new FleetClient(URI.create(page), token)) {
         JsonNode fleet = client.get("/fleet");
-        assertThat(FleetTable.of(fleet)).hasSize(5);
+        assertThat(FleetTable.of(fleet, 200)).hasSize(5);
+        assertThat(FleetTable.of(fleet, 80)).allMatch(line -> line.length() <= 80);
         assertThat(fleet.path("nodes").path(2).path("rack").asString()).isEqualTo("rack-1");
 
         ProcessHandle.of(killed).orElseThrow().destroyForcibly();

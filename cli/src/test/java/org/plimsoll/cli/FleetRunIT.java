@@ -139,12 +139,24 @@ class FleetRunIT {
 
     assertThat(three.exit()).as(three.err()).isZero();
     assertThat(three.out()).contains("open load");
+    assertThat(three.err())
+        .contains("target sim:, seed 7")
+        .containsPattern("measure 0:0\\d/0:04  ");
+    assertThat(three.err().lines()).allMatch(line -> line.length() <= 80);
     assertThat(accounts(id(three), 3))
         .allSatisfy(each -> assertThat(each.getFirst()).isEqualTo(scheduled));
     assertThat(folder.resolve("together/run.json")).exists();
     assertThat(Files.readString(folder.resolve("together/events.jsonl")))
         .contains("The generators started within ")
         .contains("takes part as generator 2.");
+    JsonNode generators =
+        ResultJson.mapper()
+            .readTree(Files.readString(folder.resolve("together/generators.json")))
+            .path("generators");
+    assertThat(generators.findValuesAsString("node")).hasSize(3).doesNotHaveDuplicates();
+    assertThat(generators.findValuesAsString("validity"))
+        .hasSize(3)
+        .isSubsetOf("valid", "suspect", "invalid");
   }
 
   @Test
@@ -169,6 +181,10 @@ class FleetRunIT {
             .until(() -> client.get("/runs/" + id).path("phase").asString("").equals("measure"));
         assertThat(RedisServers.size(redis.port())).isEqualTo(50_000);
         assertThat(RedisServers.calls(redis.port(), "set")).isBetween(50_000L, 55_000L);
+
+        assertThat(FleetTable.of(client.get("/fleet"), 80))
+            .allMatch(line -> line.length() <= 80)
+            .anyMatch(line -> line.matches("node-3  up +0\\.333  (valid|suspect|invalid) .*"));
 
         try (FleetClient other = client(0)) {
           other.send("PATCH", "/runs/" + id + "/parameters", Map.of("rate", "300"));

@@ -24,9 +24,11 @@ public final class FleetOfOne implements Fleet {
             meter.cpu(),
             ProcessMeter.residentBytes(),
             0,
-            0);
+            0,
+            load.verdicts());
     FleetNode node = new FleetNode(self, null, FleetNode.State.UP, since, true, status);
-    return new FleetView(null, self.name(), FleetView.Phase.ALONE, Protocol.VERSION, List.of(node));
+    return new FleetView(
+        null, self.name(), FleetView.Phase.ALONE, Protocol.VERSION, List.of(node), List.of());
   }
 
   @Override

@@ -10,9 +10,15 @@ import org.jspecify.annotations.Nullable;
  * @param self the name of the node that sees it
  * @param protocol the version of the messages between nodes, which must be the same on all nodes
  * @param nodes the nodes in the order of their names, with those that were removed lately
+ * @param events the last changes of the membership that the node has seen, in order
  */
 public record FleetView(
-    @Nullable String name, String self, Phase phase, int protocol, List<FleetNode> nodes) {
+    @Nullable String name,
+    String self,
+    Phase phase,
+    int protocol,
+    List<FleetNode> nodes,
+    List<FleetEvent> events) {
   /** How far a node is with joining. */
   public enum Phase {
     /** It serves alone: it was started without a fleet. */
@@ -31,6 +37,7 @@ public record FleetView(
 
   public FleetView {
     nodes = List.copyOf(nodes);
+    events = List.copyOf(events);
   }
 
   /** The node on which the coordinator runs; null when it is not known. */

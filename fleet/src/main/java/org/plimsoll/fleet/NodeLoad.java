@@ -7,6 +7,9 @@ public interface NodeLoad {
   /** Ids of the live runs. */
   List<String> liveRuns();
 
+  /** How this node judges its part in its live runs, and in those that ended lately. */
+  List<GeneratorVerdict> verdicts();
+
   /** Aborts every run, and returns their ids. */
   List<String> stopAllLoad();
 }

@@ -12,6 +12,7 @@ import java.util.List;
  * @param residentBytes the memory that its process occupies; below zero when unknown
  * @param clockOffsetNanos its wall clock minus that of the node that asked
  * @param clockErrorNanos half of the round trip, which bounds the error of the offset
+ * @param verdicts on its part in its live runs, and in those that ended lately
  */
 public record NodeStatus(
     List<String> runs,
@@ -19,8 +20,10 @@ public record NodeStatus(
     double cpu,
     long residentBytes,
     long clockOffsetNanos,
-    long clockErrorNanos) {
+    long clockErrorNanos,
+    List<GeneratorVerdict> verdicts) {
   public NodeStatus {
     runs = List.copyOf(runs);
+    verdicts = List.copyOf(verdicts);
   }
 }

@@ -341,6 +341,11 @@ public final class Run {
     return run.reporter().soFar();
   }
 
+  /** What this run refuses to change, {@code switches} or {@code fill}, each with a sentence. */
+  public Map<String, String> refused() {
+    return run.refused();
+  }
+
   /** The driver's hooks by name, each with a sentence; none before the target is open. */
   public Map<String, String> hooks() {
     return actions.hooks();

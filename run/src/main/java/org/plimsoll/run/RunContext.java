@@ -1,6 +1,9 @@
 package org.plimsoll.run;
 
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.RunSpec;
@@ -15,6 +18,7 @@ import org.plimsoll.result.RunStart;
  * @param events delivers events to the listeners
  * @param generator measures what this process does
  * @param reporter creates intervals and the summary
+ * @param own judges this generator alone; null when there is no other
  * @param loads current loads of the scenarios
  * @param seat place in the fleet of generators
  */
@@ -26,8 +30,12 @@ record RunContext(
     RunEvents events,
     GeneratorMeter generator,
     RunReporter reporter,
+    @Nullable OwnVerdict own,
     RunLoads loads,
     FleetSeat seat) {
+  /** What a fleet that directs a run cannot change at all generators. */
+  private static final List<String> ALONE = List.of("fill", "switches");
+
   static RunContext of(RunSpec spec, List<RunListener> listeners, Clock clock, FleetSeat seat) {
     List<Scenario> scenarios = Scenario.of(spec, seat.shares());
     RunOrigin origin = seat.origin(spec.identity().seed(), clock);
@@ -37,6 +45,10 @@ record RunContext(
     GeneratorMeter generator =
         new GeneratorMeter(spec, scenarios, clock, origin, seat.shares().generator());
     generator.listen(second -> seat.measured(second, reporter));
+    OwnVerdict own = seat.isDirected() ? new OwnVerdict(spec) : null;
+    if (own != null) {
+      generator.listen(own::add);
+    }
     RunLoads loads =
         new RunLoads(
             scenarios,
@@ -45,14 +57,27 @@ record RunContext(
             reporter,
             seat,
             text -> events.event(EventKind.WARNING, text));
-    return new RunContext(spec, clock, scenarios, origin, events, generator, reporter, loads, seat);
+    return new RunContext(
+        spec, clock, scenarios, origin, events, generator, reporter, own, loads, seat);
   }
 
   /** Refuses what a fleet that directs the run cannot do at all generators. */
   void requireAlone(String what) {
-    if (seat.isDirected()) {
-      throw new InvalidSpecException(what + ": cannot change in a run of several generators");
+    String refusal = refused().get(what);
+    if (refusal != null) {
+      throw new InvalidSpecException(refusal);
     }
+  }
+
+  /** What this run refuses to change, each with a sentence. */
+  Map<String, String> refused() {
+    Map<String, String> refused = new TreeMap<>();
+    if (seat.isDirected()) {
+      for (String what : ALONE) {
+        refused.put(what, what + ": cannot change in a run of several generators");
+      }
+    }
+    return refused;
   }
 
   /** The facts that are known before the target is open. */

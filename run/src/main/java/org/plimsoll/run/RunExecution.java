@@ -106,6 +106,10 @@ final class RunExecution {
       actions.opened();
       run.generator().begin(open, health, telemetry);
       run.reporter().begin(open);
+      OwnVerdict own = run.own();
+      if (own != null) {
+        own.begin(open);
+      }
       run.events().started(run.start());
       told.forEach(text -> run.events().event(EventKind.ACTION, text));
       companions.forEach(Companion::begin);

@@ -28,6 +28,7 @@ import org.plimsoll.server.endpoint.ComparisonEndpoints;
 import org.plimsoll.server.endpoint.DiagnosisEndpoints;
 import org.plimsoll.server.endpoint.ExportEndpoints;
 import org.plimsoll.server.endpoint.FleetEndpoints;
+import org.plimsoll.server.endpoint.GeneratorEndpoints;
 import org.plimsoll.server.endpoint.HistoryEndpoints;
 import org.plimsoll.server.endpoint.LineEndpoints;
 import org.plimsoll.server.endpoint.MetricsEndpoint;
@@ -50,6 +51,7 @@ import org.plimsoll.server.http.SignInPage;
 import org.plimsoll.server.http.Workers;
 import org.plimsoll.server.openapi.DocumentEndpoints;
 import org.plimsoll.server.run.LiveRuns;
+import org.plimsoll.server.run.RunGenerators;
 import org.plimsoll.server.security.AuditLog;
 import org.plimsoll.server.security.Listener;
 import org.plimsoll.server.security.RequestGate;
@@ -69,6 +71,8 @@ public final class PlimsollServer implements AutoCloseable {
   private final Javalin javalin;
   private volatile Fleet fleet;
   private volatile Supplier<Map<String, Double>> shares = Map::of;
+  private final RunGenerators generators =
+      new RunGenerators(() -> fleet.view(), () -> shares.get());
 
   private PlimsollServer(ServerSettings settings, LiveRuns runs) {
     this.settings = settings;
@@ -126,6 +130,11 @@ public final class PlimsollServer implements AutoCloseable {
     fleet = joined;
   }
 
+  /** The generators of runs. */
+  public RunGenerators generators() {
+    return generators;
+  }
+
   private List<Endpoint> endpoints() {
     ReservedEndpoints reserved =
         new ReservedEndpoints(runs::stopAllLoad, who -> fleet.stopAllLoad(who));
@@ -146,6 +155,7 @@ public final class PlimsollServer implements AutoCloseable {
                 .endpoints(),
             reserved.stops(),
             new FleetEndpoints(() -> fleet, () -> shares.get()).endpoints(),
+            new GeneratorEndpoints(runs, generators).endpoints(),
             new ParameterEndpoints(runs, workers).endpoints(),
             new ScheduleEndpoints(runs, workers).endpoints(),
             new ActionEndpoints(runs).endpoints(),

@@ -82,6 +82,7 @@ public final class ClusterFleet implements Fleet {
             settings.identity().name(),
             Phase.JOINING,
             Protocol.VERSION,
+            List.of(),
             List.of());
   }
 
@@ -271,7 +272,8 @@ public final class ClusterFleet implements Fleet {
 
   private FleetView named(FleetView view) {
     Phase shown = view.phase() == Phase.JOINED || phase == Phase.JOINING ? view.phase() : phase;
-    return new FleetView(settings.fleet(), view.self(), shown, view.protocol(), view.nodes());
+    return new FleetView(
+        settings.fleet(), view.self(), shown, view.protocol(), view.nodes(), view.events());
   }
 
   /**

@@ -1,6 +1,8 @@
 package org.plimsoll.fleet.cluster;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.fleet.GeneratorVerdict;
 
 /** A message from one node to another. {@link FleetSerializer} has the list of their names. */
 sealed interface FleetMessage {
@@ -16,6 +18,7 @@ sealed interface FleetMessage {
    * How a node is.
    *
    * @param wallMicros the wall clock of the node that answers
+   * @param verdicts null from a node of an earlier version
    */
   record Status(
       long round,
@@ -25,7 +28,8 @@ sealed interface FleetMessage {
       int processors,
       double cpu,
       long residentBytes,
-      boolean isCoordinator)
+      boolean isCoordinator,
+      @Nullable List<GeneratorVerdict> verdicts)
       implements FleetMessage {}
 
   /** Asks to stop all load at once. */

@@ -147,6 +147,12 @@ final class Members {
         .toList();
   }
 
+  /** The name of the node at an address; the address when it is not known. */
+  String name(NodeAddress address) {
+    Known node = known.get(address);
+    return node == null ? address.toString() : node.identity().name();
+  }
+
   /** Stores the last answer of a node. */
   void answered(NodeAddress address, NodeStatus status) {
     known.computeIfPresent(address, (_, before) -> before.with(status));

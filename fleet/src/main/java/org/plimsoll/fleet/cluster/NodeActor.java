@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.pekko.actor.Address;
@@ -46,6 +47,7 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
   private final TimerScheduler<NodeCommand> timers;
   private final Cluster cluster;
   private final Members members;
+  private final MembershipLog log;
   private final StopRequests stops;
   private final @Nullable ControlPost control;
   private final ProcessMeter meter = new ProcessMeter();
@@ -69,6 +71,7 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
     this.timers = timers;
     this.cluster = Cluster.get(context.getSystem());
     this.members = new Members(clock);
+    this.log = new MembershipLog(clock);
     this.stops = new StopRequests(this::send, timers);
     this.control =
         seat == null
@@ -137,7 +140,7 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
     members
         .take(changed.event())
         .ifPresent(node -> {
-          report(node);
+          log.changed(node);
           if (control != null) {
             control.changed(node);
           }
@@ -158,16 +161,6 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
         });
     publish();
     return this;
-  }
-
-  private static void report(Members.Known node) {
-    String name = node.identity().name();
-    switch (node.state()) {
-      case UP -> LOG.info("Node '{}' ({}) is up.", name, node.address());
-      case UNREACHABLE -> LOG.warn("Node '{}' ({}) does not answer.", name, node.address());
-      case REMOVED -> LOG.warn("Node '{}' ({}) was removed.", name, node.address());
-      case JOINING, LEAVING -> LOG.debug("Node '{}' ({}): {}.", name, node.address(), node.state());
-    }
   }
 
   private Behavior<NodeCommand> received(Envelope envelope) {
@@ -213,7 +206,8 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
         Runtime.getRuntime().availableProcessors(),
         meter.cpu(),
         ProcessMeter.residentBytes(),
-        settings.address().equals(coordinator));
+        settings.address().equals(coordinator),
+        load.verdicts());
   }
 
   private void answered(NodeAddress from, FleetMessage.Status status) {
@@ -228,7 +222,8 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
             status.cpu(),
             status.residentBytes(),
             TimeUnit.MICROSECONDS.toNanos(status.wallMicros() - middleMicros),
-            TimeUnit.MICROSECONDS.toNanos(tripMicros) / 2));
+            TimeUnit.MICROSECONDS.toNanos(tripMicros) / 2,
+            Objects.requireNonNullElse(status.verdicts(), List.of())));
     if (status.isCoordinator()) {
       coordinatorIs(from);
     }
@@ -244,7 +239,7 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
   private void coordinatorIs(NodeAddress address) {
     if (!address.equals(coordinator)) {
       coordinator = address;
-      LOG.info("The coordinator is on {}.", address);
+      log.coordinator(members.name(address), address);
       publish();
     }
   }
@@ -300,7 +295,8 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
         settings.identity().name(),
         hasJoined ? FleetView.Phase.JOINED : FleetView.Phase.JOINING,
         Protocol.VERSION,
-        members.shown(coordinator));
+        members.shown(coordinator),
+        log.all());
   }
 
   private Behavior<NodeCommand> stop(NodeCommand.Stop stop) {

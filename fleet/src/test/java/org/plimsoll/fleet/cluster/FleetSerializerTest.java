@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.plimsoll.fleet.GeneratorVerdict;
 
 class FleetSerializerTest {
   private final FleetSerializer serializer = new FleetSerializer();
@@ -18,7 +19,18 @@ class FleetSerializerTest {
   static Stream<FleetMessage> messages() {
     return Stream.of(
         new FleetMessage.StatusRequest(7, 1_700_000_000_000_000L),
-        new FleetMessage.Status(7, 1, Long.MAX_VALUE, List.of("a", "b"), 4, 0.25, 1 << 30, true),
+        new FleetMessage.Status(
+            7,
+            1,
+            Long.MAX_VALUE,
+            List.of("a", "b"),
+            4,
+            0.25,
+            1 << 30,
+            true,
+            List.of(
+                new GeneratorVerdict("a", 3, "suspect", "It was late.", 1_000L),
+                new GeneratorVerdict("b", 0, null, null, null))),
         new FleetMessage.StopAllLoad(1, "admin"),
         new FleetMessage.Stopped(1, List.of()),
         new FleetMessage.CoordinatorIsHere(),

@@ -37,7 +37,7 @@ public final class TerminalText {
   private TerminalText() {}
 
   /** Replaces control characters, so that texts of a target cannot control the terminal. */
-  static String printable(String text) {
+  public static String printable(String text) {
     return text.codePoints()
         .map(c ->
             Character.isISOControl(c) || Character.getType(c) == Character.FORMAT ? '\ufffd' : c)
@@ -94,7 +94,7 @@ public final class TerminalText {
   }
 
   /** Wraps text to a number of columns; the second and later lines are indented. */
-  static List<String> wrap(String text, String indent, int columns) {
+  public static List<String> wrap(String text, String indent, int columns) {
     List<String> lines = new ArrayList<>();
     String words = text.stripLeading();
     StringBuilder line = new StringBuilder(text.substring(0, text.length() - words.length()));

@@ -6,13 +6,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.fleet.Fleet;
+import org.plimsoll.fleet.FleetEvent;
 import org.plimsoll.fleet.FleetNode;
 import org.plimsoll.fleet.FleetView;
+import org.plimsoll.fleet.GeneratorVerdict;
 import org.plimsoll.fleet.NodeLabels;
 import org.plimsoll.fleet.NodeStatus;
 import org.plimsoll.fleet.UnknownNodeException;
+import org.plimsoll.result.Validity;
 import org.plimsoll.server.http.Bodies;
 import org.plimsoll.server.http.Endpoint;
 import org.plimsoll.server.http.Problem;
@@ -75,7 +79,12 @@ public final class FleetEndpoints {
         view.nodes().stream()
             .map(node -> shown(node, byAddress.get(String.valueOf(node.address()))))
             .toList());
+    shown.put("events", view.events().stream().map(FleetEndpoints::shown).toList());
     return shown;
+  }
+
+  private static Map<String, Object> shown(FleetEvent event) {
+    return Map.of("at", event.at().toString(), "node", event.node(), "kind", word(event.kind()));
   }
 
   private static Map<String, @Nullable Object> shown(FleetNode node, @Nullable Double share) {
@@ -96,6 +105,9 @@ public final class FleetEndpoints {
     shown.put("share", share);
     NodeStatus status = node.status();
     shown.put("runs", status == null ? null : status.runs());
+    List<GeneratorVerdict> verdicts = status == null ? List.of() : live(status);
+    shown.put("verdict", worst(verdicts));
+    shown.put("verdicts", verdicts);
     shown.put("processors", status == null ? null : status.processors());
     shown.put("cpu", status == null || status.cpu() < 0 ? null : status.cpu());
     shown.put(
@@ -104,6 +116,19 @@ public final class FleetEndpoints {
     shown.put("clockOffsetNanos", status == null ? null : status.clockOffsetNanos());
     shown.put("clockErrorNanos", status == null ? null : status.clockErrorNanos());
     return shown;
+  }
+
+  private static List<GeneratorVerdict> live(NodeStatus status) {
+    return status.verdicts().stream().filter(each -> status.runs().contains(each.run())).toList();
+  }
+
+  /** The worst of verdicts; null when there is none. */
+  private static @Nullable String worst(List<GeneratorVerdict> verdicts) {
+    return Stream.of(Validity.INVALID, Validity.SUSPECT, Validity.VALID)
+        .map(Validity::text)
+        .filter(each -> verdicts.stream().anyMatch(its -> each.equals(its.validity())))
+        .findFirst()
+        .orElse(null);
   }
 
   private static String word(Enum<?> value) {

@@ -13,6 +13,7 @@ import org.plimsoll.engine.spec.Switches;
 import org.plimsoll.report.folder.ResultJson;
 import org.plimsoll.result.RecordedRun;
 import org.plimsoll.result.Summary;
+import org.plimsoll.run.OwnPart;
 import org.plimsoll.run.Run;
 import org.plimsoll.server.run.LiveRun;
 import org.plimsoll.server.run.RunRow;
@@ -35,6 +36,9 @@ final class RunDocuments {
     shown.put(
         "switches",
         Map.of("fill", run.isFilling(), "reads", switches.reads(), "writes", switches.writes()));
+    shown.put("isOfFleet", OwnPart.of(run).isPresent());
+    shown.put("refused", run.refused());
+    shown.put("interval", live.isGoingOn() ? live.latest() : null);
     shown.put("facts", live.isGoingOn() ? run.facts() : Map.of());
     List<Map<String, String>> hooks = new ArrayList<>();
     if (live.isGoingOn()) {
@@ -51,7 +55,7 @@ final class RunDocuments {
     return shown;
   }
 
-  static Map<String, @Nullable Object> of(RunRow row, RecordedRun recorded) {
+  static Map<String, @Nullable Object> of(RunRow row, RecordedRun recorded, boolean isOfFleet) {
     Map<String, @Nullable Object> shown = row(row);
     var summary = recorded.summary();
     shown.put("model", summary == null ? null : summary.figures().load().model());
@@ -65,6 +69,9 @@ final class RunDocuments {
     shown.put("driver", colon < 0 ? target : target.substring(0, colon));
     shown.put("operations", List.of());
     shown.put("switches", Map.of("fill", false, "reads", false, "writes", false));
+    shown.put("isOfFleet", isOfFleet);
+    shown.put("refused", Map.of());
+    shown.put("interval", null);
     shown.put("facts", Map.of());
     shown.put("hooks", List.of());
     shown.put("spec", recorded.run().spec());

@@ -27,6 +27,7 @@ import org.plimsoll.server.http.Workers;
 import org.plimsoll.server.run.LiveRun;
 import org.plimsoll.server.run.LiveRuns;
 import org.plimsoll.server.run.Resumption;
+import org.plimsoll.server.run.RunGenerators;
 import org.plimsoll.server.run.RunRow;
 import org.plimsoll.server.run.StoredRun;
 import org.plimsoll.settings.LoadEstimate;
@@ -173,7 +174,8 @@ public final class RunEndpoints {
     }
     RunRow row = runs.catalogue().row(id).orElseThrow(() -> Found.missing(id));
     StoredRun stored = runs.stored(id).orElseThrow(() -> Found.missing(id));
-    Bodies.answer(request, RunDocuments.of(row, stored.recorded()));
+    boolean isOfFleet = runs.folder(id).filter(RunGenerators::isIn).isPresent();
+    Bodies.answer(request, RunDocuments.of(row, stored.recorded(), isOfFleet));
   }
 
   private void label(Context request) throws IOException {

@@ -1,19 +1,28 @@
 package org.plimsoll.server.run;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.fleet.generator.NodeRuns;
 import org.plimsoll.fleet.generator.Submission;
 import org.plimsoll.report.folder.Labels;
 import org.plimsoll.result.RunListener;
+import org.plimsoll.result.RunStart;
+import org.plimsoll.result.Summary;
 import org.plimsoll.run.FleetSeat;
 import org.plimsoll.run.RunControl;
 import org.plimsoll.settings.RunRequest;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Begins the part of this server in the runs of its fleet, within the server's own limits. */
 public final class FleetPart implements NodeRuns {
+  private static final Logger LOG = LoggerFactory.getLogger(FleetPart.class);
+
   private final LiveRuns runs;
+  private volatile @Nullable RunGenerators generators;
 
   public FleetPart(LiveRuns runs) {
     this.runs = runs;
@@ -28,10 +37,47 @@ public final class FleetPart implements NodeRuns {
                 submission.request(),
                 RunRequest.empty(),
                 runs.drivers(),
-                List.of(listener),
+                List.of(listener, new Recorded(submission.id())),
                 Clock.system(),
                 runs.guard(),
                 seat),
             new Labels(submission.tags(), submission.notes()));
+  }
+
+  /** Writes the generators of each run into its folder from now on. */
+  public void writes(RunGenerators its) {
+    generators = its;
+  }
+
+  /** Writes the generators of a run, so that they are known also when this process is killed. */
+  private final class Recorded implements RunListener {
+    private final String run;
+
+    Recorded(String run) {
+      this.run = run;
+    }
+
+    @Override
+    public void started(RunStart start) {
+      write();
+    }
+
+    @Override
+    public void finished(Summary summary) {
+      write();
+    }
+
+    private void write() {
+      RunGenerators its = generators;
+      Path folder = runs.live(run).map(LiveRun::folder).orElse(null);
+      if (its == null || folder == null) {
+        return;
+      }
+      try {
+        its.write(run, folder);
+      } catch (IOException e) {
+        LOG.warn("Run {}: its generators cannot be written: {}", run, e.getMessage());
+      }
+    }
   }
 }

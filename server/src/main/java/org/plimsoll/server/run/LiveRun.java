@@ -169,6 +169,11 @@ public final class LiveRun implements RunListener {
     return begun == null ? createdAt : begun.startedAt();
   }
 
+  /** The last interval; null before the first one. */
+  public @Nullable Interval latest() {
+    return latest;
+  }
+
   public boolean isGoingOn() {
     return GOING_ON.contains(state);
   }

@@ -20,6 +20,7 @@ import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.spec.ActionSpec;
 import org.plimsoll.engine.spec.SinkSpec;
+import org.plimsoll.fleet.GeneratorVerdict;
 import org.plimsoll.fleet.NodeLoad;
 import org.plimsoll.fleet.generator.FleetRuns;
 import org.plimsoll.metrics.Exposition;
@@ -365,6 +366,11 @@ public final class LiveRuns implements NodeLoad, AutoCloseable {
   @Override
   public List<String> liveRuns() {
     return goingOn().stream().map(LiveRun::id).toList();
+  }
+
+  @Override
+  public List<GeneratorVerdict> verdicts() {
+    return NodeVerdicts.of(all);
   }
 
   /** Aborts all live runs and returns their ids. */

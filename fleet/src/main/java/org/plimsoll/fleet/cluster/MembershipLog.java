@@ -1,0 +1,67 @@
+package org.plimsoll.fleet.cluster;
+
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import org.plimsoll.fleet.FleetEvent;
+import org.plimsoll.fleet.FleetEvent.Kind;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The last changes of the membership, which are also logged. Not thread-safe. */
+final class MembershipLog {
+  /** Enough for a fleet of 60 that is stopped and started again. */
+  private static final int KEPT = 200;
+
+  private static final Logger LOG = LoggerFactory.getLogger(MembershipLog.class);
+
+  private final InstantSource clock;
+  private final Deque<FleetEvent> events = new ArrayDeque<>();
+
+  MembershipLog(InstantSource clock) {
+    this.clock = clock;
+  }
+
+  /** Adds a node whose state has changed. */
+  void changed(Members.Known node) {
+    String name = node.identity().name();
+    switch (node.state()) {
+      case UP -> {
+        LOG.info("Node '{}' ({}) is up.", name, node.address());
+        add(name, Kind.UP);
+      }
+      case UNREACHABLE -> {
+        LOG.warn("Node '{}' ({}) does not answer.", name, node.address());
+        add(name, Kind.UNREACHABLE);
+      }
+      case LEAVING -> {
+        LOG.info("Node '{}' ({}) is leaving.", name, node.address());
+        add(name, Kind.LEAVING);
+      }
+      case REMOVED -> {
+        LOG.warn("Node '{}' ({}) was removed.", name, node.address());
+        add(name, Kind.REMOVED);
+      }
+      case JOINING -> LOG.debug("Node '{}' ({}) is joining.", name, node.address());
+    }
+  }
+
+  /** Adds that the coordinator has moved to a node. */
+  void coordinator(String name, NodeAddress address) {
+    LOG.info("The coordinator is on {}.", address);
+    add(name, Kind.COORDINATOR);
+  }
+
+  private void add(String node, Kind kind) {
+    events.addLast(new FleetEvent(clock.instant(), node, kind));
+    if (events.size() > KEPT) {
+      events.removeFirst();
+    }
+  }
+
+  /** The last changes, in order. */
+  List<FleetEvent> all() {
+    return List.copyOf(events);
+  }
+}

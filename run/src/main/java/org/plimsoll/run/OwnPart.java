@@ -1,0 +1,35 @@
+package org.plimsoll.run;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.result.Summary.Finding;
+import org.plimsoll.result.Validity;
+
+/**
+ * How one of several generators did in a run so far, by what it measured alone.
+ *
+ * @param generator its number in the run
+ * @param validity null before the measurement
+ * @param worst the worst finding; null if there is none
+ * @param lagNanos the 99th percentile of its dispatch lag; null when no operation had one
+ */
+public record OwnPart(
+    int generator, @Nullable Validity validity, @Nullable Finding worst, @Nullable Long lagNanos) {
+  /** The part of this process in a run; empty when it is the only generator. */
+  public static Optional<OwnPart> of(Run run) {
+    OwnVerdict own = run.context().own();
+    if (own == null) {
+      return Optional.empty();
+    }
+    int generator = run.context().seat().shares().generator();
+    OwnVerdict.Judged judged = own.last();
+    return Optional.of(
+        judged == null
+            ? new OwnPart(generator, null, null, null)
+            : new OwnPart(
+                generator,
+                judged.verdict().validity(),
+                judged.verdict().findings().stream().findFirst().orElse(null),
+                judged.lagNanos()));
+  }
+}

@@ -1,0 +1,66 @@
+package org.plimsoll.run;
+
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.driver.OpenTarget;
+import org.plimsoll.engine.measure.Stage;
+import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.result.Phase;
+import org.plimsoll.run.second.GeneratorSecond;
+import org.plimsoll.run.second.SecondSum;
+
+/**
+ * The verdict of one of several generators on itself: the rules of a run, on what it measured
+ * alone. The verdict on the run is that of the {@link RunReporter}, which has the seconds of all.
+ */
+final class OwnVerdict {
+  private static final double P99 = 99;
+
+  private final RunSpec spec;
+  private final Tallies tallies = new Tallies(); // guarded by this
+  private volatile @Nullable OpenTarget target;
+  private volatile @Nullable Judged last;
+
+  /**
+   * A verdict so far.
+   *
+   * @param lagNanos the 99th percentile of the dispatch lag; null when no operation had one
+   */
+  record Judged(VerdictSoFar verdict, @Nullable Long lagNanos) {}
+
+  OwnVerdict(RunSpec spec) {
+    this.spec = spec;
+  }
+
+  void begin(OpenTarget opened) {
+    target = opened;
+  }
+
+  /** Adds a second, or a part of one. */
+  synchronized void add(GeneratorSecond second) {
+    Stage stage = second.window().stage();
+    OpenTarget open = target;
+    if (stage == null || open == null || stage.phase() == Phase.FILL) {
+      return;
+    }
+    tallies.add(stage, second);
+    SecondSum sum = new SecondSum();
+    sum.add(second);
+    tallies.add(sum);
+    if (stage.phase() != Phase.MEASURE) {
+      return;
+    }
+    Measured measured = tallies.measurement().soFar(spec, second.window().atNanos());
+    PartEvidence evidence = PartEvidence.of(spec.checks().slos(), open.driver().capabilities());
+    Histogram lag = measured.all().all().lag();
+    last =
+        new Judged(
+            VerdictSoFar.of(measured, evidence),
+            lag.getTotalCount() == 0 ? null : (Long) lag.getValueAtPercentile(P99));
+  }
+
+  /** The verdict on the measurement so far; null before it. */
+  @Nullable Judged last() {
+    return last;
+  }
+}

@@ -1,0 +1,63 @@
+package org.plimsoll.server.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.fleet.GeneratorVerdict;
+import org.plimsoll.result.Summary.Finding;
+import org.plimsoll.result.Validity;
+import org.plimsoll.run.OwnPart;
+import org.plimsoll.run.Run;
+import org.plimsoll.run.VerdictSoFar;
+
+/** The verdicts of this node on its part in its runs. */
+final class NodeVerdicts {
+  /** Ended runs that are told as well, for nodes whose part ends a moment later. */
+  private static final int ENDED_TOLD = 2;
+
+  private NodeVerdicts() {}
+
+  /**
+   * Those of the live runs, and of the runs of a fleet that ended last.
+   *
+   * @param runs in the order in which they began
+   */
+  static List<GeneratorVerdict> of(List<LiveRun> runs) {
+    List<GeneratorVerdict> verdicts = new ArrayList<>();
+    int ended = 0;
+    for (LiveRun each : runs.reversed()) {
+      Run run = each.control().run();
+      OwnPart own = OwnPart.of(run).orElse(null);
+      boolean isTold = each.isGoingOn() || (own != null && ended < ENDED_TOLD);
+      if (isTold && own != null) {
+        ended += each.isGoingOn() ? 0 : 1;
+        verdicts.add(
+            verdict(each.id(), own.generator(), own.validity(), own.worst(), own.lagNanos()));
+      } else if (isTold) {
+        VerdictSoFar soFar = run.soFar();
+        verdicts.add(
+            verdict(
+                each.id(),
+                0,
+                soFar == null ? null : soFar.validity(),
+                soFar == null ? null : soFar.findings().stream().findFirst().orElse(null),
+                null));
+      }
+    }
+    return verdicts;
+  }
+
+  private static GeneratorVerdict verdict(
+      String run,
+      int generator,
+      @Nullable Validity validity,
+      @Nullable Finding worst,
+      @Nullable Long lagNanos) {
+    return new GeneratorVerdict(
+        run,
+        generator,
+        validity == null ? null : validity.text(),
+        worst == null ? null : worst.text(),
+        lagNanos);
+  }
+}

@@ -1,0 +1,123 @@
+package org.plimsoll.server.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.fleet.FleetNode;
+import org.plimsoll.fleet.FleetView;
+import org.plimsoll.fleet.GeneratorVerdict;
+import org.plimsoll.fleet.NodeLabels;
+
+/**
+ * The generators of runs, with their verdicts on themselves. Those of a live run are as the nodes
+ * of the fleet tell them; those of an ended run are in {@code generators.json} of its folder.
+ */
+public final class RunGenerators {
+  private static final String FILE = "generators.json";
+
+  private final Supplier<FleetView> fleet;
+  private final Supplier<Map<String, Double>> shares;
+
+  /**
+   * A generator of a run.
+   *
+   * @param generator its number in the run, which findings name
+   * @param page the address of its page
+   * @param state of the node, such as {@code up} or {@code unreachable}
+   * @param share of the load, from 0 to 1; null when it has none
+   * @param validity {@code valid}, {@code suspect} or {@code invalid}; null before the measurement
+   * @param reason its worst finding; null if there is none
+   * @param lagNanos the 99th percentile of its dispatch lag; null when unknown
+   */
+  public record Generator(
+      int generator,
+      String node,
+      @Nullable String page,
+      @Nullable String datacenter,
+      @Nullable String rack,
+      String state,
+      @Nullable Double share,
+      @Nullable String validity,
+      @Nullable String reason,
+      @Nullable Long lagNanos) {}
+
+  /**
+   * All generators of a run.
+   *
+   * @param fleet the name of the fleet; null for a generator that is alone
+   */
+  public record Listed(@Nullable String fleet, List<Generator> generators) {
+    public Listed {
+      generators = generators == null ? List.of() : List.copyOf(generators);
+    }
+  }
+
+  /**
+   * @param fleet the nodes
+   * @param shares the share of each node in the live run, by its address
+   */
+  public RunGenerators(Supplier<FleetView> fleet, Supplier<Map<String, Double>> shares) {
+    this.fleet = fleet;
+    this.shares = shares;
+  }
+
+  /** The generators of a run that is live or ended lately, by their numbers. */
+  public Listed of(String run) {
+    FleetView view = fleet.get();
+    Map<String, Double> byAddress = shares.get();
+    List<Generator> generators = new ArrayList<>();
+    for (FleetNode node : view.nodes()) {
+      if (node.status() != null) {
+        node.status().verdicts().stream()
+            .filter(each -> each.run().equals(run))
+            .findFirst()
+            .ifPresent(verdict ->
+                generators.add(
+                    generator(node, verdict, byAddress.get(String.valueOf(node.address())))));
+      }
+    }
+    generators.sort(Comparator.comparingInt(Generator::generator));
+    return new Listed(view.name(), generators);
+  }
+
+  private static Generator generator(
+      FleetNode node, GeneratorVerdict verdict, @Nullable Double share) {
+    NodeLabels labels = node.identity().labels();
+    return new Generator(
+        verdict.generator(),
+        node.identity().name(),
+        node.identity().page(),
+        labels.datacenter(),
+        labels.rack(),
+        node.state().name().toLowerCase(Locale.ROOT),
+        share,
+        verdict.validity(),
+        verdict.reason(),
+        verdict.lagNanos());
+  }
+
+  /** Writes the generators of a run into its folder. */
+  void write(String run, Path folder) throws IOException {
+    JsonFile.write(folder.resolve(FILE), of(run));
+  }
+
+  /** Whether a folder has the generators of a fleet's run. */
+  public static boolean isIn(Path folder) {
+    return Files.exists(folder.resolve(FILE));
+  }
+
+  /** Reads the generators of a run that has ended; empty if its folder does not have them. */
+  public static Optional<Listed> read(Path folder) throws IOException {
+    Listed none = new Listed(null, List.of());
+    Listed read = JsonFile.read(folder.resolve(FILE), Listed.class, none);
+    return read.generators().isEmpty() ? Optional.empty() : Optional.of(read);
+  }
+}

@@ -1,0 +1,68 @@
+package org.plimsoll.settings.text;
+
+import java.net.URI;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.plimsoll.engine.spec.LabelsSpec;
+import org.plimsoll.engine.spec.Secret;
+
+/** Platforms that know where this process runs: {@code ec2}, {@code eureka(url,application)}. */
+public final class LabelsText {
+  private static final Pattern APPLICATION_NAME = Pattern.compile("[A-Za-z0-9_.$-]{1,128}");
+  private static final Pattern HOST_NAME = Pattern.compile("[A-Za-z0-9_.:-]{0,253}");
+
+  private static final Argument<String> FILE =
+      Argument.file()
+          .used(Argument.Use.KEYED)
+          .withDefault("/etc/podinfo/labels")
+          .describedAs("the labels of the pod, as a volume mounts them");
+  private static final Argument<URI> URL = Addresses.http();
+  private static final Argument<String> APPLICATION =
+      Argument.of(
+          "application",
+          "a name of letters, digits and _ . $ -",
+          text -> checked(text, APPLICATION_NAME),
+          Reached.nothing());
+  private static final Argument<String> HOST =
+      Argument.of("host", "a host", text -> checked(text, HOST_NAME), Reached.nothing())
+          .used(Argument.Use.KEYED)
+          .withDefault("")
+          .describedAs("of this instance in the registry; any of this machine without it");
+  private static final Argument<Secret> USER = secret("user", "of the registry");
+  private static final Argument<Secret> PASSWORD = secret("password", "of the registry");
+
+  public static final Forms<LabelsSpec> FORMS =
+      Forms.<LabelsSpec>of(
+          "--labels-from",
+          Form.of("ec2", "the metadata of this instance", LabelsSpec.Ec2::new),
+          Form.of("kubernetes", "the downward API of this pod", FILE, LabelsSpec.Kubernetes::new),
+          Form.<LabelsSpec>of(
+              "eureka",
+              "the record of this instance in Eureka",
+              List.of(URL, APPLICATION, HOST, USER, PASSWORD),
+              given ->
+                  new LabelsSpec.Eureka(
+                      given.get(URL),
+                      given.get(APPLICATION),
+                      given.get(HOST),
+                      given.get(USER),
+                      given.get(PASSWORD))));
+
+  private LabelsText() {}
+
+  private static Argument<Secret> secret(String name, String help) {
+    return Argument.of(
+            name, "a secret, env:NAME or file:/path", Secret::new, SecretReference::reached)
+        .used(Argument.Use.KEYED)
+        .withDefault("")
+        .asSecret()
+        .describedAs(help);
+  }
+
+  private static String checked(String text, Pattern form) {
+    if (!form.matcher(text).matches()) {
+      throw new IllegalArgumentException("must be something else");
+    }
+    return text;
+  }
+}

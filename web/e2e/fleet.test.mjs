@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { accessible, eventually, openBrowser, openPage, shot } from './browser.mjs';
+import { startFleet } from './fleet.mjs';
+import { sixty } from './sixty.mjs';
+
+// A fleet of three processes. Its last node is drained, and the one that serves the page is killed.
+
+let fleet;
+let browser;
+
+before(async () => {
+  [fleet, browser] = await Promise.all([startFleet(3), openBrowser()]);
+});
+after(async () => {
+  await browser?.close();
+  await fleet?.stop();
+});
+
+/** A page of the first node, logged in. */
+async function logged(options) {
+  const opened = await openPage(browser, fleet.nodes[0].url, options);
+  await opened.go(`/#token=${fleet.token}`);
+  await opened.page.getByRole('link', { name: 'Fleet', exact: true }).waitFor();
+  return opened;
+}
+
+const row = (page, name) => page.locator(`#node-${name}`);
+
+describe('the fleet', () => {
+  it('is legible with 60 nodes from a phone to a wide screen', async () => {
+    const answer = sixty(await fleet.call(0, 'GET', '/fleet'));
+    const { page, go, done } = await logged();
+    await page.route('**/api/v1/fleet', (route) => route.fulfill({ json: answer }));
+    await go('/fleet');
+    await row(page, 'node-60').waitFor();
+    assert.equal(await page.locator('.map button').count(), 59);
+    const attention = page.getByLabel('Needs attention').locator('button');
+    assert.deepEqual(await attention.allTextContents(), ['node-14', 'node-32', 'node-23', 'node-41', 'node-8']);
+    for (const [width, colorScheme] of [[360, 'light'], [768, 'dark'], [2560, 'light'], [1280, 'dark']]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(beyond <= 0, `${beyond} px beyond ${width} px`);
+      if (width === 360 || width === 1280) await accessible(page, `60 nodes at ${width} px`);
+      await shot(page, `fleet-60-${width}`);
+    }
+    await page.getByLabel('Only those that need attention').press('Space');
+    assert.equal(await page.locator('tbody tr').count(), 5);
+    await page.getByRole('searchbox').fill('eu-2c');
+    assert.equal(await page.locator('tbody tr').count(), 2);
+    await page.getByRole('button', { name: 'node-23' }).first().press('Enter');
+    await row(page, 'node-23').waitFor();
+    assert.match(page.url(), /node=node-23/);
+    await done();
+  });
+
+  it('runs on all nodes, and each tells its verdict', async () => {
+    const { id } = await fleet.call(1, 'POST', '/runs', {
+      name: 'of-three',
+      target: 'sim:',
+      rate: '200',
+      warmup: '0s',
+      forever: true,
+    });
+    const { page, go, done } = await logged();
+    await go(`/runs/${id}?panel=generators`);
+    await page.getByText('run of the whole fleet, 3 nodes').waitFor();
+    const each = page.locator('#panel li');
+    await eventually('three verdicts', async () => {
+      const texts = await each.allTextContents();
+      return texts.length === 3 && texts.every((text) => /valid|suspect/.test(text));
+    });
+    const { refused } = await fleet.call(0, 'GET', `/runs/${id}`);
+    const isRefused = 'switches' in refused;
+    assert.equal(await page.getByRole('switch', { name: 'Reads' }).isDisabled(), isRefused);
+    assert.equal(await page.getByRole('button', { name: 'Pause all' }).isDisabled(), isRefused);
+    assert.equal(await page.locator('#refused').count(), Object.keys(refused).length > 0 ? 1 : 0);
+    await accessible(page, 'the generators of a run');
+    await shot(page, 'fleet-run');
+
+    await go('/fleet');
+    await eventually('shares', async () => /33/.test(await row(page, 'node-2').locator('.share').textContent()));
+    await shot(page, 'fleet');
+
+    await fleet.call(0, 'POST', `/runs/${id}/stop`, {});
+    await eventually('it has ended', async () => !(await fleet.call(0, 'GET', `/runs/${id}`)).isLive);
+    const { generators } = await fleet.call(0, 'GET', `/runs/${id}/generators`);
+    assert.deepEqual(generators.map((of) => of.node).sort(), ['node-1', 'node-2', 'node-3']);
+    await done();
+  });
+
+  it('lets a node leave after a confirmation', async () => {
+    const { page, go, done } = await logged();
+    await go('/fleet');
+    await page.getByRole('button', { name: 'Drain node-3' }).press('Enter');
+    await page.getByRole('dialog', { name: 'Drain node-3?' }).getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Drain node-3' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Drain' }).click();
+    await row(page, 'node-3').getByText('removed').waitFor();
+    await page.getByLabel('Events').getByText('node-3 was removed').first().waitFor();
+    assert.equal(await row(page, 'node-3').getByRole('button').count(), 0);
+    await done();
+  });
+
+  it('is continued on another node when that of the page dies', async () => {
+    const { page, go, expected, done } = await logged();
+    expected.push(/ERR_|Failed to load/);
+    await go('/fleet?node=node-2');
+    await row(page, 'node-2').waitFor();
+    fleet.kill(0);
+    const other = page.getByLabel('Other nodes').getByRole('link', { name: 'node-2' });
+    await other.waitFor();
+    assert.equal(await other.getAttribute('href'), `${fleet.nodes[1].url}/fleet?node=node-2`);
+    assert.equal((await fetch(await other.getAttribute('href'))).status, 200);
+    await row(page, 'node-1').getByText('unreachable').waitFor();
+    assert.equal(await page.getByRole('button', { name: /^Drain/ }).count(), 0);
+    await accessible(page, 'without the node of the page');
+    await shot(page, 'fleet-away');
+    await done();
+  });
+});
