@@ -2,7 +2,6 @@ package org.plimsoll.run;
 
 import java.util.List;
 import org.plimsoll.engine.clock.Clock;
-import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.result.EventKind;
 import org.plimsoll.result.RunListener;
@@ -46,13 +45,6 @@ record RunContext(
             seat,
             text -> events.event(EventKind.WARNING, text));
     return new RunContext(spec, clock, scenarios, origin, events, generator, reporter, loads, seat);
-  }
-
-  /** Refuses what a fleet that directs the run cannot do at all generators. */
-  void requireAlone(String what) {
-    if (seat.isDirected()) {
-      throw new InvalidSpecException(what + ": cannot change in a run of several generators");
-    }
   }
 
   /** The facts that are known before the target is open. */

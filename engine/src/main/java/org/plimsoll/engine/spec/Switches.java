@@ -2,6 +2,7 @@ package org.plimsoll.engine.spec;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.plimsoll.api.OperationType;
 import org.plimsoll.api.OperationType.Side;
 import org.plimsoll.engine.spec.Parameters.Lane;
 import org.plimsoll.engine.spec.Parameters.Model;
@@ -14,6 +15,21 @@ import org.plimsoll.engine.spec.Parameters.Weight;
 public record Switches(boolean reads, boolean writes) {
   /** Reads and writes on: the whole load. */
   public static final Switches ON = new Switches(true, true);
+
+  /** The text of a side. */
+  public static String text(boolean isOn) {
+    return isOn ? "on" : "off";
+  }
+
+  /** Whether operations of a type are on. */
+  public boolean isOn(OperationType type) {
+    return type.side() == Side.READS ? reads : writes;
+  }
+
+  /** The sides that are on in both. */
+  public Switches and(Switches other) {
+    return new Switches(reads && other.reads, writes && other.writes);
+  }
 
   /** Whether both sides are off. */
   public boolean isPaused() {
@@ -43,8 +59,22 @@ public record Switches(boolean reads, boolean writes) {
     return whole.withLanes(lanes);
   }
 
+  /**
+   * Parameters of a generator whose load has only these sides, while the others of its fleet follow
+   * the same schedule.
+   */
+  public Parameters within(Parameters whole) {
+    if (equals(ON)) {
+      return whole;
+    }
+    return whole.withLanes(
+        whole.lanes().stream()
+            .map(lane -> new Lane(lane.name(), lane.mix(), lane.rate(), lane.workers(), this))
+            .toList());
+  }
+
   private boolean isOn(Weight weight) {
-    return weight.weight() > 0 && (weight.type().side() == Side.READS ? reads : writes);
+    return weight.weight() > 0 && isOn(weight.type());
   }
 
   private static double sum(List<Weight> mix) {
