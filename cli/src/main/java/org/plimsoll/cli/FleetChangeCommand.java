@@ -16,8 +16,8 @@ import picocli.CommandLine.ParseResult;
 import tools.jackson.databind.JsonNode;
 
 /**
- * {@code plimsoll fleet change}: changes parameters and sides of a live run, at all nodes of a fleet
- * or at some, and lists what applies to each node.
+ * {@code plimsoll fleet change}: changes parameters and sides of a live run, at all nodes of a
+ * fleet or at some, and lists what applies to each node.
  */
 final class FleetChangeCommand implements Callable<Integer> {
   private static final String SCOPE = "--scope";
@@ -81,7 +81,11 @@ final class FleetChangeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     ParseResult given = spec.commandLine().getParseResult();
-    String run = "/runs/" + encoded(given.matchedPositionalValue(0, ""));
+    String id = given.matchedPositionalValue(0, "");
+    if (id.isBlank()) {
+      throw new InvalidSpecException("RUN: must be the id of a live run");
+    }
+    String run = "/runs/" + encoded(id);
     String scope = Options.text(given, SCOPE);
     String query = scope == null ? "" : "?scope=" + encoded(scope);
     Map<String, @Nullable Object> parameters = new LinkedHashMap<>();
@@ -105,9 +109,7 @@ final class FleetChangeCommand implements Callable<Integer> {
   }
 
   private static void read(
-      String text,
-      Map<String, @Nullable Object> parameters,
-      Map<String, @Nullable Object> sides) {
+      String text, Map<String, @Nullable Object> parameters, Map<String, @Nullable Object> sides) {
     int equals = text.indexOf('=');
     if (equals <= 0) {
       throw new InvalidSpecException("NAME=VALUE: must be such as timeout=2s, was '" + text + "'");

@@ -46,11 +46,14 @@ final class Changes {
   static List<RunEvent.Change> between(Switches before, Switches after, String who) {
     List<RunEvent.Change> changes = new ArrayList<>();
     if (before.reads() != after.reads()) {
-      changes.add(new RunEvent.Change(who, "reads", Switches.text(before.reads()), Switches.text(after.reads())));
+      changes.add(
+          new RunEvent.Change(
+              who, "reads", Switches.text(before.reads()), Switches.text(after.reads())));
     }
     if (before.writes() != after.writes()) {
       changes.add(
-          new RunEvent.Change(who, "writes", Switches.text(before.writes()), Switches.text(after.writes())));
+          new RunEvent.Change(
+              who, "writes", Switches.text(before.writes()), Switches.text(after.writes())));
     }
     return changes;
   }

@@ -70,7 +70,9 @@ final class Filler {
     long keys = fill.keys() == 0 ? ownKeys : Math.min(fill.keys(), ownKeys);
     long to = FillSource.positions(keys, fill.shard(), fill.shards());
     ShareTable table = seat.shares().view().epoch().table();
-    int workers = table.part(Math.max(1, fill.workers()), seat.shares().generator());
+    int part = table.part(Math.max(1, fill.workers()), seat.shares().generator());
+    // A fleet grants ranges to each of its generators, which has to write them.
+    int workers = seat.isDirected() ? Math.max(1, part) : part;
     if (to <= fill.fromKey() || workers == 0) {
       return null;
     }

@@ -30,6 +30,9 @@ public interface FleetRequests {
    */
   List<Map<String, String>> outcomes(Map<String, @Nullable String> texts, String scope);
 
+  /** Whether this generator does what one does for all: it is the first one that takes part. */
+  boolean isFirst();
+
   /** What was set, and where. */
   RunScopes view();
 

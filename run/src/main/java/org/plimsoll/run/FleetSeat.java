@@ -31,6 +31,24 @@ public interface FleetSeat {
   Shares shares();
 
   /**
+   * Performs a step once for all generators.
+   *
+   * @param name of the step in the run
+   * @param own performs it; called by the one generator that is to do it
+   * @return the result of whoever did it
+   */
+  default String once(String name, Step own)
+      throws TargetUnavailableException, InterruptedException {
+    return own.perform();
+  }
+
+  /** A step that one generator performs for all. */
+  @FunctionalInterface
+  interface Step {
+    String perform() throws TargetUnavailableException, InterruptedException;
+  }
+
+  /**
    * Prepares the target once for all generators, after each has opened it: creates its tables,
    * tries an operation, and counts its rows.
    *

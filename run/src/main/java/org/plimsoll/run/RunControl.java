@@ -194,7 +194,7 @@ public final class RunControl implements TextControl, AutoCloseable {
 
   private void plan(ScheduleSpec change) {
     try {
-      ScheduledChanges.Entry _ = schedule.add(change, ScheduledChanges.WHO);
+      ScheduledChanges.Entry _ = schedule.addOfSpec(change);
     } catch (LiveParameters.RefusedException e) {
       throw new InvalidSpecException("schedule: " + e.getMessage(), e);
     }

@@ -53,6 +53,11 @@ public final class ScopedChanges {
     this.parameters = parameters;
   }
 
+  /** Whether a fleet directs the run. */
+  public boolean isPossible() {
+    return run.seat().isDirected();
+  }
+
   /**
    * Changes parameters at the generators of a scope.
    *
@@ -127,8 +132,10 @@ public final class ScopedChanges {
       Parameters its = one.scenarios().get(i).parameters();
       Parameters others = other.scenarios().get(i).parameters();
       boolean sameLanes =
-          its.lanes().stream().map(Course::of).toList().equals(
-              others.lanes().stream().map(Course::of).toList());
+          its.lanes().stream()
+              .map(Course::of)
+              .toList()
+              .equals(others.lanes().stream().map(Course::of).toList());
       if (its.model() != others.model() || !sameLanes) {
         return "rate and workers";
       }
@@ -161,8 +168,8 @@ public final class ScopedChanges {
    */
   public void switchSides(Map<String, @Nullable Boolean> sides, String who, String scope) {
     Map<String, @Nullable String> texts = new TreeMap<>();
-    sides.forEach((side, on) ->
-        texts.put(FleetRequests.SIDE + side, on == null ? null : Switches.text(on)));
+    sides.forEach(
+        (side, on) -> texts.put(FleetRequests.SIDE + side, on == null ? null : Switches.text(on)));
     fleet(scope).change(texts, who, scope);
   }
 

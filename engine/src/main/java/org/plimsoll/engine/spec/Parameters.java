@@ -69,8 +69,7 @@ public record Parameters(
    * @param workers number of workers of a closed or paced load; 0 in an open one
    * @param sent the sides that this generator sends; what others are due is not its operation
    */
-  public record Lane(
-      String name, List<Weight> mix, RateSpec rate, int workers, Switches sent) {
+  public record Lane(String name, List<Weight> mix, RateSpec rate, int workers, Switches sent) {
     public Lane {
       mix = List.copyOf(mix);
     }

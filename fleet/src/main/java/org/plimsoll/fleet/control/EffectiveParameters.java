@@ -22,8 +22,7 @@ public final class EffectiveParameters {
    *
    * @param belongs whether it belongs to a scope
    */
-  public static Map<String, Effective> of(
-      List<JournalEntry> entries, Predicate<Scope> belongs) {
+  public static Map<String, Effective> of(List<JournalEntry> entries, Predicate<Scope> belongs) {
     Map<Scope, Map<String, Effective>> byScope =
         new TreeMap<>(Comparator.comparing(Scope::level).thenComparing(Scope::value));
     for (JournalEntry entry : entries) {

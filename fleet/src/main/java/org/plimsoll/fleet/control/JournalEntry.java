@@ -109,8 +109,8 @@ public record JournalEntry(long number, Term term, long atRunNanos, Item item) {
    * @param scope the nodes that write it
    * @param isComplete whether it has ended by itself
    */
-  public record FillSwitched(
-      String id, Scope scope, boolean isOn, String who, boolean isComplete) implements Item {
+  public record FillSwitched(String id, Scope scope, boolean isOn, String who, boolean isComplete)
+      implements Item {
     private static final int SHIFT = 8;
 
     /** Number of the first fill that an entry with a number starts, one for each scenario. */

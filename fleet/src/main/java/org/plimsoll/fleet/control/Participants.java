@@ -22,11 +22,7 @@ final class Participants {
    * @param left why it no longer takes part; null while it does
    */
   record Participant(
-      String node,
-      int generator,
-      int weight,
-      Map<String, String> labels,
-      @Nullable Leaving left) {
+      String node, int generator, int weight, Map<String, String> labels, @Nullable Leaving left) {
     boolean active() {
       return left == null;
     }

@@ -4,7 +4,9 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.fleet.control.FleetMessage.RunBeat;
 import org.plimsoll.fleet.control.Participants.Participant;
 
-/** The fills of a run at its coordinator: who writes which ranges, before the load and during it. */
+/**
+ * The fills of a run at its coordinator: who writes which ranges, before the load and during it.
+ */
 final class RunFills {
   private final RunBook book;
 
@@ -32,7 +34,8 @@ final class RunFills {
   boolean hasEnded(Command.SwitchFill fill) {
     boolean before = book.state() == RunState.PREPARING || book.state() == RunState.FILLING;
     RunBook.@Nullable Filling now = book.filling();
-    return !before && (now == null || (fill.startedBy() != 0 && fill.startedBy() != now.startedBy()));
+    return !before
+        && (now == null || (fill.startedBy() != 0 && fill.startedBy() != now.startedBy()));
   }
 
   /** Grants ranges to nodes of whose part in the run all others know. */

@@ -80,8 +80,7 @@ public record Scope(Level level, String value) {
               || value.equals(labels.get("name"));
       // The racks of two datacenters may have the same name: dc1/r1 names one.
       case RACK ->
-          value.equals(label)
-              || value.equals(labels.getOrDefault("datacenter", "") + "/" + label);
+          value.equals(label) || value.equals(labels.getOrDefault("datacenter", "") + "/" + label);
       case REGION, DATACENTER -> value.equals(label);
     };
   }

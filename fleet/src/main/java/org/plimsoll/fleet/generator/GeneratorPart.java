@@ -84,7 +84,9 @@ final class GeneratorPart implements FleetSeat {
     // Of nobody who takes part, until the coordinator says who owns what.
     this.shares = new Shares(generator, ShareEpoch.first(ShareTable.of(Map.of(generator + 1, 1))));
     this.fills = new PartFills(submission.id(), calls, shares, () -> read(PartJournal::fills));
-    this.requests = new PartRequests(submission.id(), calls, () -> read(PartJournal::scopes));
+    this.requests =
+        new PartRequests(
+            submission.id(), calls, () -> read(PartJournal::scopes), () -> read(_ -> isFirst()));
   }
 
   @Override
@@ -133,13 +135,9 @@ final class GeneratorPart implements FleetSeat {
             });
   }
 
-  /** A step whose result is told to the others. */
-  private interface Step {
-    String perform() throws TargetUnavailableException;
-  }
-
   /** Performs a step if this generator is the first one that is left, and returns its result. */
-  private String once(String name, Step own)
+  @Override
+  public String once(String name, Step own)
       throws TargetUnavailableException, InterruptedException {
     require(() -> journal.step(name).isPresent() || isFirst());
     if (read(its -> its.step(name)).isEmpty()) {

@@ -2,6 +2,7 @@ package org.plimsoll.fleet.generator;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.fleet.control.Command;
@@ -15,11 +16,14 @@ final class PartRequests implements FleetRequests {
   private final String run;
   private final FleetCalls calls;
   private final Supplier<PartScopes> scopes;
+  private final BooleanSupplier isFirst;
 
   /**
    * @param scopes what is set now
+   * @param isFirst whether this generator is the first one that takes part
    */
-  PartRequests(String run, FleetCalls calls, Supplier<PartScopes> scopes) {
+  PartRequests(String run, FleetCalls calls, Supplier<PartScopes> scopes, BooleanSupplier isFirst) {
+    this.isFirst = isFirst;
     this.run = run;
     this.calls = calls;
     this.scopes = scopes;
@@ -29,11 +33,7 @@ final class PartRequests implements FleetRequests {
   public void change(Map<String, @Nullable String> texts, String who, String scope) {
     calls.require(
         new Command.Change(
-            run,
-            scopes.get().scope(scope),
-            who,
-            PartScopes.set(texts),
-            PartScopes.cleared(texts)));
+            run, scopes.get().scope(scope), who, PartScopes.set(texts), PartScopes.cleared(texts)));
   }
 
   @Override
@@ -46,6 +46,11 @@ final class PartRequests implements FleetRequests {
   public List<Map<String, String>> outcomes(Map<String, @Nullable String> texts, String scope) {
     PartScopes now = scopes.get();
     return now.outcomes(texts, now.scope(scope));
+  }
+
+  @Override
+  public boolean isFirst() {
+    return isFirst.getAsBoolean();
   }
 
   @Override

@@ -58,8 +58,8 @@ record PartScopes(List<JournalEntry> entries, List<Joined> nodes) {
   /** Whether a generator that takes part belongs to a scope. */
   boolean contains(Scope scope, int generator) {
     return nodes.stream()
-        .anyMatch(each ->
-            each.generator() == generator && scope.contains(each.node(), each.labels()));
+        .anyMatch(
+            each -> each.generator() == generator && scope.contains(each.node(), each.labels()));
   }
 
   private TreeSet<String> known(Scope.Level level) {
@@ -169,8 +169,7 @@ record PartScopes(List<JournalEntry> entries, List<Joined> nodes) {
     Map<Long, String> who =
         entries.stream()
             .filter(each -> each.item() instanceof Changed)
-            .collect(
-                Collectors.toMap(JournalEntry::number, each -> ((Changed) each.item()).who()));
+            .collect(Collectors.toMap(JournalEntry::number, each -> ((Changed) each.item()).who()));
     return new RunScopes(scopes, nodes.stream().map(each -> view(each, who)).toList());
   }
 

@@ -210,7 +210,8 @@ final class PartThread {
       try {
         control.startFill(who, FillSwitched.firstFill(fillEntry));
       } catch (InvalidSpecException e) {
-        control.tell(EventKind.WARNING, "This node cannot take part in the fill: " + e.getMessage());
+        control.tell(
+            EventKind.WARNING, "This node cannot take part in the fill: " + e.getMessage());
       }
     });
   }

@@ -57,8 +57,7 @@ final class SimGenerator implements LocalRuns {
     this.schedule = new SimSchedule(settings.rate());
     this.ownership = new SimOwnership(schedule);
     this.fill = new SimFill(node, target, settings.rowNanos(), () -> !over, this::hasRight);
-    this.fillCommands =
-        new SimFillCommands(node.node(), settings.policy().fillRows(), this::ask);
+    this.fillCommands = new SimFillCommands(node.node(), settings.policy().fillRows(), this::ask);
   }
 
   @Override

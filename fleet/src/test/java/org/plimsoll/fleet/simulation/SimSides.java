@@ -16,7 +16,7 @@ final class SimSides {
 
   /** The side of an operation. */
   static String of(long index) {
-    return PATHS.get((int) (index % PATHS.size()));
+    return PATHS.get((int) (index / 3 % PATHS.size()));
   }
 
   void parameters(long number, long fromNanos, Map<String, Effective> values) {

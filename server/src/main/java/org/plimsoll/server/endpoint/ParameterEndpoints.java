@@ -103,7 +103,8 @@ public final class ParameterEndpoints {
     RunControl control = live.control();
     List<Map<String, String>> changes = new ArrayList<>();
     Set<String> changed = new HashSet<>();
-    for (RunEvent.Change change : control.change(texts, Caller.of(request).name(), ScopeEndpoints.scope(request))) {
+    for (RunEvent.Change change :
+        control.change(texts, Caller.of(request).name(), ScopeEndpoints.scope(request))) {
       changes.add(
           Map.of("path", change.parameter(), "old", change.before(), "new", change.after()));
       changed.add(change.parameter());

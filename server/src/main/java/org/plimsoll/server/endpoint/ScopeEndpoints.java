@@ -17,9 +17,7 @@ import org.plimsoll.server.run.LiveRun;
 import org.plimsoll.server.run.LiveRuns;
 import tools.jackson.databind.JsonNode;
 
-/**
- * The endpoints for the sides of a load, and for what was set for some of the nodes of a fleet.
- */
+/** The endpoints for the sides of a load, and for what was set for some of the nodes of a fleet. */
 public final class ScopeEndpoints {
   /** The parameter of a query that names the nodes that a change concerns. */
   static final QueryParameter SCOPE =
@@ -63,7 +61,8 @@ public final class ScopeEndpoints {
     Switches before = run.switches();
     Switches next = before;
     if (scope.equals(ScopedChanges.FLEET)) {
-      next = new Switches(flag(body, "reads", before.reads()), flag(body, "writes", before.writes()));
+      next =
+          new Switches(flag(body, "reads", before.reads()), flag(body, "writes", before.writes()));
       if (!next.equals(before)) {
         run.change(next, who);
       }
@@ -78,18 +77,34 @@ public final class ScopeEndpoints {
         live.control().scoped().switchSides(sides, who, scope);
       }
     }
-    boolean fills = flag(body, "fill", run.isFilling());
-    if (fills != run.isFilling()) {
-      if (!fills) {
-        run.stopFill(who);
-      } else if (scope.equals(ScopedChanges.FLEET)) {
-        run.startFill(who);
-      } else {
-        live.control().scoped().startFill(who, scope);
-      }
+    Boolean fill = Bodies.flag(body, "fill");
+    if (fill != null) {
+      switchFill(live, fill, who, scope);
     }
     Bodies.answer(
-        request, Map.of("fill", fills, "reads", next.reads(), "writes", next.writes()));
+        request,
+        Map.of(
+            "fill",
+            fill == null ? run.isFilling() : fill,
+            "reads",
+            next.reads(),
+            "writes",
+            next.writes()));
+  }
+
+  private static void switchFill(LiveRun live, boolean isOn, String who, String scope) {
+    Run run = live.control().run();
+    ScopedChanges scoped = live.control().scoped();
+    // Other nodes may fill while this one does not.
+    if (!isOn && (run.isFilling() || scoped.isPossible())) {
+      run.stopFill(who);
+    } else if (isOn && !run.isFilling()) {
+      if (scope.equals(ScopedChanges.FLEET)) {
+        run.startFill(who);
+      } else {
+        scoped.startFill(who, scope);
+      }
+    }
   }
 
   private static boolean flag(JsonNode body, String name, boolean absent) {
