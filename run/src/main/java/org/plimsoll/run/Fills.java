@@ -147,7 +147,7 @@ final class Fills {
   void stop(String who) {
     FleetRequests fleet = run.seat().requests();
     if (fleet != null) {
-      fleet.switchFill(false, who, ScopedChanges.FLEET);
+      fleet.switchFill(false, who, FleetRequests.FLEET);
     } else {
       end(who);
     }

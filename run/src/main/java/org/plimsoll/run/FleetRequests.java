@@ -6,11 +6,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What is asked of the fleet that directs a run, at all of its generators or at those of a scope. A
- * scope is {@value ScopedChanges#FLEET}, or a level and its value such as {@code rack=a}. Methods
- * throw an {@link org.plimsoll.engine.spec.InvalidSpecException} for a scope to which no generator
- * of the run belongs, and when the fleet refuses.
+ * scope is {@value #FLEET}, or a level and its value such as {@code rack=a}. Methods throw an
+ * {@link org.plimsoll.engine.spec.InvalidSpecException} for a scope to which no generator of the
+ * run belongs, and when the fleet refuses.
  */
 public interface FleetRequests {
+  /** The scope of all generators. */
+  String FLEET = "fleet";
+
   /** Start of the paths of sides of the load, whose texts are on and off. */
   String SIDE = "side/";
 

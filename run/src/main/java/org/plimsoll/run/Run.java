@@ -301,7 +301,7 @@ public final class Run {
    */
   public void startFill(String who) {
     requireNoPilot("fill");
-    fills.start(who, ScopedChanges.FLEET);
+    fills.start(who, FleetRequests.FLEET);
   }
 
   /**

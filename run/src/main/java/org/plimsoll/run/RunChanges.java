@@ -102,7 +102,7 @@ final class RunChanges {
     Map<String, @Nullable String> texts = new TreeMap<>();
     Changes.between(first().switches(), next, who)
         .forEach(each -> texts.put(FleetRequests.SIDE + each.parameter(), each.after()));
-    fleet.change(texts, who, ScopedChanges.FLEET);
+    fleet.change(texts, who, FleetRequests.FLEET);
   }
 
   /**

@@ -104,7 +104,7 @@ final class RunExecution {
               .once(
                   "before-load",
                   () -> {
-                    beforeLoad();
+                    actions.beforeLoad();
                     return "";
                   });
     }
@@ -181,7 +181,7 @@ final class RunExecution {
           case RunPhase.Fill fill -> fill(open, fill, verifier);
           case RunPhase.Iteration iteration -> {
             if (!measured) {
-              actions.beforeLoad();
+              beforeLoad();
             }
             iterations.execute(iteration);
             measured = true;

@@ -27,7 +27,7 @@ import org.plimsoll.settings.WorkloadSettings;
  */
 public final class ScopedChanges {
   /** The scope of all generators. */
-  public static final String FLEET = "fleet";
+  public static final String FLEET = FleetRequests.FLEET;
 
   /** From this in-flight bound on, each generator has some of it. */
   private static final int SMALL_BOUND = 64;

@@ -7,7 +7,7 @@ import org.plimsoll.engine.arrival.TargetRate;
 import org.plimsoll.engine.share.ShareView;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.RateSpec;
-import org.plimsoll.engine.spec.Switches;
+import org.plimsoll.engine.spec.Sides;
 import org.plimsoll.engine.workload.OperationRandom;
 import org.plimsoll.engine.workload.OperationSource;
 
@@ -21,7 +21,7 @@ final class OpenLane {
   private RateShape shape;
   private ShareView shares;
   private OperationSource source;
-  private Switches sent = Switches.ON;
+  private Sides sent = Sides.BOTH;
   private double sentShare = 1;
   private long clockNanos;
 
@@ -160,7 +160,7 @@ final class OpenLane {
     long index = walk.index();
     if (typedIndex != index) {
       type = source.type(scratch, index);
-      isOff = !sent.isOn(type);
+      isOff = !sent.include(type);
       inserts = source.inserts(type);
       clientCached = source.isClientCached(scratch, index);
       typedIndex = index;

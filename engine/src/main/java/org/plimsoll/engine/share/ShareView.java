@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.spec.Parameters;
-import org.plimsoll.engine.spec.Switches;
+import org.plimsoll.engine.spec.Sides;
 
 /**
  * What a generator knows of the shares at one moment: the epoch that it learned of last, and those
@@ -166,7 +166,7 @@ public final class ShareView {
    * {@linkplain Shares#grow have made room}. So the sum of all parts is never exceeded.
    */
   public Parameters own(Parameters whole, long atNanos) {
-    if (all && whole.lanes().stream().allMatch(lane -> lane.sent().equals(Switches.ON))) {
+    if (all && whole.lanes().stream().allMatch(lane -> lane.sent().equals(Sides.BOTH))) {
       return whole;
     }
     Parameters.Bound bound = whole.bound();

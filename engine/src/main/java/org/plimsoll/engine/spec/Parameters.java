@@ -69,14 +69,14 @@ public record Parameters(
    * @param workers number of workers of a closed or paced load; 0 in an open one
    * @param sent the sides that this generator sends; what others are due is not its operation
    */
-  public record Lane(String name, List<Weight> mix, RateSpec rate, int workers, Switches sent) {
+  public record Lane(String name, List<Weight> mix, RateSpec rate, int workers, Sides sent) {
     public Lane {
       mix = List.copyOf(mix);
     }
 
     /** A lane of which both sides are sent. */
     public Lane(String name, List<Weight> mix, RateSpec rate, int workers) {
-      this(name, mix, rate, workers, Switches.ON);
+      this(name, mix, rate, workers, Sides.BOTH);
     }
 
     /** A lane with a constant rate. */
@@ -90,14 +90,14 @@ public record Parameters(
       double own = 0;
       for (Weight each : mix) {
         all += each.weight();
-        own += sent.isOn(each.type()) ? each.weight() : 0;
+        own += sent.include(each.type()) ? each.weight() : 0;
       }
       return all == 0 ? 1 : own / all;
     }
 
     /** The operations that workers without a schedule choose from. */
     public List<Weight> sentMix() {
-      List<Weight> left = mix.stream().filter(each -> sent.isOn(each.type())).toList();
+      List<Weight> left = mix.stream().filter(each -> sent.include(each.type())).toList();
       return left.isEmpty() ? mix : left;
     }
   }

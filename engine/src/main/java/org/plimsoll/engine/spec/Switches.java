@@ -2,8 +2,6 @@ package org.plimsoll.engine.spec;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.plimsoll.api.OperationType;
-import org.plimsoll.api.OperationType.Side;
 import org.plimsoll.engine.spec.Parameters.Lane;
 import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.spec.Parameters.Weight;
@@ -19,11 +17,6 @@ public record Switches(boolean reads, boolean writes) {
   /** The text of a side. */
   public static String text(boolean isOn) {
     return isOn ? "on" : "off";
-  }
-
-  /** Whether operations of a type are on. */
-  public boolean isOn(OperationType type) {
-    return type.side() == Side.READS ? reads : writes;
   }
 
   /** The sides that are on in both. */
@@ -67,14 +60,15 @@ public record Switches(boolean reads, boolean writes) {
     if (equals(ON)) {
       return whole;
     }
+    Sides sides = new Sides(reads, writes);
     return whole.withLanes(
         whole.lanes().stream()
-            .map(lane -> new Lane(lane.name(), lane.mix(), lane.rate(), lane.workers(), this))
+            .map(lane -> new Lane(lane.name(), lane.mix(), lane.rate(), lane.workers(), sides))
             .toList());
   }
 
   private boolean isOn(Weight weight) {
-    return weight.weight() > 0 && isOn(weight.type());
+    return weight.weight() > 0 && new Sides(reads, writes).include(weight.type());
   }
 
   private static double sum(List<Weight> mix) {

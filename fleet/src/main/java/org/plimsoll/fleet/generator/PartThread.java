@@ -197,18 +197,16 @@ final class PartThread {
   private void fill() {
     withRun(control -> {
       JournalEntry entry = part.read(PartJournal::fillDuringLoad).orElse(null);
-      boolean starts =
-          entry != null
-              && entry.number() != fillEntry
-              && entry.item() instanceof FillSwitched switched
-              && part.isIn(switched.scope());
-      if (!starts || !part.hasStarted()) {
+      if (entry == null
+          || entry.number() == fillEntry
+          || !(entry.item() instanceof FillSwitched switched)
+          || !part.hasStarted()
+          || !part.isIn(switched.scope())) {
         return;
       }
       fillEntry = entry.number();
-      String who = ((FillSwitched) entry.item()).who();
       try {
-        control.startFill(who, FillSwitched.firstFill(fillEntry));
+        control.startFill(switched.who(), FillSwitched.firstFill(fillEntry));
       } catch (InvalidSpecException e) {
         control.tell(
             EventKind.WARNING, "This node cannot take part in the fill: " + e.getMessage());
