@@ -261,8 +261,6 @@ export interface Run extends RunRow {
   switches: Switches;
   /** Whether all nodes of a fleet are its generators. */
   isOfFleet: boolean;
-  /** What a live run refuses to change, `switches` or `fill`, each with a sentence. */
-  refused: Record<string, string>;
   facts: Record<string, string>;
   hooks: Hook[];
   spec: Record<string, string>;

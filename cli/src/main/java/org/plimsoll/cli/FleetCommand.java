@@ -16,6 +16,7 @@ final class FleetCommand implements Callable<Integer> {
     spec = Options.command("fleet", this, "Lists the nodes of a fleet, as one of them sees it.");
     FleetClient.addTo(spec);
     spec.addSubcommand("drain", new Drain(console).spec);
+    spec.addSubcommand("change", FleetChangeCommand.spec(console));
     spec.addSubcommand("local", FleetLocalCommand.spec(console));
     spec.addSubcommand("certificates", FleetCertificatesCommand.spec(console));
     spec.usageMessage().commandListHeading("%nCommands%n");
@@ -23,6 +24,7 @@ final class FleetCommand implements Callable<Integer> {
         spec,
         "fleet --url http://127.0.0.1:7450",
         "fleet drain node-3",
+        "fleet change 5f3a timeout=2s --scope node=node-3",
         "fleet local 4",
         "fleet certificates --out certificates 10.0.0.1 10.0.0.2");
   }

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -171,6 +172,7 @@ class FleetRunIT {
                     Map.of(
                         "target", "redis://127.0.0.1:" + redis.port(),
                         "keys", "50k",
+                        "before", "hook=bgsave",
                         "rate", "200",
                         "warmup", "0s",
                         "for", "1h"))
@@ -179,6 +181,15 @@ class FleetRunIT {
         await()
             .atMost(PATIENCE)
             .until(() -> client.get("/runs/" + id).path("phase").asString("").equals("measure"));
+        List<String> told = new ArrayList<>();
+        for (int node = 0; node < 3; node++) {
+          try (FleetClient each = client(node)) {
+            told.addAll(texts(each, id).lines().toList());
+          }
+        }
+        assertThat(told)
+            .filteredOn(each -> each.startsWith("before starts hook bgsave"))
+            .hasSize(1);
         assertThat(RedisServers.size(redis.port())).isEqualTo(50_000);
         assertThat(RedisServers.calls(redis.port(), "set")).isBetween(50_000L, 55_000L);
 
@@ -195,6 +206,7 @@ class FleetRunIT {
                   .until(() -> each.get("/runs/" + id).path("targetPerSecond").asDouble() == 300.0);
             }
           }
+          fillAgainInRackOne(other, id, redis);
           other.post("/runs/" + id + "/stop", Map.of());
         }
         assertThat(accounts(id, 3).stream().distinct().toList()).hasSize(1);
@@ -202,8 +214,116 @@ class FleetRunIT {
     }
   }
 
+  /** The two nodes of one rack write each key once more, during the load. */
+  private static void fillAgainInRackOne(FleetClient client, String id, RealServer redis)
+      throws Exception {
+    long before = RedisServers.calls(redis.port(), "set");
+    client.send("PATCH", "/runs/" + id + "/switches?scope=rack=rack-1", Map.of("fill", true));
+    for (int node = 0; node < 3; node += 2) {
+      try (FleetClient each = client(node)) {
+        await()
+            .atMost(PATIENCE)
+            .until(() -> texts(each, id).contains("fill during the load ended: "));
+      }
+    }
+    assertThat(RedisServers.size(redis.port())).isEqualTo(50_000);
+    assertThat(RedisServers.calls(redis.port(), "set") - before).isBetween(50_000L, 60_000L);
+    try (FleetClient outside = client(1)) {
+      assertThat(texts(outside, id)).doesNotContain("fill during the load");
+    }
+  }
+
+  /** The texts of the events of a run, as one node tells them. */
+  private static String texts(FleetClient client, String id) throws Exception {
+    return String.join(
+        "\n", client.get("/runs/" + id + "/events").path("events").findValuesAsString("text"));
+  }
+
   @Test
   @Order(3)
+  void parametersAndSidesAreSetForTheFleetForARackOrForANode() throws Exception {
+    try (FleetClient one = client(0);
+        FleetClient two = client(1)) {
+      Map<String, String> spec = new HashMap<>();
+      spec.putAll(Map.of("target", "sim:", "rate", "300", "warmup", "0s", "for", "1h"));
+      spec.putAll(Map.of("mix", "read=50,update=50", "schedule", "at=1s rate=600"));
+      String run = "/runs/" + one.post("/runs", spec).path("id").asString();
+      awaitRate(one, run, 550, 650);
+
+      // The nodes have the same schedule, and one of them makes the change for all.
+      for (int node = 0; node < 3; node++) {
+        try (FleetClient each = client(node)) {
+          assertThat(each.get(run + "/changes").path("changes").findValuesAsString("path"))
+              .containsOnlyOnce("rate");
+        }
+      }
+
+      // One node first, then all.
+      one.send("PATCH", run + "/parameters?scope=node=node-2", Map.of("timeout", "2s"));
+      await().atMost(PATIENCE).until(() -> timeout(two, run), "2s"::equals);
+      assertThat(timeout(one, run)).isEqualTo("5s");
+      JsonNode node = one.get(run + "/scopes").path("nodes").path(1);
+      assertThat(node.path("name").asString()).isEqualTo("node-2");
+      assertThat(node.path("values").path(0).path("origin").asString()).isEqualTo("node=node-2");
+      two.send("PATCH", run + "/parameters", Map.of("timeout", "3s"));
+      await().atMost(PATIENCE).until(() -> timeout(one, run), "3s"::equals);
+      assertThat(timeout(two, run)).isEqualTo("2s");
+      PlimsollProcess.Ended cleared =
+          fleet("change", run.substring(6), "--clear", "--scope", "node=node-2");
+      assertThat(cleared.exit()).as(cleared.err()).isZero();
+      assertThat(cleared.out().lines()).hasSize(3).allMatch(each -> each.contains("=3s (fleet)"));
+      await().atMost(PATIENCE).until(() -> timeout(two, run), "3s"::equals);
+
+      PlimsollProcess.Ended rate = fleet("change", run.substring(6), "rate=9", "--scope", "rack=x");
+      assertThat(rate.err()).contains("rate: must be set with scope fleet");
+      PlimsollProcess.Ended typo =
+          fleet("change", run.substring(6), "timeout=9s", "--scope", "rack=x");
+      assertThat(typo.err()).contains("scope: must be that of a node in the run: fleet, rack=");
+
+      // Reads of one rack, which has two of three nodes, then all of it, then the whole fleet.
+      one.send("PATCH", run + "/switches?scope=rack=rack-1", Map.of("reads", false));
+      awaitRate(two, run, 350, 450);
+      one.send("PATCH", run + "/switches?scope=rack=rack-1", Map.of("writes", false));
+      awaitRate(two, run, 150, 250);
+      one.send("DELETE", run + "/scopes?scope=rack=rack-1", Map.of());
+      awaitRate(two, run, 550, 650);
+      two.send("PATCH", run + "/switches", Map.of("reads", false, "writes", false));
+      awaitRate(one, run, 0, 0);
+      assertThat(one.get(run).path("isPaused").asBoolean()).isTrue();
+      one.send("PATCH", run + "/switches", Map.of("reads", true, "writes", true));
+      awaitRate(two, run, 550, 650);
+      one.post(run + "/stop", Map.of());
+      assertThat(accounts(run.substring(6), 3).stream().distinct().toList()).hasSize(1);
+    }
+  }
+
+  private static void awaitRate(FleetClient client, String run, double from, double to) {
+    await()
+        .atMost(PATIENCE)
+        .until(
+            () -> client.get(run).path("throughputPerSecond").asDouble(-1),
+            rate -> rate >= from && rate <= to);
+  }
+
+  private static String timeout(FleetClient client, String run) throws Exception {
+    for (JsonNode each : client.get(run + "/parameters").path("parameters")) {
+      if (each.path("path").asString().equals("timeout")) {
+        return each.path("value").asString();
+      }
+    }
+    return "";
+  }
+
+  private static PlimsollProcess.Ended fleet(String... more) throws Exception {
+    List<String> words = new ArrayList<>(List.of("fleet"));
+    words.addAll(List.of(more));
+    words.addAll(List.of("--url", PAGES.get(2)));
+    words.addAll(List.of("--token-file", folder.resolve("runs/token").toString()));
+    return PlimsollProcess.ended(PlimsollProcess.start(folder, List.of(), words));
+  }
+
+  @Test
+  @Order(4)
   void whatCannotRunOnAFleetIsRefusedInOneSentence() throws Exception {
     PlimsollProcess.Ended iterations = run("sim:", "--rate", "10", "--iterations", "2");
     assertThat(iterations.exit()).isEqualTo(2);
@@ -220,7 +340,7 @@ class FleetRunIT {
   }
 
   @Test
-  @Order(4)
+  @Order(5)
   void whatAKilledNodeOwnedIsSentByTheOthers() throws Exception {
     try (FleetClient client = client(0)) {
       String id =

@@ -43,15 +43,26 @@ final class BesideFill {
     return end != null && !end.hasFired();
   }
 
-  void begin(OpenTarget target, List<Scenario> scenarios, FillMode mode) {
+  /**
+   * Starts a fill.
+   *
+   * @param firstNumber number of the fill of the first scenario; the others follow it
+   * @param complete called when it has ended by itself
+   */
+  void begin(
+      OpenTarget target,
+      List<Scenario> scenarios,
+      FillMode mode,
+      int firstNumber,
+      Runnable complete) {
     Signal end = new Signal();
     stopped = false;
     ended = end;
     clock.runAside(() -> {
       try {
-        for (Scenario scenario : scenarios) {
+        for (int i = 0; i < scenarios.size(); i++) {
           if (!stopped) {
-            fill(target, scenario, mode);
+            fill(target, scenarios.get(i), mode, firstNumber + i);
           }
         }
       } catch (InterruptedException e) {
@@ -59,12 +70,16 @@ final class BesideFill {
       } catch (Exception e) {
         events.event(EventKind.WARNING, "the fill failed: " + e.getMessage());
       } finally {
+        if (!stopped) {
+          complete.run();
+        }
         end.fire();
       }
     });
   }
 
-  private void fill(OpenTarget target, Scenario scenario, FillMode mode) throws Exception {
+  private void fill(OpenTarget target, Scenario scenario, FillMode mode, int number)
+      throws Exception {
     PhaseRecorder recorder =
         new PhaseRecorder(
             new Stage(Phase.FILL, 0),
@@ -75,7 +90,7 @@ final class BesideFill {
     try {
       sessions.open(Math.max(1, target.client().preferredSessions()));
       long startNanos = clock.nanoTime();
-      Load filling = filler.load(scenario, sessions, null, mode, recorder);
+      Load filling = filler.load(scenario, sessions, null, mode, recorder, number);
       if (filling == null) {
         return;
       }

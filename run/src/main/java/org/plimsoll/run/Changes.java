@@ -46,17 +46,16 @@ final class Changes {
   static List<RunEvent.Change> between(Switches before, Switches after, String who) {
     List<RunEvent.Change> changes = new ArrayList<>();
     if (before.reads() != after.reads()) {
-      changes.add(new RunEvent.Change(who, "reads", onOff(before.reads()), onOff(after.reads())));
+      changes.add(
+          new RunEvent.Change(
+              who, "reads", Switches.text(before.reads()), Switches.text(after.reads())));
     }
     if (before.writes() != after.writes()) {
       changes.add(
-          new RunEvent.Change(who, "writes", onOff(before.writes()), onOff(after.writes())));
+          new RunEvent.Change(
+              who, "writes", Switches.text(before.writes()), Switches.text(after.writes())));
     }
     return changes;
-  }
-
-  private static String onOff(boolean isOn) {
-    return isOn ? "on" : "off";
   }
 
   private static void collect(

@@ -2,6 +2,7 @@ package org.plimsoll.run;
 
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.spec.Switches;
 import org.plimsoll.result.EventKind;
 
 /**
@@ -23,6 +24,25 @@ public interface DirectedRun {
 
   /** Changes the parameters of this generator. */
   Changer changer();
+
+  /**
+   * Starts and stops sides of the load from an instant on.
+   *
+   * @param fleet the sides that are on in the whole fleet, whose schedule follows them
+   * @param own the sides that are on at this generator of those
+   */
+  void switchSides(Switches fleet, Switches own, String who, long runNanos);
+
+  /**
+   * Starts this generator's part of a fill during the load.
+   *
+   * @param firstNumber number of its first fill, see {@link FleetSeat.Fill}
+   * @throws org.plimsoll.engine.spec.InvalidSpecException when a fill is in progress
+   */
+  void startFill(String who, int firstNumber);
+
+  /** Ends this generator's part of a fill. */
+  void stopFill(String who);
 
   /** Ends the load early. */
   void stop();

@@ -48,6 +48,11 @@ final class Filler {
     this.seat = seat;
   }
 
+  /** The number of the next fill before the load. */
+  int nextNumber() {
+    return numbers.getAndIncrement();
+  }
+
   /**
    * Creates a load of a scenario's keys with its rows; null if there are no keys for this
    * generator.
@@ -57,15 +62,17 @@ final class Filler {
       Sessions sessions,
       @Nullable RowVerifier verifier,
       FillMode mode,
-      PhaseRecorder recorder) {
+      PhaseRecorder recorder,
+      int number) {
     FillSpec fill = spec.fill();
     Parameters now = scenario.parameters();
     long ownKeys = now.workload().keys().count();
     long keys = fill.keys() == 0 ? ownKeys : Math.min(fill.keys(), ownKeys);
     long to = FillSource.positions(keys, fill.shard(), fill.shards());
-    int number = numbers.getAndIncrement();
     ShareTable table = seat.shares().view().epoch().table();
-    int workers = table.part(Math.max(1, fill.workers()), seat.shares().generator());
+    int part = table.part(Math.max(1, fill.workers()), seat.shares().generator());
+    // A fleet grants ranges to each of its generators, which has to write them.
+    int workers = seat.isDirected() ? Math.max(1, part) : part;
     if (to <= fill.fromKey() || workers == 0) {
       return null;
     }

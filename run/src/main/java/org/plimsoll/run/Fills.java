@@ -58,7 +58,7 @@ final class Fills {
     OptionalLong position = OptionalLong.empty();
     for (Scenario scenario : ranges) {
       if (!run.loads().isStopped() && !stopped) {
-        position = fill(scenario, naming, phase.mode());
+        position = fill(scenario, naming, phase.mode(), filler.nextNumber());
       }
     }
     filling = false;
@@ -74,11 +74,12 @@ final class Fills {
   }
 
   /** Returns the position from which the fill continues if it has ended early. */
-  private OptionalLong fill(Scenario scenario, @Nullable RowVerifier verifier, FillMode mode)
+  private OptionalLong fill(
+      Scenario scenario, @Nullable RowVerifier verifier, FillMode mode, int number)
       throws InterruptedException {
     long startNanos = run.clock().nanoTime();
     PhaseRecorder recorder = run.generator().recorder(scenario, Phase.FILL);
-    RangedFill made = filler.load(scenario, scenario.sessions(), verifier, mode, recorder);
+    RangedFill made = filler.load(scenario, scenario.sessions(), verifier, mode, recorder, number);
     if (made == null) {
       return OptionalLong.empty();
     }
@@ -101,24 +102,59 @@ final class Fills {
     return filling || besideFill.isGoingOn();
   }
 
-  /** Starts a fill during the load. */
-  synchronized void start(String who) {
+  /** Starts a fill during the load, or asks the fleet that directs the run for it. */
+  void start(String who, String scope) {
+    OpenTarget _ = requirePossible();
+    FleetRequests fleet = run.seat().requests();
+    if (fleet != null) {
+      fleet.switchFill(true, who, scope);
+    } else {
+      begin(who, filler.nextNumber());
+    }
+  }
+
+  private OpenTarget requirePossible() {
     OpenTarget open = target.required("fill");
-    run.requireAlone("fill");
     if (run.loads().isStopped()) {
       throw new InvalidSpecException("fill: needs a run in progress");
     }
     if (isFilling()) {
       throw new InvalidSpecException("fill: is already in progress");
     }
+    return open;
+  }
+
+  /** Starts this generator's part of a fill during the load. */
+  synchronized void begin(String who, int firstNumber) {
+    OpenTarget open = requirePossible();
     FillMode mode = run.spec().fill().mode();
     boolean isPlain = mode == FillMode.AUTO || mode == FillMode.NONE;
     run.events().changed(new RunEvent.Change(who, "fill", "off", "on"));
-    besideFill.begin(open, FilledScenarios.of(run.scenarios()), isPlain ? FillMode.FILL : mode);
+    besideFill.begin(
+        open,
+        FilledScenarios.of(run.scenarios()),
+        isPlain ? FillMode.FILL : mode,
+        firstNumber,
+        () -> {
+          FleetRequests fleet = run.seat().requests();
+          if (fleet != null) {
+            fleet.filledDuringLoad(firstNumber);
+          }
+        });
   }
 
-  /** Ends a fill; the load starts if it waits for the fill. */
-  synchronized void stop(String who) {
+  /** Ends a fill, or asks the fleet that directs the run for it. */
+  void stop(String who) {
+    FleetRequests fleet = run.seat().requests();
+    if (fleet != null) {
+      fleet.switchFill(false, who, FleetRequests.FLEET);
+    } else {
+      end(who);
+    }
+  }
+
+  /** Ends this generator's part of a fill; the load starts if it waits for the fill. */
+  synchronized void end(String who) {
     if (isFilling()) {
       run.events().changed(new RunEvent.Change(who, "fill", "on", "off"));
       besideFill.stop();

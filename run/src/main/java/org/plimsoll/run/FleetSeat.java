@@ -1,6 +1,5 @@
 package org.plimsoll.run;
 
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.driver.TargetUnavailableException;
@@ -32,6 +31,24 @@ public interface FleetSeat {
   Shares shares();
 
   /**
+   * Performs a step once for all generators.
+   *
+   * @param name of the step in the run
+   * @param own performs it; called by the one generator that is to do it
+   * @return the result of whoever did it
+   */
+  default String once(String name, Step own)
+      throws TargetUnavailableException, InterruptedException {
+    return own.perform();
+  }
+
+  /** A step that one generator performs for all. */
+  @FunctionalInterface
+  interface Step {
+    String perform() throws TargetUnavailableException, InterruptedException;
+  }
+
+  /**
    * Prepares the target once for all generators, after each has opened it: creates its tables,
    * tries an operation, and counts its rows.
    *
@@ -56,7 +73,8 @@ public interface FleetSeat {
   /**
    * A fill of the keys of one scenario.
    *
-   * @param number counts the fills of the run from 0 on
+   * @param number counts the fills before the load from 0 on; those of a fill during the load
+   *     follow the number with which the fleet has started it
    * @param scenario name of the scenario
    * @param from first position
    * @param to end of the positions, exclusive
@@ -99,7 +117,12 @@ public interface FleetSeat {
    * the seconds of all generators, and changes and the end of the run are asked of the fleet.
    */
   default boolean isDirected() {
-    return false;
+    return requests() != null;
+  }
+
+  /** What is asked of the fleet that directs the run; null if none does. */
+  default @Nullable FleetRequests requests() {
+    return null;
   }
 
   /**
@@ -117,16 +140,6 @@ public interface FleetSeat {
    * ended here.
    */
   default void loadEnded() throws InterruptedException {}
-
-  /**
-   * Asks the fleet that directs the run for a change of parameters at all generators, and waits
-   * until most of them know it.
-   *
-   * @throws org.plimsoll.engine.spec.InvalidSpecException when the fleet refuses it
-   */
-  default void change(Map<String, @Nullable String> texts, String who) {
-    throw new IllegalStateException("no fleet directs the run");
-  }
 
   /**
    * Asks for the end of the run at all generators.

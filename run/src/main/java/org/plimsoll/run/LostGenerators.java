@@ -1,11 +1,14 @@
 package org.plimsoll.run;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.Stage;
+import org.plimsoll.engine.spec.RunSpec.PhasesSpec;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Phase;
 import org.plimsoll.result.Severity;
@@ -55,8 +58,13 @@ final class LostGenerators {
     lost.put(generator, untilNanos);
   }
 
-  /** The finding about the generators that were lost; empty if none was. */
-  Optional<Finding> finding() {
+  /**
+   * The finding about the generators that were lost; empty if none was.
+   *
+   * @param phases with the number of operations that the run should have
+   * @param measured the measurements of all generators
+   */
+  Optional<Finding> finding(PhasesSpec phases, List<Measured> measured) {
     if (lost.isEmpty()) {
       return Optional.empty();
     }
@@ -71,12 +79,27 @@ final class LostGenerators {
                 ? Severity.INVALID
                 : share > SUSPECT_SHARE ? Severity.SUSPECT : Severity.INFO,
             String.format(
-                Locale.ROOT,
-                "%s lost: %.1f s of its measurement are missing, %.1f %% of that of all"
-                    + " generators. Operations that it had in flight count as unfinished.",
-                who(),
-                missing / NANOS_PER_SECOND,
-                share * 100)));
+                    Locale.ROOT,
+                    "%s lost: %.1f s of its measurement are missing, %.1f %% of that of all"
+                        + " generators. Operations that it had in flight count as unfinished.",
+                    who(),
+                    missing / NANOS_PER_SECOND,
+                    share * 100)
+                + withoutSender(phases, measured)));
+  }
+
+  /** A sentence on operations that others do not send in the place of a generator. */
+  private static String withoutSender(PhasesSpec phases, List<Measured> measured) {
+    long wanted = phases.operations() * phases.iterations();
+    long scheduled =
+        measured.stream().mapToLong(each -> each.all().all().count(Counter.SCHEDULED)).sum();
+    return scheduled >= wanted
+        ? ""
+        : String.format(
+            Locale.ROOT,
+            " %,d of the %,d operations were sent by no generator.",
+            wanted - scheduled,
+            wanted);
   }
 
   private long missing(int generator, long untilNanos) {

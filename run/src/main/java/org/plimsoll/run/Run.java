@@ -143,7 +143,7 @@ public final class Run {
 
   /** What a fleet asks of this run, whose parameters {@code changer} changes. */
   public SeatedRun seated(DirectedRun.Changer changer) {
-    return new SeatedRun(run, this::stopHere, this::abortHere, changer);
+    return new SeatedRun(run, fills, changes, this::stopHere, this::abortHere, changer);
   }
 
   /** Registers a companion that is started and stopped with the run. */
@@ -174,6 +174,10 @@ public final class Run {
   /** The time since the start, whatever the wall clock says. */
   public long elapsedNanos() {
     return run.origin().sinceStart(run.clock().nanoTime());
+  }
+
+  Fills fills() {
+    return fills;
   }
 
   RunContext context() {
@@ -272,7 +276,8 @@ public final class Run {
    * @throws InvalidSpecException when the run is a search
    */
   public void change(Switches next, String who) {
-    change(next, who, Load.NOW);
+    requireNoPilot("switches");
+    changes.change(next, who);
   }
 
   /**
@@ -281,8 +286,7 @@ public final class Run {
    * @param runNanos run time of the current iteration, see {@link FleetSeat.Start}
    */
   public void change(Switches next, String who, long runNanos) {
-    requireNoPilot("switches");
-    changes.change(next, who, runNanos);
+    changes.change(next, Switches.ON, who, runNanos);
   }
 
   /** Whether a fill is in progress, before or during the load. */
@@ -297,7 +301,7 @@ public final class Run {
    */
   public void startFill(String who) {
     requireNoPilot("fill");
-    fills.start(who);
+    fills.start(who, FleetRequests.FLEET);
   }
 
   /**
@@ -339,11 +343,6 @@ public final class Run {
   /** The verdict on the generator in the measurement so far; null before it, and for a search. */
   public @Nullable VerdictSoFar soFar() {
     return run.reporter().soFar();
-  }
-
-  /** What this run refuses to change, {@code switches} or {@code fill}, each with a sentence. */
-  public Map<String, String> refused() {
-    return run.refused();
   }
 
   /** The driver's hooks by name, each with a sentence; none before the target is open. */

@@ -2,6 +2,7 @@ package org.plimsoll.run;
 
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.arrival.RateShape;
 import org.plimsoll.engine.driver.OpenTarget;
@@ -91,15 +92,31 @@ final class RunChanges {
     told.forEach(run.events()::changed);
   }
 
-  synchronized void change(Switches next, String who, long runNanos) {
-    if (runNanos == Load.NOW) {
-      run.requireAlone("switches");
+  /** Switches sides of the whole load; a fleet that directs the run is asked for it. */
+  void change(Switches next, String who) {
+    FleetRequests fleet = run.seat().requests();
+    if (fleet == null) {
+      change(next, Switches.ON, who, Load.NOW);
+      return;
     }
-    Switches before = first().switches();
+    Map<String, @Nullable String> texts = new TreeMap<>();
+    Changes.between(first().switches(), next, who)
+        .forEach(each -> texts.put(FleetRequests.SIDE + each.parameter(), each.after()));
+    fleet.change(texts, who, FleetRequests.FLEET);
+  }
+
+  /**
+   * Switches sides of this generator.
+   *
+   * @param next those of the whole fleet
+   * @param own those of them that are on here
+   */
+  synchronized void change(Switches next, Switches own, String who, long runNanos) {
+    Switches before = first().switchedOn();
     long fromNanos = fromNanos(runNanos);
-    run.scenarios().forEach(scenario -> scenario.change(next, fromNanos));
+    run.scenarios().forEach(scenario -> scenario.change(next, own, fromNanos));
     tellIfLate(fromNanos);
-    Changes.between(before, next, who).forEach(run.events()::changed);
+    Changes.between(before, first().switchedOn(), who).forEach(run.events()::changed);
   }
 
   /** The instant of this generator's clock at a run time. */

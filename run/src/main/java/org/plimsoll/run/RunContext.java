@@ -1,11 +1,8 @@
 package org.plimsoll.run;
 
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.clock.Clock;
-import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.result.EventKind;
 import org.plimsoll.result.RunListener;
@@ -33,9 +30,6 @@ record RunContext(
     @Nullable OwnVerdict own,
     RunLoads loads,
     FleetSeat seat) {
-  /** What a fleet that directs a run cannot change at all generators. */
-  private static final List<String> ALONE = List.of("fill", "switches");
-
   static RunContext of(RunSpec spec, List<RunListener> listeners, Clock clock, FleetSeat seat) {
     List<Scenario> scenarios = Scenario.of(spec, seat.shares());
     RunOrigin origin = seat.origin(spec.identity().seed(), clock);
@@ -59,25 +53,6 @@ record RunContext(
             text -> events.event(EventKind.WARNING, text));
     return new RunContext(
         spec, clock, scenarios, origin, events, generator, reporter, own, loads, seat);
-  }
-
-  /** Refuses what a fleet that directs the run cannot do at all generators. */
-  void requireAlone(String what) {
-    String refusal = refused().get(what);
-    if (refusal != null) {
-      throw new InvalidSpecException(refusal);
-    }
-  }
-
-  /** What this run refuses to change, each with a sentence. */
-  Map<String, String> refused() {
-    Map<String, String> refused = new TreeMap<>();
-    if (seat.isDirected()) {
-      for (String what : ALONE) {
-        refused.put(what, what + ": cannot change in a run of several generators");
-      }
-    }
-    return refused;
   }
 
   /** The facts that are known before the target is open. */

@@ -45,6 +45,7 @@ public final class RunControl implements TextControl, AutoCloseable {
   private final List<Companion> companions = new ArrayList<>();
   private final List<Consumer<List<SinkSpec>>> sinks = new CopyOnWriteArrayList<>();
   private final @Nullable Search search;
+  private final ScopedChanges scoped;
 
   private RunControl(Run run, LiveParameters parameters, RunGuard guard, @Nullable Search search) {
     this.run = run;
@@ -52,6 +53,7 @@ public final class RunControl implements TextControl, AutoCloseable {
     this.guard = guard;
     this.search = search;
     this.schedule = new ScheduledChanges(this);
+    this.scoped = new ScopedChanges(run, parameters);
   }
 
   /**
@@ -192,7 +194,7 @@ public final class RunControl implements TextControl, AutoCloseable {
 
   private void plan(ScheduleSpec change) {
     try {
-      ScheduledChanges.Entry _ = schedule.add(change, ScheduledChanges.WHO);
+      ScheduledChanges.Entry _ = schedule.addOfSpec(change);
     } catch (LiveParameters.RefusedException e) {
       throw new InvalidSpecException("schedule: " + e.getMessage(), e);
     }
@@ -284,17 +286,29 @@ public final class RunControl implements TextControl, AutoCloseable {
 
   @Override
   public List<RunEvent.Change> change(Map<String, @Nullable String> texts, String who) {
-    if (!run.context().seat().isDirected()) {
+    return change(texts, who, ScopedChanges.FLEET);
+  }
+
+  /**
+   * Changes parameters at the generators of a scope, if a fleet directs the run.
+   *
+   * @param scope {@value ScopedChanges#FLEET}, or a level and its value such as {@code rack=a}
+   */
+  public List<RunEvent.Change> change(
+      Map<String, @Nullable String> texts, String who, String scope) {
+    if (!run.context().seat().isDirected() && scope.equals(ScopedChanges.FLEET)) {
       return change(texts, who, Load.NOW);
     }
-    List<RunEvent.Change> asked;
     synchronized (this) {
       requireAllowed(texts);
-      asked = Changes.of(parameters.propose(texts, who), who);
     }
     // Not under the lock: the fleet changes the parameters here on another thread.
-    run.context().seat().change(texts, who);
-    return asked;
+    return scoped.change(texts, who, scope);
+  }
+
+  /** Changes at some of the generators of a fleet. */
+  public ScopedChanges scoped() {
+    return scoped;
   }
 
   /**

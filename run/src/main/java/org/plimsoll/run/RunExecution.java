@@ -77,13 +77,36 @@ final class RunExecution {
   private Summary openAndExecute(RunLog log) throws TargetUnavailableException {
     try (Clock clock = run.clock()) {
       clock.onFailure(run.loads()::fail);
-      List<String> told = actions.beforeTarget();
+      List<String> told = beforeTarget();
       return openAndExecute(clock, told, log);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("the run was interrupted", e);
     } finally {
       companions.forEach(Companion::close);
+    }
+  }
+
+  /** Performs the actions before the target is opened, and returns their events. */
+  private List<String> beforeTarget() throws TargetUnavailableException, InterruptedException {
+    return run.spec().before().isEmpty()
+        ? List.of()
+        : run.seat()
+            .once("before", () -> String.join("\n", actions.beforeTarget()))
+            .lines()
+            .toList();
+  }
+
+  private void beforeLoad() throws TargetUnavailableException, InterruptedException {
+    if (!run.spec().before().isEmpty()) {
+      String _ =
+          run.seat()
+              .once(
+                  "before-load",
+                  () -> {
+                    actions.beforeLoad();
+                    return "";
+                  });
     }
   }
 
@@ -162,7 +185,7 @@ final class RunExecution {
           case RunPhase.Fill fill -> fill(open, fill, verifier);
           case RunPhase.Iteration iteration -> {
             if (!measured) {
-              actions.beforeLoad();
+              beforeLoad();
             }
             iterations.execute(iteration);
             measured = true;

@@ -314,7 +314,7 @@ final class RunReporter implements RunReport {
     List<Measured> iterations = tallies.measured(Phase.MEASURE, spec);
     boolean isFill = iterations.isEmpty();
     List<Measured> measured = isFill ? tallies.measured(Phase.FILL, spec) : iterations;
-    List<Finding> troubles = troubles();
+    List<Finding> troubles = troubles(iterations);
     CutShort.finding(spec.phases(), iterations, fills.position(), how)
         .ifPresent(troubles::addFirst);
     fills.trouble().ifPresent(troubles::add);
@@ -359,7 +359,7 @@ final class RunReporter implements RunReport {
             consistency == null ? null : consistency.summary()));
   }
 
-  private List<Finding> troubles() {
+  private List<Finding> troubles(List<Measured> iterations) {
     List<Finding> troubles = new ArrayList<>();
     long nowNanos = clock.nanoTime();
     required(windows)
@@ -367,7 +367,7 @@ final class RunReporter implements RunReport {
         .ifPresent(text -> events.eventAt(nowNanos, EventKind.GENERATOR, text));
     required(windows).finding().ifPresent(troubles::add);
     observed.finding().ifPresent(troubles::add);
-    generators.finding().ifPresent(troubles::add);
+    generators.finding(spec.phases(), iterations).ifPresent(troubles::add);
     troubles.addAll(events.troubles());
     return troubles;
   }

@@ -48,6 +48,7 @@ final class Scenario implements AutoCloseable {
 
   private volatile Parameters parameters;
   private volatile Switches switches = Switches.ON;
+  private volatile Switches sent = Switches.ON;
 
   /** The parameters of the sides that are switched on. */
   private volatile Parameters effective;
@@ -123,6 +124,11 @@ final class Scenario implements AutoCloseable {
 
   Switches switches() {
     return switches;
+  }
+
+  /** The sides that are on here. */
+  Switches switchedOn() {
+    return switches.and(sent);
   }
 
   Waits waits() {
@@ -245,9 +251,10 @@ final class Scenario implements AutoCloseable {
   private List<OperationSource> compile(Parameters now, int iteration, KeySequence sequence) {
     List<OperationSource> sources = new ArrayList<>();
     for (Parameters.Lane lane : now.lanes()) {
-      Workload workload =
-          Workload.of(now.workload(), lane.mix(), seed, stream(iteration), sequence);
-      sources.add(RequestSource.over(workload, now.workload().keys().distribution(), lane.mix()));
+      List<Parameters.Weight> mix =
+          now.model() == Parameters.Model.CLOSED ? lane.sentMix() : lane.mix();
+      Workload workload = Workload.of(now.workload(), mix, seed, stream(iteration), sequence);
+      sources.add(RequestSource.over(workload, now.workload().keys().distribution(), mix));
     }
     return sources;
   }
@@ -291,9 +298,14 @@ final class Scenario implements AutoCloseable {
     follow(fromNanos);
   }
 
-  /** Switches its sides on or off, from an instant on. The probe is always on. */
-  void change(Switches next, long fromNanos) {
+  /**
+   * Switches its sides on or off, from an instant on. The probe is always on.
+   *
+   * @param own the sides that are on at this generator of those that are on in the whole fleet
+   */
+  void change(Switches next, Switches own, long fromNanos) {
     switches = isProbe() ? Switches.ON : next;
+    sent = isProbe() ? Switches.ON : own;
     follow(fromNanos);
   }
 
@@ -306,7 +318,7 @@ final class Scenario implements AutoCloseable {
   }
 
   private void follow(long fromNanos) {
-    Parameters next = switches.of(parameters);
+    Parameters next = sent.within(switches.of(parameters));
     effective = next;
     Load now = measured;
     if (now != null) {

@@ -78,13 +78,22 @@ public final class ScheduledChanges implements Companion {
     final Map<String, @Nullable String> texts;
     final String who;
 
+    /** Whether each generator of a fleet has it, of which one performs it for all. */
+    final boolean isOfSpec;
+
     /** Whether its action has been started and has not ended. */
     final AtomicBoolean runs = new AtomicBoolean();
 
     /** The time on the run's clock; {@code NEVER} until it is known. */
     long nextNanos = NEVER;
 
-    Planned(String id, ScheduleSpec spec, Map<String, @Nullable String> texts, String who) {
+    Planned(
+        String id,
+        ScheduleSpec spec,
+        Map<String, @Nullable String> texts,
+        String who,
+        boolean isOfSpec) {
+      this.isOfSpec = isOfSpec;
       this.id = id;
       this.spec = spec;
       this.texts = texts;
@@ -145,7 +154,8 @@ public final class ScheduledChanges implements Companion {
     Run run = control.run();
     long atNanos = run.context().clock().nanoTime() + in.toNanos();
     ScheduleSpec.When at = new ScheduleSpec.At(run.context().origin().instant(atNanos));
-    return add(new ScheduleSpec(at, every, texts, action), who, in.isZero() ? atNanos : NEVER);
+    return add(
+        new ScheduleSpec(at, every, texts, action), who, in.isZero() ? atNanos : NEVER, false);
   }
 
   /**
@@ -169,9 +179,13 @@ public final class ScheduledChanges implements Companion {
     return addIn(in, every, said(texts), null, who);
   }
 
-  /** Adds a change of a spec. */
-  public Entry add(ScheduleSpec spec, String who) {
-    return add(spec, who, NEVER);
+  /** Adds a change or an action of the run's spec. */
+  Entry addOfSpec(ScheduleSpec spec) {
+    return add(spec, WHO, NEVER, true);
+  }
+
+  private Entry add(ScheduleSpec spec, String who) {
+    return add(spec, who, NEVER, false);
   }
 
   /**
@@ -179,7 +193,7 @@ public final class ScheduledChanges implements Companion {
    *
    * @param onceNanos its time on the run's clock if that may have passed; otherwise {@code NEVER}
    */
-  private synchronized Entry add(ScheduleSpec spec, String who, long onceNanos) {
+  private synchronized Entry add(ScheduleSpec spec, String who, long onceNanos, boolean isOfSpec) {
     if (closed) {
       throw new InvalidSpecException("schedule: needs a run in progress");
     }
@@ -199,7 +213,7 @@ public final class ScheduledChanges implements Companion {
     control.requireAllowed(texts);
     control.parameters().requireLive(texts);
     requireRoom(spec);
-    Planned fresh = new Planned(Integer.toString(++added), spec, texts, who);
+    Planned fresh = new Planned(Integer.toString(++added), spec, texts, who, isOfSpec);
     fresh.nextNanos =
         switch (spec.when()) {
           case ScheduleSpec.At(Instant at) -> onceNanos == NEVER ? ahead(at, every) : onceNanos;
@@ -329,6 +343,10 @@ public final class ScheduledChanges implements Companion {
   private void changeDue() {
     synchronized (due) {
       for (Planned each = due.poll(); each != null; each = due.poll()) {
+        FleetRequests fleet = control.run().context().seat().requests();
+        if (each.isOfSpec && fleet != null && !fleet.isFirst()) {
+          continue; // another generator does it for all
+        }
         ActionSpec action = each.spec.action();
         if (action != null) {
           Planned ready = each;

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.plimsoll.engine.share.InsertProgress;
+import org.plimsoll.engine.spec.Switches;
 import org.plimsoll.result.EventKind;
 import org.plimsoll.run.second.GeneratorSecond;
 
@@ -13,13 +14,23 @@ import org.plimsoll.run.second.GeneratorSecond;
  */
 public final class SeatedRun implements DirectedRun {
   private final RunContext run;
+  private final Fills fills;
+  private final RunChanges changes;
   private final Runnable stop;
   private final Runnable abort;
   private final Changer changer;
 
-  SeatedRun(RunContext run, Runnable stop, Runnable abort, Changer changer) {
+  SeatedRun(
+      RunContext run,
+      Fills fills,
+      RunChanges changes,
+      Runnable stop,
+      Runnable abort,
+      Changer changer) {
     this.changer = changer;
     this.run = run;
+    this.fills = fills;
+    this.changes = changes;
     this.stop = stop;
     this.abort = abort;
   }
@@ -27,6 +38,21 @@ public final class SeatedRun implements DirectedRun {
   @Override
   public Changer changer() {
     return changer;
+  }
+
+  @Override
+  public void switchSides(Switches fleet, Switches own, String who, long runNanos) {
+    changes.change(fleet, own, who, runNanos);
+  }
+
+  @Override
+  public void startFill(String who, int firstNumber) {
+    fills.begin(who, firstNumber);
+  }
+
+  @Override
+  public void stopFill(String who) {
+    fills.end(who);
   }
 
   @Override

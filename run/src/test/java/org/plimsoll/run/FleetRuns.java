@@ -13,6 +13,7 @@ import org.plimsoll.engine.clock.VirtualClock;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.share.ShareTable;
 import org.plimsoll.engine.share.Shares;
+import org.plimsoll.engine.spec.Switches;
 import org.plimsoll.result.Summary;
 import org.plimsoll.settings.RunRequest;
 
@@ -80,6 +81,12 @@ abstract class FleetRuns {
     /** Changes parameters at an instant, of which the generator is told earlier or later. */
     void change(double toldMillis, double fromMillis, Map<String, @Nullable String> values) {
       at(toldMillis, () -> control.change(values, "ada", nanos(fromMillis)));
+    }
+
+    /** Switches sides of the generator alone at an instant. */
+    void sides(double toldMillis, double fromMillis, Switches own) {
+      SeatedRun seated = control.run().seated(control::change);
+      at(toldMillis, () -> seated.switchSides(Switches.ON, own, "ada", nanos(fromMillis)));
     }
   }
 

@@ -196,6 +196,31 @@ class MergedSecondsTest {
     }
   }
 
+  @Test
+  void operationsThatNobodySentAfterALossAreInItsFinding() throws Exception {
+    MergedRuns limited =
+        new MergedRuns(
+            "sim:?service=constant(1ms)", Map.of("rate", "1000", "warmup", "0", "ops", "4000"));
+    Alone alone = limited.alone(0);
+    try (MergedRuns.Report report = limited.new Report()) {
+      alone.seconds().stream()
+          .filter(each -> each.window().atNanos() <= 3 * SECOND)
+          .forEach(report.reporter::add);
+      report.second(3 * SECOND);
+      report.reporter.lost(0, 4 * SECOND);
+      Summary summary = report.end(4 * SECOND);
+
+      assertThat(
+              summary.verdict().findings().stream()
+                  .filter(each -> each.code() == FindingCode.GENERATOR_LOST)
+                  .map(Summary.Finding::text)
+                  .toList())
+          .singleElement()
+          .asString()
+          .endsWith(" 1,000 of the 4,000 operations were sent by no generator.");
+    }
+  }
+
   private static Summary all(MergedRuns.Report report, List<Alone> generators) {
     List<List<GeneratorSecond>> bySecond = MergedRuns.bySecond(generators);
     long endNanos = 0;

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.engine.share.ShareEpoch;
 import org.plimsoll.engine.share.ShareTable;
 import org.plimsoll.engine.share.Shares;
+import org.plimsoll.engine.spec.Switches;
 import org.plimsoll.settings.RunRequest;
 
 /** Tests that the generators of a fleet send together what one of them would send alone. */
@@ -80,6 +81,64 @@ class SharesInVirtualTimeTest extends FleetRuns {
 
     assertThat(union(together(request, table(2, 1), FleetRuns::nothing)))
         .isEqualTo(alone(request, FleetRuns::nothing).sent());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "rate=1000 arrivals=poisson",
+        "rate=1000 arrivals=poisson model=paced workers=50",
+        "rate=read=900,update=300 mix= arrivals=poisson"
+      })
+  void aSideThatIsOffAtOneGeneratorIsMissingFromItsShareOnly(String load) throws Exception {
+    RunRequest request = request(load);
+    List<Sent> alone = alone(request, FleetRuns::nothing).sent();
+    Script script =
+        stage -> {
+          if (stage.generator() == 1) {
+            stage.sides(400, 500.0003, new Switches(true, false));
+            stage.sides(900, 1_000.0003, Switches.ON);
+          }
+        };
+
+    List<Done> all = together(request, THREE, script);
+
+    List<Sent> missing = without(alone, union(all));
+    assertThat(missing)
+        .hasSizeGreaterThan(30)
+        .allMatch(each ->
+            each.type().equals("update") && each.atNanos() > 500e6 && each.atNanos() < 1e9 + 1e3);
+    assertThat(union(all)).hasSize(alone.size() - missing.size());
+    assertThat(all.get(1).sent())
+        .filteredOn(each -> each.atNanos() > 501e6 && each.atNanos() < 999e6)
+        .isNotEmpty()
+        .allMatch(each -> each.type().equals("read"));
+    assertThat(scheduled(all)).isEqualTo(union(all).size());
+    assertThat(notSent(all)).isZero();
+  }
+
+  @Test
+  void aPausedGeneratorLetsTheOthersSendWhatTheyWouldSend() throws Exception {
+    for (String load : List.of("rate=1000", "rate= workers=6", "rate= workers=read=4,update=2")) {
+      RunRequest request = request(load);
+      Script script =
+          stage -> {
+            if (stage.generator() == 1) {
+              stage.sides(400, 500, new Switches(false, false));
+              stage.sides(900, 1_000, Switches.ON);
+            }
+          };
+      List<Done> usual = together(request, THREE, FleetRuns::nothing);
+      List<Done> all = together(request, THREE, script);
+
+      assertThat(all.getFirst().sent()).as(load).isEqualTo(usual.getFirst().sent());
+      assertThat(all.getLast().sent()).as(load).isEqualTo(usual.getLast().sent());
+      assertThat(all.get(1).sent())
+          .as(load)
+          .isNotEmpty()
+          .noneMatch(each -> each.atNanos() > 502e6 && each.atNanos() < 999e6)
+          .anyMatch(each -> each.atNanos() > 1_100e6);
+    }
   }
 
   static List<Map<String, String>> changes() {

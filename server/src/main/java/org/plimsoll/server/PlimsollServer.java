@@ -37,6 +37,7 @@ import org.plimsoll.server.endpoint.ParameterEndpoints;
 import org.plimsoll.server.endpoint.ReservedEndpoints;
 import org.plimsoll.server.endpoint.RunEndpoints;
 import org.plimsoll.server.endpoint.ScheduleEndpoints;
+import org.plimsoll.server.endpoint.ScopeEndpoints;
 import org.plimsoll.server.endpoint.SettingEndpoints;
 import org.plimsoll.server.endpoint.TemplateEndpoints;
 import org.plimsoll.server.http.Access;
@@ -156,6 +157,7 @@ public final class PlimsollServer implements AutoCloseable {
             reserved.stops(),
             new FleetEndpoints(() -> fleet, () -> shares.get()).endpoints(),
             new GeneratorEndpoints(runs, generators).endpoints(),
+            new ScopeEndpoints(runs).endpoints(),
             new ParameterEndpoints(runs, workers).endpoints(),
             new ScheduleEndpoints(runs, workers).endpoints(),
             new ActionEndpoints(runs).endpoints(),

@@ -169,6 +169,21 @@ class ServedRunsTest {
   }
 
   @Test
+  void aRunOfOneGeneratorHasNoScopes() throws Exception {
+    String run = "/api/v1/runs/" + begin(FOREVER);
+
+    Http.Answer refused = http.patch(run + "/parameters?scope=rack=a", "{\"timeout\":\"2s\"}");
+    assertThat(refused.status()).isEqualTo(422);
+    assertThat(refused.json().path("detail").asString())
+        .isEqualTo("scope: must be fleet, as the run has one generator only, was 'rack=a'");
+    assertThat(http.patch(run + "/switches?scope=rack=a", "{\"reads\":false}").status())
+        .isEqualTo(422);
+    assertThat(http.patch(run + "/parameters?scope=fleet", "{\"timeout\":\"2s\"}").status())
+        .isEqualTo(200);
+    assertThat(http.get(run + "/scopes").json().path("nodes")).isEmpty();
+  }
+
+  @Test
   void singleOperationsRunInParallelWithTheLoad() throws Exception {
     String id = begin(FOREVER);
     await(id, "running");

@@ -213,6 +213,18 @@ public final class LiveParameters {
   }
 
   /**
+   * The run with other live changes than those in force, such as another generator has.
+   *
+   * @param texts by path
+   * @throws RefusedException if one of them is refused
+   */
+  public synchronized ResolvedRun with(Map<String, String> texts) {
+    Map<String, Given> live = new LinkedHashMap<>();
+    texts.forEach((path, text) -> live.put(path, secret(path, new Given(text, Given.LIVE))));
+    return proposal(current -> current.withLive(live), Map.copyOf(texts), () -> {}).next();
+  }
+
+  /**
    * Proposes the new texts of a property source: all of them, not the difference.
    *
    * @param source the name of the source; a new one overrides the others

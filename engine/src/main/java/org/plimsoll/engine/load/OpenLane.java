@@ -5,7 +5,9 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.arrival.RateShape;
 import org.plimsoll.engine.arrival.TargetRate;
 import org.plimsoll.engine.share.ShareView;
+import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.RateSpec;
+import org.plimsoll.engine.spec.Sides;
 import org.plimsoll.engine.workload.OperationRandom;
 import org.plimsoll.engine.workload.OperationSource;
 
@@ -19,12 +21,16 @@ final class OpenLane {
   private RateShape shape;
   private ShareView shares;
   private OperationSource source;
+  private Sides sent = Sides.BOTH;
+  private double sentShare = 1;
   private long clockNanos;
 
-  // The next operation: its index, its type, whether it takes a new key, whether it is answered
-  // without being sent, its slot if there is one, and whether the slot is prepared.
+  // The next operation: its index, its type, whether its side is on, whether it takes a new key,
+  // whether it is answered without being sent, its slot if there is one, and whether the slot is
+  // prepared.
   private long typedIndex = -1;
   private OperationType type = OperationType.READ;
+  private boolean isOff;
   private boolean inserts;
   private boolean clientCached;
   private @Nullable Slot slot;
@@ -81,6 +87,16 @@ final class OpenLane {
     }
   }
 
+  /** Sends the sides of the lane that are on at this generator, from its next operation on. */
+  void sides(Parameters.Lane lane, long originNanos, long atNanos) {
+    if (!sent.equals(lane.sent()) || sentShare != lane.sentShare()) {
+      sent = lane.sent();
+      sentShare = lane.sentShare();
+      typedIndex = -1;
+      follow(originNanos, atNanos);
+    }
+  }
+
   /** The owners of its operations. */
   ShareView shares() {
     return shares;
@@ -102,7 +118,7 @@ final class OpenLane {
 
   /** Sets the target rate to this generator's share of the lane's rate. */
   void follow(long originNanos, long nowNanos) {
-    double share = shares.share(nowNanos - originNanos);
+    double share = shares.share(nowNanos - originNanos) * sentShare;
     target.change(number, shape.share(share), clockNanos, nowNanos);
   }
 
@@ -119,6 +135,11 @@ final class OpenLane {
   /** The type of the next operation, once it is prepared. */
   OperationType type() {
     return type;
+  }
+
+  /** Whether the side of the next operation is off, so that it is no operation. */
+  boolean isOff() {
+    return isOff;
   }
 
   /** Whether the next operation is answered without being sent. */
@@ -139,12 +160,13 @@ final class OpenLane {
     long index = walk.index();
     if (typedIndex != index) {
       type = source.type(scratch, index);
+      isOff = !sent.include(type);
       inserts = source.inserts(type);
       clientCached = source.isClientCached(scratch, index);
       typedIndex = index;
       ready = false;
     }
-    if (clientCached) {
+    if (clientCached || isOff) {
       return;
     }
     if (slot == null) {

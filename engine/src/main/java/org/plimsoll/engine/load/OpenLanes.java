@@ -117,6 +117,7 @@ final class OpenLanes {
         long firstNanos = before == null ? startNanos : fromNanos;
         OpenLane lane = newLane(i, next, compiled.get(i), shares, firstNanos);
         lane.follow(originNanos, firstNanos);
+        lane.sides(next.lanes().get(i), originNanos, firstNanos);
         lanes.add(lane);
       } else {
         OpenLane lane = lanes.get(i);
@@ -128,6 +129,7 @@ final class OpenLanes {
           lane.shares(shares.ofLane(next, i));
         }
         lane.source(compiled.get(i));
+        lane.sides(next.lanes().get(i), originNanos, fromNanos);
       }
     }
     applied = next;

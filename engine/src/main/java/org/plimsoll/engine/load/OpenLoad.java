@@ -279,6 +279,9 @@ public final class OpenLoad implements Load, Slot.Owner {
   private void arrive(OpenLane lane, long dueNanos, PhaseRecorder recorder, Parameters now) {
     Slot slot = lane.slot();
     OperationType type = lane.type();
+    if (lane.isOff()) {
+      return;
+    }
     if (lane.isClientCached()) {
       recorder.shard(type).count(Counter.CLIENT_CACHED);
       return;

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.engine.spec.Sides;
 
 /**
  * What a generator knows of the shares at one moment: the epoch that it learned of last, and those
@@ -165,7 +166,7 @@ public final class ShareView {
    * {@linkplain Shares#grow have made room}. So the sum of all parts is never exceeded.
    */
   public Parameters own(Parameters whole, long atNanos) {
-    if (all) {
+    if (all && whole.lanes().stream().allMatch(lane -> lane.sent().equals(Sides.BOTH))) {
       return whole;
     }
     Parameters.Bound bound = whole.bound();
@@ -175,8 +176,12 @@ public final class ShareView {
     for (Parameters.Lane lane : whole.lanes()) {
       int from = first;
       int to = first + lane.workers();
-      int own = smallest(atNanos, view -> count(view.epoch.table().split(workers), from, to));
-      lanes.add(new Parameters.Lane(lane.name(), lane.mix(), lane.rate(), own));
+      boolean isIdle = whole.model() == Parameters.Model.CLOSED && lane.sentShare() == 0;
+      int own =
+          isIdle
+              ? 0
+              : smallest(atNanos, view -> count(view.epoch.table().split(workers), from, to));
+      lanes.add(new Parameters.Lane(lane.name(), lane.mix(), lane.rate(), own, lane.sent()));
       first = to;
     }
     return new Parameters(

@@ -67,15 +67,38 @@ public record Parameters(
    *     operation
    * @param rate arrival rate of an open or paced load; {@link RateSpec#NONE} in a closed one
    * @param workers number of workers of a closed or paced load; 0 in an open one
+   * @param sent the sides that this generator sends; what others are due is not its operation
    */
-  public record Lane(String name, List<Weight> mix, RateSpec rate, int workers) {
+  public record Lane(String name, List<Weight> mix, RateSpec rate, int workers, Sides sent) {
     public Lane {
       mix = List.copyOf(mix);
+    }
+
+    /** A lane of which both sides are sent. */
+    public Lane(String name, List<Weight> mix, RateSpec rate, int workers) {
+      this(name, mix, rate, workers, Sides.BOTH);
     }
 
     /** A lane with a constant rate. */
     public Lane(String name, List<Weight> mix, double ratePerSecond, int workers) {
       this(name, mix, new RateSpec.Constant(ratePerSecond), workers);
+    }
+
+    /** The share of its operations that this generator sends of those that it owns, by weight. */
+    public double sentShare() {
+      double all = 0;
+      double own = 0;
+      for (Weight each : mix) {
+        all += each.weight();
+        own += sent.include(each.type()) ? each.weight() : 0;
+      }
+      return all == 0 ? 1 : own / all;
+    }
+
+    /** The operations that workers without a schedule choose from. */
+    public List<Weight> sentMix() {
+      List<Weight> left = mix.stream().filter(each -> sent.include(each.type())).toList();
+      return left.isEmpty() ? mix : left;
     }
   }
 
@@ -152,11 +175,17 @@ public record Parameters(
 
   /** Whether each lane has the same operations, keys and rows as the one of {@code other}. */
   public boolean hasOperationsOf(Parameters other) {
-    return workload.equals(other.workload)
-        && lanes.stream()
-            .map(Lane::mix)
-            .toList()
-            .equals(other.lanes.stream().map(Lane::mix).toList());
+    if (!workload.equals(other.workload) || lanes.size() != other.lanes.size()) {
+      return false;
+    }
+    for (int i = 0; i < lanes.size(); i++) {
+      Lane its = lanes.get(i);
+      Lane others = other.lanes.get(i);
+      if (!its.mix().equals(others.mix()) || !its.sent().equals(others.sent())) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The total number of workers of all lanes. */

@@ -2,7 +2,6 @@ package org.plimsoll.engine.spec;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.plimsoll.api.OperationType.Side;
 import org.plimsoll.engine.spec.Parameters.Lane;
 import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.spec.Parameters.Weight;
@@ -14,6 +13,16 @@ import org.plimsoll.engine.spec.Parameters.Weight;
 public record Switches(boolean reads, boolean writes) {
   /** Reads and writes on: the whole load. */
   public static final Switches ON = new Switches(true, true);
+
+  /** The text of a side. */
+  public static String text(boolean isOn) {
+    return isOn ? "on" : "off";
+  }
+
+  /** The sides that are on in both. */
+  public Switches and(Switches other) {
+    return new Switches(reads && other.reads, writes && other.writes);
+  }
 
   /** Whether both sides are off. */
   public boolean isPaused() {
@@ -43,8 +52,23 @@ public record Switches(boolean reads, boolean writes) {
     return whole.withLanes(lanes);
   }
 
+  /**
+   * Parameters of a generator whose load has only these sides, while the others of its fleet follow
+   * the same schedule.
+   */
+  public Parameters within(Parameters whole) {
+    if (equals(ON)) {
+      return whole;
+    }
+    Sides sides = new Sides(reads, writes);
+    return whole.withLanes(
+        whole.lanes().stream()
+            .map(lane -> new Lane(lane.name(), lane.mix(), lane.rate(), lane.workers(), sides))
+            .toList());
+  }
+
   private boolean isOn(Weight weight) {
-    return weight.weight() > 0 && (weight.type().side() == Side.READS ? reads : writes);
+    return weight.weight() > 0 && new Sides(reads, writes).include(weight.type());
   }
 
   private static double sum(List<Weight> mix) {

@@ -20,9 +20,24 @@ public sealed interface Command {
   /**
    * Opens a fill of a run: its rows follow those of the fills before it.
    *
-   * @param number counts the fills of the run from 0 on, so that each is opened once
+   * @param number names it within the run, so that it is opened once: counted from 0 on before the
+   *     load, and from {@link JournalEntry.FillSwitched#firstFill} on during it
    */
-  record Fill(String run, int number, long rows) implements Command {}
+  record Fill(String run, int number, long rows) implements Command {
+    /** Number of the entry that has started the fill; 0 for one before the load. */
+    long startedBy() {
+      return JournalEntry.FillSwitched.startedBy(number);
+    }
+  }
+
+  /**
+   * Starts a fill during the load, or ends a fill.
+   *
+   * @param scope the nodes that write it
+   * @param startedBy number of the entry that has started the fill to end; 0 for any
+   */
+  record SwitchFill(String run, Scope scope, boolean isOn, String who, long startedBy)
+      implements Command {}
 
   /**
    * A step that one generator does for all is done.

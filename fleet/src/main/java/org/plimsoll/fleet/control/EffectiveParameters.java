@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.plimsoll.fleet.control.JournalEntry.Changed;
 import org.plimsoll.fleet.control.LocalRuns.Effective;
 
@@ -13,10 +14,19 @@ public final class EffectiveParameters {
 
   /** Returns the values by path after the entries, all of which are considered. */
   public static Map<String, Effective> of(Node node, List<JournalEntry> entries) {
+    return of(entries, scope -> scope.contains(node));
+  }
+
+  /**
+   * Returns the values by path for whatever belongs to some scopes.
+   *
+   * @param belongs whether it belongs to a scope
+   */
+  public static Map<String, Effective> of(List<JournalEntry> entries, Predicate<Scope> belongs) {
     Map<Scope, Map<String, Effective>> byScope =
         new TreeMap<>(Comparator.comparing(Scope::level).thenComparing(Scope::value));
     for (JournalEntry entry : entries) {
-      if (entry.item() instanceof Changed changed && changed.scope().contains(node)) {
+      if (entry.item() instanceof Changed changed && belongs.test(changed.scope())) {
         Map<String, Effective> values =
             byScope.computeIfAbsent(changed.scope(), scope -> new TreeMap<>());
         changed.cleared().forEach(values::remove);

@@ -16,6 +16,7 @@ final class FillGrants {
   private long rows;
   private final Map<String, List<FillRange>> held = new TreeMap<>();
   private List<FillRange> done = List.of();
+  private List<FillRange> given = List.of();
   private List<FillRange> free;
 
   FillGrants(long rows, long rangeRows) {
@@ -43,12 +44,21 @@ final class FillGrants {
   void restore(
       List<FillRange> doneBefore, Map<String, List<FillRange>> heldBefore, boolean allHeard) {
     done = Positions.union(done, doneBefore);
-    List<FillRange> taken = new ArrayList<>(done);
+    List<FillRange> taken = new ArrayList<>(Positions.union(done, given));
     heldBefore.forEach((node, ranges) -> {
-      held.put(node, new ArrayList<>(ranges));
-      taken.addAll(ranges);
+      List<FillRange> wanted =
+          ranges.stream().filter(range -> !Positions.contains(given, range)).toList();
+      held.put(node, new ArrayList<>(wanted));
+      taken.addAll(wanted);
     });
     free = rows == 0 ? List.of() : Positions.minus(new FillRange(0, rows, !allHeard), taken);
+  }
+
+  /** What is not written yet shall not be written any more. */
+  void giveUp() {
+    given = rows == 0 ? List.of() : List.of(new FillRange(0, rows, false));
+    free = List.of();
+    held.clear();
   }
 
   /** A node that was not heard when this coordinator took over holds these ranges. */
@@ -56,7 +66,10 @@ final class FillGrants {
     List<FillRange> rest = new ArrayList<>();
     free.forEach(range -> rest.addAll(Positions.minus(range, ranges)));
     free = rest;
-    held.put(node, new ArrayList<>(ranges));
+    held.put(
+        node,
+        new ArrayList<>(
+            ranges.stream().filter(range -> !Positions.contains(given, range)).toList()));
   }
 
   /** A node has written ranges. */
@@ -118,6 +131,6 @@ final class FillGrants {
   }
 
   boolean complete() {
-    return doneRows() == rows;
+    return Positions.count(Positions.union(done, given)) == rows;
   }
 }

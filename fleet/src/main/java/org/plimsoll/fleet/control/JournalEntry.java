@@ -40,8 +40,18 @@ public record JournalEntry(long number, Term term, long atRunNanos, Item item) {
     }
   }
 
-  /** A node takes part, with this number in the run. */
-  public record Joined(String node, int generator, int weight) implements Item {}
+  /**
+   * A node takes part, with this number in the run.
+   *
+   * @param labels of the node, by which scopes contain it
+   */
+  public record Joined(String node, int generator, int weight, Map<String, String> labels)
+      implements Item {
+    /** Copies the labels. */
+    public Joined {
+      labels = Map.copyOf(labels);
+    }
+  }
 
   /** A node no longer takes part. */
   public record Left(String node, Leaving why, String reason) implements Item {}
@@ -90,6 +100,29 @@ public record JournalEntry(long number, Term term, long atRunNanos, Item item) {
 
   /** A fill was opened, whose rows follow those of the fills before it. */
   public record FillOpened(int number, long rows) implements Item {}
+
+  /**
+   * A fill during the load was started, or a fill was ended: what of it is not written then is
+   * written by nobody.
+   *
+   * @param id of the command, so that it is not done twice
+   * @param scope the nodes that write it
+   * @param isComplete whether it has ended by itself
+   */
+  public record FillSwitched(String id, Scope scope, boolean isOn, String who, boolean isComplete)
+      implements Item {
+    private static final int SHIFT = 8;
+
+    /** Number of the first fill that an entry with a number starts, one for each scenario. */
+    public static int firstFill(long entry) {
+      return (int) (entry << SHIFT);
+    }
+
+    /** Number of the entry that has started a fill; 0 for a fill before the load. */
+    public static long startedBy(int fill) {
+      return fill >> SHIFT;
+    }
+  }
 
   /** A step that one generator does for all is done. */
   public record StepDone(String step, String result) implements Item {}

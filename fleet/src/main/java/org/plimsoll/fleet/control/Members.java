@@ -63,6 +63,10 @@ final class Members {
     int weight() {
       return weight;
     }
+
+    Map<String, String> labels() {
+      return node == null ? Map.of() : node.labels();
+    }
   }
 
   void up(String id) {

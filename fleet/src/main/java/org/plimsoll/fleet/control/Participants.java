@@ -21,7 +21,8 @@ final class Participants {
    *
    * @param left why it no longer takes part; null while it does
    */
-  record Participant(String node, int generator, int weight, @Nullable Leaving left) {
+  record Participant(
+      String node, int generator, int weight, Map<String, String> labels, @Nullable Leaving left) {
     boolean active() {
       return left == null;
     }
@@ -30,12 +31,16 @@ final class Participants {
   void follow(JournalEntry.Item item) {
     if (item instanceof Joined joined) {
       byNode.put(
-          joined.node(), new Participant(joined.node(), joined.generator(), joined.weight(), null));
+          joined.node(),
+          new Participant(
+              joined.node(), joined.generator(), joined.weight(), joined.labels(), null));
       nextGenerator = Math.max(nextGenerator, joined.generator() + 1);
     } else if (item instanceof Left gone) {
       byNode.computeIfPresent(
           gone.node(),
-          (node, before) -> new Participant(node, before.generator(), before.weight(), gone.why()));
+          (node, before) ->
+              new Participant(
+                  node, before.generator(), before.weight(), before.labels(), gone.why()));
     }
   }
 

@@ -69,7 +69,11 @@ final class Roster {
       if (returns && able && isPlaced(each) && book.members().heard(each.id(), nowNanos)) {
         int reported = reportedGenerators.getOrDefault(each.id(), -1);
         book.append(
-            new Joined(each.id(), book.participants().number(each.id(), reported), each.weight()),
+            new Joined(
+                each.id(),
+                book.participants().number(each.id(), reported),
+                each.weight(),
+                each.labels()),
             nowNanos);
       }
     }

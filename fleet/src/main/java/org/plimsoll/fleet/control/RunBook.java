@@ -3,9 +3,11 @@ package org.plimsoll.fleet.control;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.plimsoll.fleet.control.FleetMessage.RunBeat;
 import org.plimsoll.fleet.control.JournalEntry.Changed;
 import org.plimsoll.fleet.control.JournalEntry.FillOpened;
+import org.plimsoll.fleet.control.JournalEntry.FillSwitched;
 import org.plimsoll.fleet.control.JournalEntry.Placed;
 import org.plimsoll.fleet.control.JournalEntry.SharesMoved;
 import org.plimsoll.fleet.control.JournalEntry.Stated;
@@ -26,6 +28,9 @@ final class RunBook {
   private final Map<String, RunBeat> beats = new TreeMap<>();
   private RunState state = RunState.PREPARING;
   private List<String> placed;
+  private @Nullable Filling filling;
+  private boolean preparesNoFill;
+  private long lastFill;
   private long lastChange;
   private long lastEffectRunNanos;
   private boolean changed;
@@ -52,6 +57,9 @@ final class RunBook {
     journal.all().forEach(this::follow);
   }
 
+  /** A fill during the load, with the number of the entry that has started it. */
+  record Filling(long startedBy, Scope scope) {}
+
   /** Writes an entry that takes effect now, or as soon as parameters may. */
   void append(JournalEntry.Item item, long nowNanos) {
     long now = zero.isUnknown() ? 0 : zero.runNanos(nowNanos);
@@ -76,7 +84,18 @@ final class RunBook {
     switch (entry.item()) {
       case Submitted submitted -> placed = submitted.policy().nodes();
       case Placed now -> placed = now.nodes();
-      case FillOpened opened -> fill.open(opened.rows());
+      case FillOpened opened -> {
+        fill.open(opened.rows());
+        lastFill = entry.number();
+      }
+      case FillSwitched switched -> {
+        filling = switched.isOn() ? new Filling(entry.number(), switched.scope()) : null;
+        preparesNoFill = true;
+        lastFill = entry.number();
+        if (!switched.isOn()) {
+          fill.giveUp();
+        }
+      }
       case Changed ignored -> {
         lastChange = entry.number();
         lastEffectRunNanos = entry.atRunNanos();
@@ -179,6 +198,22 @@ final class RunBook {
 
   RunState state() {
     return state;
+  }
+
+  /** The fill during the load; null while there is none. */
+  @Nullable Filling filling() {
+    return filling;
+  }
+
+  /** Whether a fill that an entry has started, or one before the load, is not ended. */
+  boolean mayFill(long startedBy) {
+    Filling now = filling;
+    return startedBy == 0 ? !preparesNoFill : now != null && now.startedBy() == startedBy;
+  }
+
+  /** Whether most nodes follow what the ranges of fills are counted by, so that it is not lost. */
+  boolean mostKnowFills() {
+    return followers.mostFollow(lastFill, beats);
   }
 
   List<String> placed() {

@@ -13,6 +13,7 @@ import org.plimsoll.fleet.control.FleetMessage.RunReport;
 import org.plimsoll.fleet.control.FleetMessage.Second;
 import org.plimsoll.fleet.control.JournalEntry.Changed;
 import org.plimsoll.fleet.control.JournalEntry.FillOpened;
+import org.plimsoll.fleet.control.JournalEntry.FillSwitched;
 import org.plimsoll.fleet.control.JournalEntry.Joined;
 import org.plimsoll.fleet.control.JournalEntry.Leaving;
 import org.plimsoll.fleet.control.JournalEntry.Left;
@@ -30,6 +31,7 @@ final class RunDirector {
   private final RunBook book;
   private final Roster roster;
   private final RunLife life;
+  private final RunFills fills;
   private long endedNanos = FleetMessage.UNKNOWN;
 
   /** Directs a run from its journal, which has one entry at least. */
@@ -43,6 +45,7 @@ final class RunDirector {
     this.book = new RunBook(term, timings, members, journal, stream, followers, zero);
     this.roster = new Roster(book);
     this.life = new RunLife(book, roster);
+    this.fills = new RunFills(book);
   }
 
   /** The stream of a run and where its items go. */
@@ -107,7 +110,7 @@ final class RunDirector {
       roster.join(nowNanos);
       life.step(nowNanos);
       move(nowNanos);
-      grant(nowNanos);
+      fills.grant(nowNanos);
     }
     List<Integer> delivering =
         book.participants().active().stream()
@@ -204,11 +207,22 @@ final class RunDirector {
           once(
               item -> item instanceof FillOpened opened && opened.number() == fill.number(),
               new FillOpened(fill.number(), fill.rows()),
+              fills.refusal(fill),
+              nowNanos);
+      case Command.SwitchFill fill when !fill.isOn() && fills.hasEnded(fill) ->
+          Outcome.done(book.journal().head());
+      case Command.SwitchFill fill ->
+          once(
+              item -> item instanceof FillSwitched before && before.id().equals(id),
+              new FillSwitched(
+                  id, fill.scope(), fill.isOn(), fill.who(), !fill.isOn() && fill.startedBy() != 0),
+              fills.refusal(fill),
               nowNanos);
       case Command.Done done ->
           once(
               item -> item instanceof StepDone before && before.step().equals(done.step()),
               new StepDone(done.step(), done.result()),
+              "",
               nowNanos);
       case Command.Place place -> {
         book.append(new Placed(place.nodes(), place.who()), nowNanos);
@@ -234,7 +248,8 @@ final class RunDirector {
   void weigh(String node, int weight, long nowNanos) {
     Participant participant = book.participants().find(node);
     if (participant != null && participant.active() && participant.weight() != weight) {
-      book.append(new Joined(node, participant.generator(), weight), nowNanos);
+      book.append(
+          new Joined(node, participant.generator(), weight, participant.labels()), nowNanos);
     }
   }
 
@@ -270,11 +285,17 @@ final class RunDirector {
     return once(
         item -> item instanceof Changed before && before.id().equals(id),
         new Changed(id, change.scope(), change.who(), change.texts(), change.cleared()),
+        "",
         nowNanos);
   }
 
-  /** Writes an entry, unless it was written before: a command may come twice. */
-  private Outcome once(Predicate<JournalEntry.Item> same, JournalEntry.Item item, long nowNanos) {
+  /**
+   * Writes an entry, unless it was written before: a command may come twice.
+   *
+   * @param refusal why it is not to be written; empty if it is
+   */
+  private Outcome once(
+      Predicate<JournalEntry.Item> same, JournalEntry.Item item, String refusal, long nowNanos) {
     for (JournalEntry entry : book.journal().all()) {
       if (same.test(entry.item())) {
         return Outcome.done(entry.number());
@@ -282,6 +303,9 @@ final class RunDirector {
     }
     if (book.state().isEnd()) {
       return new Outcome("The run has ended.", 0);
+    }
+    if (!refusal.isEmpty()) {
+      return new Outcome(refusal, 0);
     }
     book.append(item, nowNanos);
     return Outcome.done(book.journal().head());
@@ -326,24 +350,5 @@ final class RunDirector {
     long heldUntil = members.heldUntilNanos(each.node());
     return new ShareMoves.Holder(
         each.node(), each.generator(), nowNanos <= heldUntil, book.zero().runNanos(heldUntil));
-  }
-
-  /** Grants ranges to nodes of whose part in the run all others know. */
-  private void grant(long nowNanos) {
-    boolean allKnow =
-        book.participants().active().stream()
-            .filter(each -> members.mayHold(each.node(), nowNanos))
-            .map(each -> book.beats().get(each.node()))
-            .allMatch(beat -> beat != null && beat.journal() >= book.moves().movedEntry());
-    if (book.state() != RunState.FILLING || !allKnow || !book.isCertain(nowNanos)) {
-      return;
-    }
-    for (Participant each : book.participants().active()) {
-      RunBeat beat = book.beats().get(each.node());
-      boolean wants = beat != null && beat.fillWanted() && members.heard(each.node(), nowNanos);
-      if (wants && book.moves().has(each.generator())) {
-        book.markChanged(book.fill().grant(each.node()));
-      }
-    }
   }
 }

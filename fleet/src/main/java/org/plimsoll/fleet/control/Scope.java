@@ -1,11 +1,15 @@
 package org.plimsoll.fleet.control;
 
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
- * The nodes for which a parameter is set.
+ * The nodes for which a parameter is set. As a text it is {@code fleet}, or a level and its value,
+ * such as {@code rack=eu-1/a}.
  *
- * @param value the label's value; empty for the fleet, the node's id for a node
+ * @param value the label's value; empty for the fleet, the id, the address or the name of a node
  */
 public record Scope(Level level, String value) {
   /** From the least to the most specific one; the most specific one wins. */
@@ -25,22 +29,59 @@ public record Scope(Level level, String value) {
     return new Scope(Level.NODE, id);
   }
 
+  /**
+   * Reads the text of a scope.
+   *
+   * @throws IllegalArgumentException when it is none
+   */
+  public static Scope of(String text) {
+    if (text.equals(word(Level.FLEET))) {
+      return FLEET;
+    }
+    int equals = text.indexOf('=');
+    for (Level level : Level.values()) {
+      boolean named = equals > 0 && text.substring(0, equals).equals(word(level));
+      if (named && level != Level.FLEET && equals + 1 < text.length()) {
+        return new Scope(level, text.substring(equals + 1));
+      }
+    }
+    String levels =
+        Arrays.stream(Level.values())
+            .filter(level -> level != Level.FLEET)
+            .map(level -> word(level) + "=…")
+            .collect(Collectors.joining(", "));
+    throw new IllegalArgumentException(
+        "scope: must be fleet or one of " + levels + ", was '" + text + "'");
+  }
+
+  /** The text of this scope. */
+  public String text() {
+    return level == Level.FLEET ? word(level) : word(level) + "=" + value;
+  }
+
+  private static String word(Level level) {
+    return level.name().toLowerCase(Locale.ROOT);
+  }
+
   /** Whether the node belongs to this scope. */
   public boolean contains(Node node) {
+    return contains(node.id(), node.labels());
+  }
+
+  /** Whether a node with an id and labels belongs to this scope. */
+  public boolean contains(String id, Map<String, String> labels) {
+    String label = labels.getOrDefault(word(level), "");
     return switch (level) {
       case FLEET -> true;
-      case NODE -> value.equals(node.id());
-      case RACK -> value.equals(label(node)) || value.equals(datacenterAndRack(node));
-      case REGION, DATACENTER -> value.equals(label(node));
+      // A process that is started again has another id, at the same address.
+      case NODE ->
+          value.equals(id)
+              || value.equals(id.replaceFirst("#.*", ""))
+              || value.equals(labels.get("name"));
+      // The racks of two datacenters may have the same name: dc1/r1 names one.
+      case RACK ->
+          value.equals(label) || value.equals(labels.getOrDefault("datacenter", "") + "/" + label);
+      case REGION, DATACENTER -> value.equals(label);
     };
-  }
-
-  private String label(Node node) {
-    return node.labels().getOrDefault(level.name().toLowerCase(Locale.ROOT), "");
-  }
-
-  /** The racks of two datacenters may have the same name: {@code dc1/r1} names one. */
-  private String datacenterAndRack(Node node) {
-    return node.labels().getOrDefault("datacenter", "") + "/" + label(node);
   }
 }

@@ -4,13 +4,11 @@ import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -28,6 +26,7 @@ import org.plimsoll.fleet.control.Command;
 import org.plimsoll.fleet.control.Scope;
 import org.plimsoll.result.Phase;
 import org.plimsoll.run.DirectedRun;
+import org.plimsoll.run.FleetRequests;
 import org.plimsoll.run.FleetSeat;
 import org.plimsoll.run.RunOrigin;
 import org.plimsoll.run.RunReport;
@@ -53,6 +52,7 @@ final class GeneratorPart implements FleetSeat {
   private final FleetCalls calls;
   private final Shares shares;
   private final PartFills fills;
+  private final PartRequests requests;
 
   // Guarded by this.
   private final PartJournal journal = new PartJournal();
@@ -68,6 +68,15 @@ final class GeneratorPart implements FleetSeat {
   private boolean iterates;
   private boolean measured;
 
+  // Set before the run begins.
+  private Waiting caughtUp = () -> {};
+  private Runnable started = () -> {};
+
+  /** Something that is waited for. */
+  interface Waiting {
+    void await() throws InterruptedException;
+  }
+
   GeneratorPart(Submission submission, int generator, FleetCalls calls) {
     this.submission = submission;
     this.generator = generator;
@@ -75,6 +84,9 @@ final class GeneratorPart implements FleetSeat {
     // Of nobody who takes part, until the coordinator says who owns what.
     this.shares = new Shares(generator, ShareEpoch.first(ShareTable.of(Map.of(generator + 1, 1))));
     this.fills = new PartFills(submission.id(), calls, shares, () -> read(PartJournal::fills));
+    this.requests =
+        new PartRequests(
+            submission.id(), calls, () -> read(PartJournal::scopes), () -> read(_ -> isFirst()));
   }
 
   @Override
@@ -83,8 +95,8 @@ final class GeneratorPart implements FleetSeat {
   }
 
   @Override
-  public boolean isDirected() {
-    return true;
+  public FleetRequests requests() {
+    return requests;
   }
 
   @Override
@@ -123,13 +135,9 @@ final class GeneratorPart implements FleetSeat {
             });
   }
 
-  /** A step whose result is told to the others. */
-  private interface Step {
-    String perform() throws TargetUnavailableException;
-  }
-
   /** Performs a step if this generator is the first one that is left, and returns its result. */
-  private String once(String name, Step own)
+  @Override
+  public String once(String name, Step own)
       throws TargetUnavailableException, InterruptedException {
     require(() -> journal.step(name).isPresent() || isFirst());
     if (read(its -> its.step(name)).isEmpty()) {
@@ -158,6 +166,7 @@ final class GeneratorPart implements FleetSeat {
 
   @Override
   public Start ready(int iteration, Clock clock) throws InterruptedException {
+    caughtUp.await();
     calls.member((member, nanos) -> member.atStart(run(), nanos));
     require(() -> zeroNanos != FleetSeconds.UNKNOWN);
     long startNanos;
@@ -165,6 +174,7 @@ final class GeneratorPart implements FleetSeat {
       startNanos = zeroNanos;
       iterates = true;
     }
+    started.run();
     TimeUnit.NANOSECONDS.sleep(startNanos - EARLY_NANOS - clock.nanoTime());
     long startedNanos = Math.max(startNanos, clock.nanoTime());
     calls.member((member, nanos) -> member.started(run(), startedNanos, nanos));
@@ -223,20 +233,6 @@ final class GeneratorPart implements FleetSeat {
 
   private Set<Integer> endedBy(Stage stage) {
     return ended.getOrDefault(stage, Set.of());
-  }
-
-  @Override
-  public void change(Map<String, @Nullable String> texts, String who) {
-    Map<String, String> set = new TreeMap<>();
-    List<String> cleared = new ArrayList<>();
-    texts.forEach((path, text) -> {
-      if (text == null) {
-        cleared.add(path);
-      } else {
-        set.put(path, text);
-      }
-    });
-    calls.require(new Command.Change(run(), Scope.FLEET, who, set, cleared));
   }
 
   @Override
@@ -333,6 +329,22 @@ final class GeneratorPart implements FleetSeat {
   /** The last epoch of the coordinator within whose bounds this generator is. */
   synchronized long settled() {
     return Math.max(firstEpoch, shares.settled());
+  }
+
+  /** Whether this generator's node belongs to a scope. */
+  boolean isIn(Scope scope) {
+    return read(its -> its.scopes().contains(scope, generator));
+  }
+
+  /**
+   * Sets what a start is preceded and followed by.
+   *
+   * @param catchUp waits until all that was known of the run is carried out here
+   * @param then called when the instant of the start is known
+   */
+  void onStart(Waiting catchUp, Runnable then) {
+    caughtUp = catchUp;
+    started = then;
   }
 
   PartFills fills() {

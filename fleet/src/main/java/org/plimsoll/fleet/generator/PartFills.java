@@ -2,6 +2,8 @@ package org.plimsoll.fleet.generator;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.plimsoll.engine.share.FillRanges;
 import org.plimsoll.engine.share.Shares;
@@ -17,7 +19,7 @@ final class PartFills {
   private final Supplier<List<PartJournal.OpenFill>> opened;
 
   // Guarded by this.
-  private final List<SharedFill> fills = new ArrayList<>();
+  private final Map<Integer, SharedFill> fills = new TreeMap<>();
   private final List<FillRange> granted = new ArrayList<>();
   private List<FillRange> done = List.of();
   private boolean over;
@@ -43,7 +45,7 @@ final class PartFills {
             () -> shares.maySend(System.nanoTime()),
             range -> calls.member((member, nanos) -> member.filled(run, range, nanos)));
     synchronized (this) {
-      fills.add(shared);
+      fills.put(fill.number(), shared);
     }
     calls.ask(new Command.Fill(run, fill.number(), rows));
     pass();
@@ -53,17 +55,18 @@ final class PartFills {
   /** Passes what is known to the fills that have begun. */
   void pass() {
     List<PartJournal.OpenFill> open = opened.get();
-    List<SharedFill> begun;
-    List<FillRange> written;
-    synchronized (this) {
-      begun = List.copyOf(fills.subList(0, Math.min(fills.size(), open.size())));
-      written = done;
-    }
-    for (int i = 0; i < begun.size(); i++) {
-      SharedFill fill = begun.get(i);
-      fill.opened(open.get(i).base());
-      take(fill).forEach(fill::granted);
-      fill.filledByAll(written);
+    for (PartJournal.OpenFill each : open) {
+      SharedFill fill;
+      List<FillRange> written;
+      synchronized (this) {
+        fill = fills.get(each.number());
+        written = done;
+      }
+      if (fill != null) {
+        fill.opened(each.base());
+        take(fill).forEach(fill::granted);
+        fill.filledByAll(written);
+      }
     }
     if (isOver()) {
       all().forEach(SharedFill::abandon);
@@ -81,7 +84,7 @@ final class PartFills {
   }
 
   private synchronized List<SharedFill> all() {
-    return List.copyOf(fills);
+    return List.copyOf(fills.values());
   }
 
   void granted(FillRange range) {

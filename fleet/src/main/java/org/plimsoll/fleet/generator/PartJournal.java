@@ -6,9 +6,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.plimsoll.fleet.control.JournalEntry;
 import org.plimsoll.fleet.control.JournalEntry.FillOpened;
+import org.plimsoll.fleet.control.JournalEntry.FillSwitched;
 import org.plimsoll.fleet.control.JournalEntry.Joined;
 import org.plimsoll.fleet.control.JournalEntry.Left;
 import org.plimsoll.fleet.control.JournalEntry.SharesMoved;
@@ -21,7 +23,7 @@ final class PartJournal {
   private final TreeMap<Long, JournalEntry> entries = new TreeMap<>();
 
   /** The rows of a fill. */
-  record OpenFill(long base, long rows) {}
+  record OpenFill(int number, long base, long rows) {}
 
   void add(JournalEntry entry) {
     entries.put(entry.number(), entry);
@@ -47,15 +49,33 @@ final class PartJournal {
 
   /** The generators that take part now. */
   Set<Integer> active() {
-    TreeMap<String, Integer> byNode = new TreeMap<>();
+    return nodes().stream().map(Joined::generator).collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** The nodes that take part now. */
+  private List<Joined> nodes() {
+    TreeMap<String, Joined> byNode = new TreeMap<>();
     for (JournalEntry entry : entries.values()) {
       if (entry.item() instanceof Joined joined) {
-        byNode.put(joined.node(), joined.generator());
+        byNode.put(joined.node(), joined);
       } else if (entry.item() instanceof Left left) {
         byNode.remove(left.node());
       }
     }
-    return Set.copyOf(byNode.values());
+    return List.copyOf(byNode.values());
+  }
+
+  /** What was set, by scope and by node. */
+  PartScopes scopes() {
+    return new PartScopes(all(), nodes());
+  }
+
+  /** The entry that has started the fill during the load that has not ended; none without one. */
+  Optional<JournalEntry> fillDuringLoad() {
+    return entries.values().stream()
+        .filter(entry -> entry.item() instanceof FillSwitched)
+        .reduce((_, last) -> last)
+        .filter(entry -> entry.item() instanceof FillSwitched switched && switched.isOn());
   }
 
   /** The number of a node that takes or took part. */
@@ -79,7 +99,7 @@ final class PartJournal {
     List<OpenFill> fills = new ArrayList<>();
     long base = 0;
     for (FillOpened opened : items(FillOpened.class).toList()) {
-      fills.add(new OpenFill(base, opened.rows()));
+      fills.add(new OpenFill(opened.number(), base, opened.rows()));
       base += opened.rows();
     }
     return fills;

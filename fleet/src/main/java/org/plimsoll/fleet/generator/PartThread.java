@@ -6,24 +6,31 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.share.ShareEpoch;
 import org.plimsoll.engine.share.ShareTable;
 import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.Switches;
 import org.plimsoll.fleet.control.FillRange;
 import org.plimsoll.fleet.control.JournalEntry;
+import org.plimsoll.fleet.control.JournalEntry.FillSwitched;
 import org.plimsoll.fleet.control.JournalEntry.Leaving;
 import org.plimsoll.fleet.control.JournalEntry.SharesMoved;
 import org.plimsoll.fleet.control.LocalRuns.Effective;
 import org.plimsoll.fleet.control.Proposal;
+import org.plimsoll.fleet.control.Scope;
 import org.plimsoll.fleet.control.Share;
 import org.plimsoll.fleet.control.StreamItem;
 import org.plimsoll.result.EventKind;
 import org.plimsoll.run.DirectedRun;
+import org.plimsoll.run.FleetRequests;
 import org.plimsoll.run.RunReport;
 import org.plimsoll.run.second.GeneratorSecond;
 import org.slf4j.Logger;
@@ -42,6 +49,9 @@ final class PartThread {
 
   // Only on the thread.
   private final Map<String, String> applied = new HashMap<>();
+  private Switches fleetSides = Switches.ON;
+  private Switches ownSides = Switches.ON;
+  private long fillEntry;
   private final Set<Integer> lost = new HashSet<>();
   private final FillSeconds filling = new FillSeconds();
 
@@ -50,6 +60,7 @@ final class PartThread {
     this.thread =
         Executors.newSingleThreadExecutor(
             Thread.ofPlatform().daemon().name("fleet-" + part.run()).factory());
+    part.onStart(this::catchUp, this::fill);
   }
 
   GeneratorPart part() {
@@ -134,24 +145,71 @@ final class PartThread {
 
   void parameters(long number, long fromRunNanos, Map<String, Effective> values) {
     withRun(control -> {
-      Map<String, @Nullable String> texts = new HashMap<>();
-      values.forEach((path, value) -> {
-        if (!value.text().equals(applied.get(path))) {
-          texts.put(path, value.text());
-        }
-      });
-      applied.keySet().stream()
-          .filter(path -> !values.containsKey(path))
-          .forEach(path -> texts.put(path, null));
-      applied.clear();
-      values.forEach((path, value) -> applied.put(path, value.text()));
+      String who = part.read(journal -> journal.who(number));
+      Switches fleet = part.read(journal -> journal.scopes().fleetSides(number));
+      Switches own = PartScopes.ownSides(values);
+      if (!fleet.equals(fleetSides) || !own.equals(ownSides)) {
+        fleetSides = fleet;
+        ownSides = own;
+        control.switchSides(fleet, own, who, fromRunNanos);
+      }
+      Map<String, @Nullable String> texts = differences(PartScopes.parameters(values));
       if (texts.isEmpty()) {
         return;
       }
       try {
-        control.changer().change(texts, part.read(journal -> journal.who(number)), fromRunNanos);
+        control.changer().change(texts, who, fromRunNanos);
       } catch (InvalidSpecException e) {
         control.tell(EventKind.WARNING, "This node cannot follow a change: " + e.getMessage());
+      }
+    });
+  }
+
+  /** What differs from the texts that were applied last, which these are from now on. */
+  private Map<String, @Nullable String> differences(Map<String, String> next) {
+    Map<String, @Nullable String> texts = new HashMap<>();
+    next.forEach((path, text) -> {
+      if (!text.equals(applied.get(path))) {
+        texts.put(path, text);
+      }
+    });
+    applied.keySet().stream()
+        .filter(path -> !next.containsKey(path))
+        .forEach(path -> texts.put(path, null));
+    applied.clear();
+    applied.putAll(next);
+    return texts;
+  }
+
+  /** Waits until all that was known of the run before is carried out. */
+  private void catchUp() throws InterruptedException {
+    CountDownLatch done = new CountDownLatch(1);
+    later(done::countDown);
+    // The thread ends with the run, whose own thread waits here.
+    while (!done.await(1, TimeUnit.SECONDS)) {
+      if (thread.isShutdown()) {
+        return;
+      }
+    }
+  }
+
+  /** Takes part in the fill during the load that is in progress, if there is one. */
+  private void fill() {
+    withRun(control -> {
+      JournalEntry entry = part.read(PartJournal::fillDuringLoad).orElse(null);
+      if (entry == null
+          || entry.number() == fillEntry
+          || !(entry.item() instanceof FillSwitched switched)
+          || !part.hasStarted()
+          || !part.isIn(switched.scope())) {
+        return;
+      }
+      fillEntry = entry.number();
+      try {
+        control.startFill(switched.who(), FillSwitched.firstFill(fillEntry));
+      } catch (InvalidSpecException e) {
+        control.tell(
+            EventKind.WARNING, "This node cannot take part in the fill: " + e.getMessage());
       }
     });
   }
@@ -196,10 +254,27 @@ final class PartThread {
       case JournalEntry.Stated stated when stated.state().isEnd() && !stated.reason().isEmpty() ->
           LOG.info("Run {} has ended: {}", part.run(), stated.reason());
       case JournalEntry.FillOpened _ -> later(part.fills()::pass);
+      case FillSwitched switched when switched.isOn() -> fill();
+      case FillSwitched switched when !switched.isComplete() ->
+          withRun(control -> control.stopFill(switched.who()));
+      case JournalEntry.Changed changed when !changed.scope().equals(Scope.FLEET) ->
+          tell(EventKind.GENERATOR, text(changed));
       default -> {
         // What waits for it reads the journal.
       }
     }
+  }
+
+  /** A sentence on a change that concerns some nodes; without values, which may be secret. */
+  private static String text(JournalEntry.Changed changed) {
+    TreeSet<String> paths = new TreeSet<>(changed.texts().keySet());
+    paths.addAll(changed.cleared());
+    return changed.who()
+        + " changes "
+        + String.join(", ", paths).replace(FleetRequests.SIDE, "")
+        + " for "
+        + changed.scope().text()
+        + ".";
   }
 
   private void tell(EventKind kind, String text) {

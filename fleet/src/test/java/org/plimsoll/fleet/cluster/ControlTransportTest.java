@@ -62,11 +62,12 @@ class ControlTransportTest {
             new JournalEntry.Submitted(BYTES, policy, "admin"),
             new JournalEntry.Stated(RunState.RUNNING, ""),
             new JournalEntry.Placed(List.of("a#1"), "admin"),
-            new JournalEntry.Joined("a#1", 0, 1),
+            new JournalEntry.Joined("a#1", 0, 1, Map.of("rack", "r1")),
             new JournalEntry.Left("a#1", JournalEntry.Leaving.LOST, "lease"),
             new JournalEntry.Changed("1", scope, "admin", Map.of("rate", "5k"), List.of("mix")),
             new JournalEntry.SharesMoved(4, SHARES, Long.MAX_VALUE),
             new JournalEntry.FillOpened(0, 1_000),
+            new JournalEntry.FillSwitched("1", scope, true, "admin", false),
             new JournalEntry.StepDone("prepare", "fill"),
             new JournalEntry.Noted("a#1", "text"));
     List<Command> commands =
@@ -75,6 +76,7 @@ class ControlTransportTest {
             new Command.Change("run", scope, "admin", Map.of("rate", "5k"), List.of()),
             new Command.Stop("run", "admin"),
             new Command.Fill("run", 0, 1_000),
+            new Command.SwitchFill("run", scope, false, "admin", 7),
             new Command.Done("run", "prepare", "fill"),
             new Command.Place("run", List.of("a#1"), "admin"),
             new Command.Drain("a#1"),

@@ -7,8 +7,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.LongStream;
 import org.plimsoll.fleet.control.EffectiveParameters;
 import org.plimsoll.fleet.control.JournalEntry;
+import org.plimsoll.fleet.control.JournalEntry.FillOpened;
+import org.plimsoll.fleet.control.JournalEntry.FillSwitched;
 import org.plimsoll.fleet.control.JournalEntry.Stated;
 import org.plimsoll.fleet.control.RunState;
 import org.plimsoll.fleet.control.Share;
@@ -245,10 +248,43 @@ final class Invariants {
         journal.stream()
             .anyMatch(entry ->
                 entry.item() instanceof Stated stated && stated.state() == RunState.RUNNING);
-    long rows = fleet.run().policy().fillRows();
+    long base = fleet.run().policy().fillRows();
+    boolean endedEarly =
+        journal.stream().map(JournalEntry::item).anyMatch(Invariants::endsFillBeforeLoad);
     require(
-        !started || fleet.target().rows() == rows,
-        fleet.target().rows() + " of " + rows + " rows were filled");
+        !started || endedEarly || hasRows(0, base),
+        "not all of " + base + " rows were filled before the load");
+    for (JournalEntry entry : journal) {
+      if (entry.item() instanceof FillOpened opened) {
+        long startedBy = FillSwitched.startedBy(opened.number());
+        long from = base;
+        base += opened.rows();
+        require(
+            !isComplete(journal, startedBy) || hasRows(from, base),
+            "not all rows of the fill of entry " + startedBy + " were written");
+      }
+    }
+    require(fleet.target().rows() <= base, "more rows than those of the fills");
+  }
+
+  private static boolean endsFillBeforeLoad(JournalEntry.Item item) {
+    return item instanceof FillSwitched switched && !switched.isOn() && !switched.isComplete();
+  }
+
+  /** Whether a fill has ended by itself: the next entry that ends one says so. */
+  private static boolean isComplete(List<JournalEntry> journal, long startedBy) {
+    return journal.stream()
+        .filter(entry -> entry.number() > startedBy)
+        .map(JournalEntry::item)
+        .filter(FillSwitched.class::isInstance)
+        .map(FillSwitched.class::cast)
+        .findFirst()
+        .map(FillSwitched::isComplete)
+        .orElse(false);
+  }
+
+  private boolean hasRows(long from, long to) {
+    return LongStream.range(from, to).allMatch(fleet.target()::hasRow);
   }
 
   private static void require(boolean holds, String otherwise) {

@@ -96,6 +96,85 @@ class ScenariosTest {
   }
 
   @Test
+  void aCanaryIsClearedAndThenAllHaveTheSame() {
+    submitAndRunTo(12);
+    fleet.ask(node("n1"), "a", change(Scope.node("n2"), "tag", "canary"));
+    runTo(13);
+    fleet.ask(node("n1"), "b", change(Scope.FLEET, "tag", "all"));
+    fleet.ask(
+        node("n1"),
+        "c",
+        new Command.Change(SimRun.ID, Scope.node("n2"), "a person", Map.of(), List.of("tag")));
+    runTo(14);
+    for (SimNode each : fleet.nodes()) {
+      assertThat(tag(each).text()).isEqualTo("all");
+      assertThat(tag(each).origin()).isEqualTo(Scope.FLEET);
+    }
+  }
+
+  @Test
+  void aSideIsOffWhereItWasSwitchedOffAndComesBack() {
+    submitAndRunTo(12);
+    Scope rack = new Scope(Scope.Level.RACK, "dc1/r1");
+    fleet.ask(node("n0"), "off", change(rack, "side/reads", "off"));
+    runTo(16);
+    fleet.ask(
+        node("n3"),
+        "on",
+        new Command.Change(SimRun.ID, rack, "a person", Map.of(), List.of("side/reads")));
+    runTo(60);
+    List<SimTarget.Sent> during =
+        fleet.target().sent().stream()
+            .filter(each -> each.nanos() > 12_300 * MILLI && each.nanos() < 16 * SECOND)
+            .toList();
+    assertThat(during)
+        .filteredOn(each -> each.node().equals("n1"))
+        .isNotEmpty()
+        .allMatch(each -> SimSides.of(each.index()).equals("side/writes"));
+    assertThat(during).filteredOn(each -> each.node().equals("n2")).hasSizeBetween(90, 94);
+    assertThat(fleet.target().sent()).hasSizeBetween(30 * 100 - 36, 30 * 100 - 30);
+    new Invariants(fleet).check();
+  }
+
+  @Test
+  void aFillDuringTheLoadIsWrittenByItsScopeAndGoesOnWhenANodeIsLost() {
+    fleet = fleet(policy(Loss.REDISTRIBUTE, 300), 4);
+    submitAndRunTo(12);
+    Scope half = new Scope(Scope.Level.DATACENTER, "dc1");
+    fleet.ask(node("n0"), "fill", new Command.SwitchFill(SimRun.ID, half, true, "a person", 0));
+    runTo(12 + 1);
+    fleet.ask(node("n2"), "again", new Command.SwitchFill(SimRun.ID, half, true, "a person", 0));
+    fleet.kill(node("n3"));
+    runTo(80);
+    assertThat(fleet.target().rows()).isEqualTo(300 + (int) SimFillCommands.ROWS);
+    assertThat(node("n2").generator().answers()).containsValue("fill: is already in progress");
+    assertThat(journal().getLast().item())
+        .isInstanceOfSatisfying(
+            JournalEntry.Stated.class,
+            stated -> assertThat(stated.state()).isEqualTo(RunState.FINISHED));
+    new Invariants(fleet).check();
+  }
+
+  @Test
+  void aFillThatIsStoppedEndsAndTheNextOneIsWhole() {
+    submitAndRunTo(12);
+    fleet.ask(node("n0"), "one", switchFill(true));
+    fleet.time().runUntil(12_300 * MILLI);
+    fleet.ask(node("n1"), "stop", switchFill(false));
+    runTo(14);
+    int stopped = fleet.target().rows();
+    assertThat(stopped).isLessThan((int) SimFillCommands.ROWS);
+    fleet.ask(node("n1"), "two", switchFill(true));
+    runTo(60);
+    assertThat(fleet.target().rows()).isEqualTo(stopped + (int) SimFillCommands.ROWS);
+    new Invariants(fleet).check();
+  }
+
+  private static Command switchFill(boolean isOn) {
+    return new Command.SwitchFill(SimRun.ID, Scope.FLEET, isOn, "a person", 0);
+  }
+
+  @Test
   void theShareOfAKilledNodeIsTakenOverAfterItsLeaseAndWithinTwoSeconds() {
     submitAndRunTo(15);
     fleet.kill(node("n2"));

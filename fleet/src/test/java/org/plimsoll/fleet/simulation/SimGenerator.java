@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.plimsoll.fleet.control.Command;
 import org.plimsoll.fleet.control.FillRange;
 import org.plimsoll.fleet.control.JournalEntry;
 import org.plimsoll.fleet.control.JournalEntry.SharesMoved;
@@ -32,6 +33,8 @@ final class SimGenerator implements LocalRuns {
   private final List<StreamItem> mirror = new ArrayList<>();
   private final Map<Long, Map<String, Effective>> parameters = new java.util.TreeMap<>();
   private final Map<String, String> answers = new HashMap<>();
+  private final SimSides sides = new SimSides();
+  private final SimFillCommands fillCommands;
   private long zeroNanos = UNKNOWN;
   private long sendUntilNanos = UNKNOWN;
   private long notSentBefore = UNKNOWN;
@@ -45,6 +48,7 @@ final class SimGenerator implements LocalRuns {
   private boolean mayLeave;
   private boolean misled;
   private boolean tookBack;
+  private int asks;
 
   SimGenerator(SimNode node, SimTarget target, SimRun settings) {
     this.node = node;
@@ -53,6 +57,7 @@ final class SimGenerator implements LocalRuns {
     this.schedule = new SimSchedule(settings.rate());
     this.ownership = new SimOwnership(schedule);
     this.fill = new SimFill(node, target, settings.rowNanos(), () -> !over, this::hasRight);
+    this.fillCommands = new SimFillCommands(node.node(), settings.policy().fillRows(), this::ask);
   }
 
   @Override
@@ -150,6 +155,7 @@ final class SimGenerator implements LocalRuns {
       String run, long number, long fromRunNanos, Map<String, Effective> values) {
     walk();
     parameters.put(number, values);
+    sides.parameters(number, fromRunNanos, values);
     Effective rate = values.get("rate");
     if (rate != null) {
       schedule.rate(number, fromRunNanos, Double.parseDouble(rate.text()));
@@ -164,6 +170,7 @@ final class SimGenerator implements LocalRuns {
   public void parametersDropped(String run, long fromNumber) {
     walk();
     parameters.keySet().removeIf(number -> number >= fromNumber);
+    sides.drop(fromNumber);
     schedule.drop(fromNumber);
     tookBack = true;
     if (zeroNanos != UNKNOWN) {
@@ -183,7 +190,13 @@ final class SimGenerator implements LocalRuns {
   }
 
   @Override
-  public void filledByAll(String run, List<FillRange> done) {}
+  public void filledByAll(String run, List<FillRange> done) {
+    fillCommands.filledByAll(done);
+  }
+
+  private void ask(Command command) {
+    node.member().ask(node.id() + " asks " + asks++, command, node.localNanos());
+  }
 
   @Override
   public void inserts(String run, int from, List<Long> endedByLane) {
@@ -214,10 +227,13 @@ final class SimGenerator implements LocalRuns {
   }
 
   @Override
-  public void journal(String run, JournalEntry entry) {}
+  public void journal(String run, JournalEntry entry) {
+    fillCommands.journal(entry);
+  }
 
   @Override
   public void journalDropped(String run, long fromNumber) {
+    fillCommands.drop(fromNumber);
     misled |= over;
   }
 
@@ -273,7 +289,7 @@ final class SimGenerator implements LocalRuns {
       withheld.add(index);
     } else if (!hasRight()) {
       rightless.add(index);
-    } else if (due < notSentBefore) {
+    } else if (due < notSentBefore || sides.isOff(index, due)) {
       account(index, false);
     } else {
       node.checkRight();

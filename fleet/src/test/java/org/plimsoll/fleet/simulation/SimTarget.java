@@ -45,6 +45,10 @@ final class SimTarget {
     return byIndex.containsKey(index);
   }
 
+  boolean hasRow(long position) {
+    return rows.contains(position);
+  }
+
   int rows() {
     return rows.size();
   }

@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.plimsoll.fleet.control.Command;
+import org.plimsoll.fleet.control.EffectiveParameters;
+import org.plimsoll.fleet.control.JournalEntry;
 import org.plimsoll.fleet.control.RunPolicy;
 import org.plimsoll.fleet.control.Scope;
 
@@ -34,6 +36,10 @@ final class Simulation {
     JOIN,
     CHANGE,
     RATE,
+    SIDE,
+    CLEAR,
+    FILL,
+    STOP_FILL,
     DRAIN,
     PLACE,
     WEIGH,
@@ -116,6 +122,7 @@ final class Simulation {
     fleet.time().runUntil(now + 20 * SECOND);
     new Invariants(fleet).check();
     nothingAfterKill();
+    nothingOfSidesThatAreOff();
   }
 
   List<String> told() {
@@ -155,6 +162,10 @@ final class Simulation {
       case JOIN -> join();
       case CHANGE -> change("tag", "v" + asks);
       case RATE -> rate();
+      case SIDE -> change(SimSides.PATHS.get(random.nextInt(2)), pick("on", "off"));
+      case CLEAR -> clear();
+      case FILL -> fill(true);
+      case STOP_FILL -> fill(false);
       case DRAIN -> ask(new Command.Drain(any().id()));
       case PLACE -> place();
       case WEIGH -> ask(new Command.Weigh(any().id(), 1 + random.nextInt(4)));
@@ -208,15 +219,27 @@ final class Simulation {
   }
 
   private void change(String path, String text) {
+    ask(new Command.Change(SimRun.ID, scope(), "a person", Map.of(path, text), List.of()));
+  }
+
+  private Scope scope() {
     SimNode node = any();
-    Scope scope =
-        pick(
-            Scope.FLEET,
-            new Scope(Scope.Level.REGION, "eu"),
-            new Scope(Scope.Level.DATACENTER, "dc1"),
-            new Scope(Scope.Level.RACK, "dc1/r1"),
-            Scope.node(node.id()));
-    ask(new Command.Change(SimRun.ID, scope, "a person", Map.of(path, text), List.of()));
+    return pick(
+        Scope.FLEET,
+        new Scope(Scope.Level.REGION, "eu"),
+        new Scope(Scope.Level.DATACENTER, "dc1"),
+        new Scope(Scope.Level.RACK, "dc1/r1"),
+        Scope.node(node.id()));
+  }
+
+  private void clear() {
+    List<String> cleared = new ArrayList<>(SimSides.PATHS);
+    cleared.add("tag");
+    ask(new Command.Change(SimRun.ID, scope(), "a person", Map.of(), cleared));
+  }
+
+  private void fill(boolean isOn) {
+    ask(new Command.SwitchFill(SimRun.ID, isOn ? scope() : Scope.FLEET, isOn, "a person", 0));
   }
 
   private void rate() {
@@ -246,6 +269,30 @@ final class Simulation {
       for (SimTarget.Sent each : fleet.target().sent()) {
         if (each.nanos() > killedNanos + limit) {
           throw new AssertionError(each + " after the kill at " + killedNanos);
+        }
+      }
+    }
+  }
+
+  /** Where nobody was late, no node sends what is off there by the journal. */
+  private void nothingOfSidesThatAreOff() {
+    if (told.stream().anyMatch(each -> each.matches(".*(KILL|PAUSE|CUT|DISTURB).*"))) {
+      return;
+    }
+    for (SimNode node : fleet.nodes()) {
+      SimSides sides = new SimSides();
+      List<JournalEntry> journal = node.member().journal(SimRun.ID);
+      for (JournalEntry entry : journal) {
+        List<JournalEntry> until = journal.subList(0, (int) entry.number());
+        if (entry.item() instanceof JournalEntry.Changed) {
+          sides.parameters(
+              entry.number(), entry.atRunNanos(), EffectiveParameters.of(node.node(), until));
+        }
+      }
+      for (SimTarget.Sent each : fleet.target().sent()) {
+        long dueNanos = node.generator().schedule().intendedNanos(each.index());
+        if (each.node().equals(node.id()) && sides.isOff(each.index(), dueNanos)) {
+          throw new AssertionError(each + " of a side that is off");
         }
       }
     }

@@ -46,6 +46,7 @@ public final class ParameterEndpoints {
                 "Changes parameters in one step, all or nothing; null undoes a live change.",
                 workers.bounded(this::change))
             .query(
+                ScopeEndpoints.SCOPE,
                 Schemas.queryFlag("all", "answer with all parameters, not only with changed ones"))
             .body(Schemas.texts()),
         Endpoint.get(
@@ -102,7 +103,8 @@ public final class ParameterEndpoints {
     RunControl control = live.control();
     List<Map<String, String>> changes = new ArrayList<>();
     Set<String> changed = new HashSet<>();
-    for (RunEvent.Change change : control.change(texts, Caller.of(request).name())) {
+    for (RunEvent.Change change :
+        control.change(texts, Caller.of(request).name(), ScopeEndpoints.scope(request))) {
       changes.add(
           Map.of("path", change.parameter(), "old", change.before(), "new", change.after()));
       changed.add(change.parameter());

@@ -37,7 +37,6 @@ final class RunDocuments {
         "switches",
         Map.of("fill", run.isFilling(), "reads", switches.reads(), "writes", switches.writes()));
     shown.put("isOfFleet", OwnPart.of(run).isPresent());
-    shown.put("refused", run.refused());
     shown.put("interval", live.isGoingOn() ? live.latest() : null);
     shown.put("facts", live.isGoingOn() ? run.facts() : Map.of());
     List<Map<String, String>> hooks = new ArrayList<>();
@@ -70,7 +69,6 @@ final class RunDocuments {
     shown.put("operations", List.of());
     shown.put("switches", Map.of("fill", false, "reads", false, "writes", false));
     shown.put("isOfFleet", isOfFleet);
-    shown.put("refused", Map.of());
     shown.put("interval", null);
     shown.put("facts", Map.of());
     shown.put("hooks", List.of());

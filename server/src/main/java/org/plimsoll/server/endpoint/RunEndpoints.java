@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.engine.load.SingleOperation;
-import org.plimsoll.engine.spec.Switches;
 import org.plimsoll.report.folder.Labels;
 import org.plimsoll.report.folder.ResultJson;
 import org.plimsoll.run.Run;
@@ -91,11 +90,6 @@ public final class RunEndpoints {
                 workers.bounded(this::resume))
             .body(Schemas.secrets())
             .answers(201, Schemas.object("a run")),
-        Endpoint.patch(
-                "/runs/{run}/switches",
-                "Starts and stops reads, writes or the fill.",
-                this::switches)
-            .body(Schemas.flags("reads", "writes", "fill")),
         Endpoint.post("/runs/{run}/operations", "Performs one operation.", this::operation)
             .body(Schemas.operation()));
   }
@@ -288,32 +282,6 @@ public final class RunEndpoints {
                       path, "", allowed, path + " is a secret, which is not stored"))
               .toList());
     }
-  }
-
-  private void switches(Context request) {
-    LiveRun live = Found.goingOn(runs, request);
-    Run run = live.control().run();
-    JsonNode body = Bodies.object(request, "reads", "writes", "fill");
-    Boolean reads = Bodies.flag(body, "reads");
-    Boolean writes = Bodies.flag(body, "writes");
-    Boolean fill = Bodies.flag(body, "fill");
-    String who = Caller.of(request).name();
-    Switches before = run.switches();
-    Switches next =
-        new Switches(
-            reads == null ? before.reads() : reads, writes == null ? before.writes() : writes);
-    if (!next.equals(before)) {
-      run.change(next, who);
-    }
-    if (fill != null && fill != run.isFilling()) {
-      if (fill) {
-        run.startFill(who);
-      } else {
-        run.stopFill(who);
-      }
-    }
-    Bodies.answer(
-        request, Map.of("fill", run.isFilling(), "reads", next.reads(), "writes", next.writes()));
   }
 
   private void operation(Context request) throws Exception {

@@ -53,6 +53,15 @@ final class Schemas {
     return Map.of("type", "object", "properties", properties, "additionalProperties", false);
   }
 
+  /** An object of optional booleans, each of which may be null. */
+  static Map<String, Object> nullableFlags(String... names) {
+    Map<String, Object> properties = new LinkedHashMap<>();
+    for (String name : names) {
+      properties.put(name, Map.of("type", List.of("boolean", "null")));
+    }
+    return Map.of("type", "object", "properties", properties, "additionalProperties", false);
+  }
+
   /** An object with one text, which is required. */
   static Map<String, Object> text(String name, String description) {
     return Map.of(

@@ -2,7 +2,6 @@ package org.plimsoll.server.run;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -73,13 +72,8 @@ final class FleetStart {
     if (spec.checks().consistency().enabled()) {
       throw refused("consistency", "must be off in a fleet");
     }
-    if (!spec.before().isEmpty()) {
-      throw refused("before", "must be absent in a fleet, whose nodes would each perform it");
-    }
-    for (String name : List.of("schedule", "properties")) {
-      if (request.values().containsKey(name)) {
-        throw refused(name, "must be absent in a fleet");
-      }
+    if (request.values().containsKey("properties")) {
+      throw refused("properties", "must be absent in a fleet");
     }
   }
 

@@ -1,0 +1,87 @@
+package org.plimsoll.fleet.control;
+
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.fleet.control.FleetMessage.RunBeat;
+import org.plimsoll.fleet.control.Participants.Participant;
+
+/**
+ * The fills of a run at its coordinator: who writes which ranges, before the load and during it.
+ */
+final class RunFills {
+  private final RunBook book;
+
+  RunFills(RunBook book) {
+    this.book = book;
+  }
+
+  /** Why a fill cannot be opened; empty if it can. */
+  String refusal(Command.Fill fill) {
+    return book.mayFill(fill.startedBy()) ? "" : "fill: has ended";
+  }
+
+  /** Why a fill cannot be started or ended; empty if it can. */
+  String refusal(Command.SwitchFill fill) {
+    if (!fill.isOn()) {
+      return "";
+    }
+    if (book.state() != RunState.RUNNING) {
+      return "fill: can start during the load only";
+    }
+    return book.filling() == null ? "" : "fill: is already in progress";
+  }
+
+  /** Whether a fill that is to end has ended before. */
+  boolean hasEnded(Command.SwitchFill fill) {
+    boolean before = book.state() == RunState.PREPARING || book.state() == RunState.FILLING;
+    RunBook.@Nullable Filling now = book.filling();
+    return !before
+        && (now == null || (fill.startedBy() != 0 && fill.startedBy() != now.startedBy()));
+  }
+
+  /** Grants ranges to nodes of whose part in the run all others know. */
+  void grant(long nowNanos) {
+    boolean isDuring = book.state() == RunState.RUNNING && book.filling() != null;
+    if ((book.state() != RunState.FILLING && !isDuring)
+        || !allKnow(nowNanos)
+        || !book.mostKnowFills()
+        || !book.isCertain(nowNanos)) {
+      return;
+    }
+    if (isDuring) {
+      book.participants().all().forEach(each -> release(each, nowNanos));
+    }
+    for (Participant each : book.participants().active()) {
+      RunBeat beat = book.beats().get(each.node());
+      boolean wants =
+          beat != null && beat.fillWanted() && book.members().heard(each.node(), nowNanos);
+      if (wants && writes(each) && book.moves().has(each.generator())) {
+        book.markChanged(book.fill().grant(each.node()));
+      }
+    }
+  }
+
+  /** Whether the node writes the fill: every one before the load. */
+  private boolean writes(Participant each) {
+    RunBook.@Nullable Filling now = book.filling();
+    return now == null || now.scope().contains(each.node(), each.labels());
+  }
+
+  /** Takes back what a node holds that writes no more. */
+  private void release(Participant each, long nowNanos) {
+    boolean isGone =
+        book.members().canTellLosses(nowNanos)
+            && !book.members().mayHold(each.node(), nowNanos)
+            && !book.members().heard(each.node(), nowNanos);
+    boolean hasEnded = !each.active() && book.stateOf(each.node()) == MemberState.ENDED;
+    if (isGone || hasEnded) {
+      book.fill().lost(each.node());
+    }
+  }
+
+  private boolean allKnow(long nowNanos) {
+    return book.participants().active().stream()
+        .filter(each -> book.members().mayHold(each.node(), nowNanos))
+        .map(each -> book.beats().get(each.node()))
+        .allMatch(beat -> beat != null && beat.journal() >= book.moves().movedEntry());
+  }
+}

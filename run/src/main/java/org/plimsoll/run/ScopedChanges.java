@@ -1,0 +1,230 @@
+package org.plimsoll.run;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.engine.spec.Switches;
+import org.plimsoll.result.RunEvent;
+import org.plimsoll.settings.LiveParameters;
+import org.plimsoll.settings.LoadSettings;
+import org.plimsoll.settings.WorkloadSettings;
+
+/**
+ * Changes of a run that a fleet directs, at all of its generators or at those of a scope: checks
+ * them, and asks the fleet for them. Thread-safe.
+ *
+ * <p>All generators follow one schedule, of which each sends its share. So what the schedule is
+ * made of, and what decides who sends what, can only be set for the whole fleet.
+ */
+public final class ScopedChanges {
+  /** The scope of all generators. */
+  public static final String FLEET = FleetRequests.FLEET;
+
+  /** From this in-flight bound on, each generator has some of it. */
+  private static final int SMALL_BOUND = 64;
+
+  private static final Set<String> OF_FLEET =
+      Set.of(
+          LoadSettings.RATE.name(),
+          LoadSettings.WORKERS.name(),
+          LoadSettings.ARRIVALS.name(),
+          LoadSettings.MAX_IN_FLIGHT.name(),
+          LoadSettings.MAX_BACKLOG.name(),
+          LoadSettings.WHEN_FULL.name(),
+          WorkloadSettings.KEYS.name(),
+          WorkloadSettings.FIRST_KEY.name());
+
+  private final RunContext run;
+  private final Fills fills;
+  private final LiveParameters parameters;
+
+  ScopedChanges(Run run, LiveParameters parameters) {
+    this.run = run.context();
+    this.fills = run.fills();
+    this.parameters = parameters;
+  }
+
+  /** Whether a fleet directs the run. */
+  public boolean isPossible() {
+    return run.seat().isDirected();
+  }
+
+  /**
+   * Changes parameters at the generators of a scope.
+   *
+   * @param texts by path; null removes what was set for the scope
+   * @param scope {@value #FLEET}, or a level and its value such as {@code rack=a}
+   * @return each text of the scope that has changed
+   * @throws LiveParameters.RefusedException when a parameter is refused
+   * @throws InvalidSpecException when one cannot be set for the scope
+   */
+  List<RunEvent.Change> change(Map<String, @Nullable String> texts, String who, String scope) {
+    parameters.requireLive(texts);
+    if (!scope.equals(FLEET)) {
+      texts.keySet().forEach(path -> requireScoped(path, scope));
+    }
+    FleetRequests fleet = fleet(scope);
+    Map<String, String> before = fleet.liveTexts(scope);
+    requireOneSchedule(fleet.outcomes(texts, scope), texts.keySet(), scope);
+    List<RunEvent.Change> changes = new ArrayList<>();
+    texts.forEach((path, text) -> {
+      if (!Objects.equals(before.get(path), text)) {
+        String was = parameters.shown(path, before.get(path));
+        changes.add(new RunEvent.Change(who, path, was, parameters.shown(path, text)));
+      }
+    });
+    fleet.change(texts, who, scope);
+    return changes;
+  }
+
+  private FleetRequests fleet(String scope) {
+    FleetRequests fleet = run.seat().requests();
+    if (fleet == null) {
+      throw new InvalidSpecException(
+          "scope: must be fleet, as the run has one generator only, was '" + scope + "'");
+    }
+    return fleet;
+  }
+
+  private static void requireScoped(String path, String scope) {
+    String name = path.substring(path.lastIndexOf('/') + 1);
+    if (OF_FLEET.contains(name)) {
+      throw new InvalidSpecException(
+          path
+              + ": must be set with scope fleet, as all generators follow one schedule, was '"
+              + scope
+              + "'");
+    }
+  }
+
+  /** Checks what the generators would do after a change, also those of narrower scopes. */
+  private void requireOneSchedule(
+      List<Map<String, String>> outcomes, Set<String> paths, String scope) {
+    RunSpec first = null;
+    for (Map<String, String> live : Set.copyOf(outcomes)) {
+      RunSpec its = parameters.with(live).spec();
+      String different = first == null ? null : difference(first, its);
+      if (different != null) {
+        throw new InvalidSpecException(
+            String.join(", ", paths)
+                + ": must keep "
+                + different
+                + " the same at all generators, which follow one schedule, was '"
+                + scope
+                + "'");
+      }
+      first = first == null ? its : first;
+    }
+  }
+
+  /** What of the schedule differs; null if nothing does. */
+  private static @Nullable String difference(RunSpec one, RunSpec other) {
+    for (int i = 0; i < one.scenarios().size(); i++) {
+      Parameters its = one.scenarios().get(i).parameters();
+      Parameters others = other.scenarios().get(i).parameters();
+      boolean sameLanes =
+          its.lanes().stream()
+              .map(Course::of)
+              .toList()
+              .equals(others.lanes().stream().map(Course::of).toList());
+      if (its.model() != others.model() || !sameLanes) {
+        return "rate and workers";
+      }
+      if (!its.arrivals().equals(others.arrivals())) {
+        return LoadSettings.ARRIVALS.name();
+      }
+      if (its.workload().keys().first() != others.workload().keys().first()
+          || its.workload().keys().count() != others.workload().keys().count()) {
+        return WorkloadSettings.KEYS.name();
+      }
+      int least = Math.min(its.bound().maxInFlight(), others.bound().maxInFlight());
+      if (its.bound().maxInFlight() != others.bound().maxInFlight() && least < SMALL_BOUND) {
+        return LoadSettings.MAX_IN_FLIGHT.name();
+      }
+    }
+    return null;
+  }
+
+  /** What of a lane all generators follow. */
+  private record Course(Object rate, int workers) {
+    static Course of(Parameters.Lane lane) {
+      return new Course(lane.rate(), lane.workers());
+    }
+  }
+
+  /**
+   * Starts and stops sides of the load at the generators of a scope.
+   *
+   * @param sides reads and writes; null leaves it to wider scopes
+   */
+  public void switchSides(Map<String, @Nullable Boolean> sides, String who, String scope) {
+    Map<String, @Nullable String> texts = new TreeMap<>();
+    sides.forEach(
+        (side, on) -> texts.put(FleetRequests.SIDE + side, on == null ? null : Switches.text(on)));
+    fleet(scope).change(texts, who, scope);
+  }
+
+  /**
+   * Starts a fill during the load by the generators of a scope.
+   *
+   * @throws InvalidSpecException when a fill is in progress, or the load is not
+   */
+  public void startFill(String who, String scope) {
+    FleetRequests _ = fleet(scope);
+    fills.start(who, scope);
+  }
+
+  /** What was set, and where; secrets are masked. Nothing if no fleet directs the run. */
+  public RunScopes view() {
+    FleetRequests fleet = run.seat().requests();
+    if (fleet == null) {
+      return RunScopes.NONE;
+    }
+    RunScopes all = fleet.view();
+    return new RunScopes(
+        all.scopes().stream()
+            .map(each -> new RunScopes.Scoped(each.scope(), shown(each.texts())))
+            .toList(),
+        all.nodes().stream()
+            .map(each ->
+                new RunScopes.OfNode(each.name(), each.generator(), shownValues(each.values())))
+            .toList());
+  }
+
+  private Map<String, String> shown(Map<String, String> texts) {
+    Map<String, String> shown = new TreeMap<>();
+    texts.forEach((path, text) -> shown.put(path, parameters.shown(path, text)));
+    return shown;
+  }
+
+  private Map<String, RunScopes.Value> shownValues(Map<String, RunScopes.Value> values) {
+    Map<String, RunScopes.Value> shown = new TreeMap<>();
+    values.forEach((path, value) ->
+        shown.put(
+            path,
+            new RunScopes.Value(
+                parameters.shown(path, value.text()), value.origin(), value.who())));
+    return shown;
+  }
+
+  /** Undoes everything that was set for a scope. */
+  public void clear(String who, String scope) {
+    Map<String, @Nullable String> texts = new HashMap<>();
+    FleetRequests fleet = fleet(scope);
+    fleet.liveTexts(scope).keySet().forEach(path -> texts.put(path, null));
+    if (!texts.isEmpty()) {
+      requireOneSchedule(
+          fleet.outcomes(Collections.unmodifiableMap(texts), scope), texts.keySet(), scope);
+      fleet.change(texts, who, scope);
+    }
+  }
+}
