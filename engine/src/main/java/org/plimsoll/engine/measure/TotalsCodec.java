@@ -105,16 +105,25 @@ public final class TotalsCodec {
    * @throws IOException when the bytes are no histogram of three digits
    */
   public static Histogram histogram(DataInputStream in) throws IOException {
+    return histogram(in, DIGITS);
+  }
+
+  /**
+   * Reads a histogram of another precision.
+   *
+   * @throws IOException when the bytes are no histogram of these significant digits
+   */
+  public static Histogram histogram(DataInputStream in, int digits) throws IOException {
     int length = size(in, in.available());
     if (length == 0) {
-      return new Histogram(DIGITS);
+      return new Histogram(digits);
     }
     byte[] bytes = in.readNBytes(length);
     ByteBuffer buffer = ByteBuffer.wrap(bytes);
     if (bytes.length < HEADER_BYTES
-        || buffer.getInt(DIGITS_AT) != DIGITS
+        || buffer.getInt(DIGITS_AT) != digits
         || buffer.getLong(LOWEST_AT) != 1) {
-      throw new IOException("a histogram must have three digits");
+      throw new IOException("a histogram must have " + digits + " digits");
     }
     try {
       Histogram histogram = Histogram.decodeFromByteBuffer(buffer, 0);

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import org.plimsoll.fleet.control.FillRange;
+import org.plimsoll.engine.share.FillRange;
 import org.plimsoll.fleet.control.JournalEntry;
 import org.plimsoll.fleet.control.JournalEntry.SharesMoved;
 import org.plimsoll.fleet.control.LocalRuns;
@@ -30,6 +30,7 @@ final class SimGenerator implements LocalRuns {
   private final StringBuilder fresh = new StringBuilder();
   private final SimFill fill;
   private final List<StreamItem> mirror = new ArrayList<>();
+  private final SimReport report = new SimReport();
   private final Map<Long, Map<String, Effective>> parameters = new java.util.TreeMap<>();
   private final Map<String, String> answers = new HashMap<>();
   private long zeroNanos = UNKNOWN;
@@ -227,6 +228,7 @@ final class SimGenerator implements LocalRuns {
         mirror.isEmpty() || mirror.getLast().number() + 1 == item.number(),
         "merged seconds are out of order");
     mirror.add(item);
+    report.add(item);
   }
 
   @Override
@@ -396,6 +398,10 @@ final class SimGenerator implements LocalRuns {
 
   Set<Long> rightless() {
     return rightless;
+  }
+
+  SimReport report() {
+    return report;
   }
 
   List<StreamItem> mirror() {

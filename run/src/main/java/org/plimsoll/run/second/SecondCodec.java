@@ -22,7 +22,6 @@ import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.engine.measure.TotalsCodec;
 import org.plimsoll.engine.measure.Waits;
 import org.plimsoll.engine.spec.Parameters.Model;
-import org.plimsoll.result.Pauses;
 import org.plimsoll.result.Phase;
 import org.plimsoll.run.second.GeneratorSecond.Answers;
 import org.plimsoll.run.second.ScenarioSecond.Asked;
@@ -35,7 +34,7 @@ import org.plimsoll.run.second.ScenarioSecond.Held;
  */
 public final class SecondCodec {
   /** Changes with every change of the form. Another version is not read. */
-  public static final int VERSION = 1;
+  public static final int VERSION = 2;
 
   /** The most bytes of a second, before they are compressed. */
   static final int BYTES_MAX = 32 << 20;
@@ -51,14 +50,26 @@ public final class SecondCodec {
    * @throws IOException when it is too large
    */
   public static byte[] encode(GeneratorSecond second) throws IOException {
+    return encode(List.of(second));
+  }
+
+  /**
+   * Encodes seconds, compressed together.
+   *
+   * @throws IOException when they are too large
+   */
+  public static byte[] encode(List<GeneratorSecond> seconds) throws IOException {
     ByteArrayOutputStream plain = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(plain)) {
-      write(second, out);
+      out.writeInt(seconds.size());
+      for (GeneratorSecond second : seconds) {
+        write(second, out);
+      }
     }
     if (plain.size() > BYTES_MAX) {
       throw new IOException(
           "a second of generator %d has %,d bytes, more than %,d"
-              .formatted(second.generator(), plain.size(), BYTES_MAX));
+              .formatted(seconds.getFirst().generator(), plain.size(), BYTES_MAX));
     }
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     bytes.write(VERSION);
@@ -77,6 +88,19 @@ public final class SecondCodec {
    * @throws IOException when the bytes are no second, of another version, or too large
    */
   public static GeneratorSecond decode(byte[] bytes) throws IOException {
+    List<GeneratorSecond> seconds = decodeAll(bytes);
+    if (seconds.size() != 1) {
+      throw new IOException("one second was expected, and there are " + seconds.size());
+    }
+    return seconds.getFirst();
+  }
+
+  /**
+   * Decodes seconds.
+   *
+   * @throws IOException as {@link #decode}
+   */
+  public static List<GeneratorSecond> decodeAll(byte[] bytes) throws IOException {
     if (bytes.length == 0 || bytes[0] != VERSION) {
       throw new IOException(
           "a generator's second must have version %d, was %s"
@@ -91,11 +115,14 @@ public final class SecondCodec {
       throw new IOException("a generator's second has more than %,d bytes".formatted(BYTES_MAX));
     }
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(plain))) {
-      GeneratorSecond second = read(in);
+      List<GeneratorSecond> seconds = new ArrayList<>();
+      for (int left = size(in); left > 0; left--) {
+        seconds.add(read(in));
+      }
       if (in.read() >= 0) {
         throw new IOException("a generator's second has bytes after its end");
       }
-      return second;
+      return seconds;
     } catch (IllegalArgumentException e) {
       throw new IOException("a generator's second cannot be read: " + e.getMessage(), e);
     }
@@ -110,7 +137,7 @@ public final class SecondCodec {
       out.writeUTF(scenario.getKey());
       write(scenario.getValue(), out);
     }
-    write(second.machine(), out);
+    second.machine().write(out);
     write(second.observed(), out);
     out.writeLong(second.answers().pending());
     write(second.answers().answeredNanos(), out);
@@ -130,7 +157,7 @@ public final class SecondCodec {
         number,
         window,
         scenarios,
-        machine(in),
+        Machine.read(in),
         observed(in),
         new Answers(in.readLong(), longOrNull(in), longOrNull(in)));
   }
@@ -299,33 +326,6 @@ public final class SecondCodec {
   private static Sample sample(DataInputStream in) throws IOException {
     return new Sample(
         in.readLong(), in.readUTF(), in.readUTF(), in.readInt(), in.readLong(), in.readUTF());
-  }
-
-  private static void write(Machine machine, DataOutputStream out) throws IOException {
-    out.writeInt(machine.processors());
-    out.writeLong(machine.heapUsedBytes());
-    out.writeLong(machine.cpuNanos());
-    out.writeLong(machine.allocatedBytes());
-    out.writeLong(machine.ticks().total());
-    out.writeLong(machine.ticks().idle());
-    out.writeLong(machine.ticks().steal());
-    out.writeLong(machine.throttledNanos());
-    out.writeLong(machine.pauses().count());
-    out.writeLong(machine.pauses().totalNanos());
-    out.writeLong(machine.pauses().longestNanos());
-    out.writeLong(machine.pacerWaitNanos());
-  }
-
-  private static Machine machine(DataInputStream in) throws IOException {
-    return new Machine(
-        in.readInt(),
-        in.readLong(),
-        in.readLong(),
-        in.readLong(),
-        new Machine.CpuTicks(in.readLong(), in.readLong(), in.readLong()),
-        in.readLong(),
-        new Pauses(in.readLong(), in.readLong(), in.readLong()),
-        in.readLong());
   }
 
   private static void write(ObservedSecond observed, DataOutputStream out) throws IOException {

@@ -1,7 +1,9 @@
 package org.plimsoll.server.run;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.fleet.generator.NodeRuns;
 import org.plimsoll.fleet.generator.Submission;
@@ -20,9 +22,9 @@ public final class FleetPart implements NodeRuns {
   }
 
   @Override
-  public void begin(Submission submission, FleetSeat seat, RunListener listener)
+  public Optional<Path> begin(Submission submission, FleetSeat seat, RunListener listener)
       throws IOException {
-    LiveRun _ =
+    LiveRun live =
         runs.begin(
             RunControl.prepare(
                 submission.request(),
@@ -33,5 +35,6 @@ public final class FleetPart implements NodeRuns {
                 runs.guard(),
                 seat),
             new Labels(submission.tags(), submission.notes()));
+    return Optional.ofNullable(live.folder());
   }
 }
