@@ -205,7 +205,11 @@ class MergedSecondsTest {
       Summary expected = all(whole, generators);
       ArrayList<List<GeneratorSecond>> thin = new ArrayList<>();
       for (List<GeneratorSecond> each : MergedRuns.bySecond(generators)) {
-        thin.add(SecondCodec.decodeAll(SecondCodec.encode(MergedSeconds.of(each))));
+        MergedSeconds merged = new MergedSeconds();
+        for (GeneratorSecond second : each) {
+          merged.add(SecondCodec.encode(second), 0);
+        }
+        thin.add(SecondCodec.decodeAll(SecondCodec.encode(merged.seconds())));
       }
       Summary summary = all(report, thin);
 

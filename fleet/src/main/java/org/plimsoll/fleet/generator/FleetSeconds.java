@@ -51,7 +51,7 @@ final class FleetSeconds implements Merger {
     List<byte[]> figures = new ArrayList<>();
     List<GeneratorSecond> unmoved = new ArrayList<>();
     List<GeneratorSecond> single = new ArrayList<>();
-    Map<Long, List<GeneratorSecond>> bySecond = new LinkedHashMap<>();
+    Map<Long, MergedSeconds> bySecond = new LinkedHashMap<>();
     long zeroNanos = UNKNOWN;
     try {
       for (Part part : parts) {
@@ -61,20 +61,20 @@ final class FleetSeconds implements Merger {
         DataInputStream in = new DataInputStream(new ByteArrayInputStream(part.data()));
         long itsZeroNanos = in.readLong();
         figures.add(in.readNBytes(in.readInt()));
-        GeneratorSecond second = SecondCodec.decode(in.readAllBytes());
+        byte[] second = in.readAllBytes();
         if (itsZeroNanos == UNKNOWN) {
-          unmoved.add(second);
+          unmoved.add(SecondCodec.decode(second));
           continue;
         }
         zeroNanos = zeroNanos == UNKNOWN ? itsZeroNanos : zeroNanos;
-        GeneratorSecond moved = second.later(zeroNanos - itsZeroNanos);
+        long later = zeroNanos - itsZeroNanos;
         if (part.again() || part.second() < 0) {
-          single.add(moved);
+          single.add(SecondCodec.decode(second).later(later));
         } else {
-          bySecond.computeIfAbsent(part.second(), _ -> new ArrayList<>()).add(moved);
+          bySecond.computeIfAbsent(part.second(), _ -> new MergedSeconds()).add(second, later);
         }
       }
-      bySecond.values().forEach(each -> single.addAll(MergedSeconds.of(each)));
+      bySecond.values().forEach(each -> single.addAll(each.seconds()));
       return encode(new Item(zeroNanos, figures, unmoved, single));
     } catch (IOException e) {
       throw new UncheckedIOException(e); // a generator of the same protocol wrote it
