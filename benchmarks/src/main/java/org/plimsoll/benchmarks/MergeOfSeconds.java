@@ -1,5 +1,7 @@
 package org.plimsoll.benchmarks;
 
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
@@ -16,11 +18,14 @@ import org.plimsoll.engine.measure.FailureText;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Shard;
 import org.plimsoll.engine.measure.Stage;
+import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.engine.measure.Waits;
 import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.result.Phase;
 import org.plimsoll.run.second.GeneratorSecond;
 import org.plimsoll.run.second.Machine;
+import org.plimsoll.run.second.MergedSeconds;
+import org.plimsoll.run.second.NodeSecond;
 import org.plimsoll.run.second.ObservedSecond;
 import org.plimsoll.run.second.ScenarioSecond;
 import org.plimsoll.run.second.SecondCodec;
@@ -28,8 +33,8 @@ import org.plimsoll.run.second.SecondSum;
 import org.plimsoll.run.second.Window;
 
 /**
- * Measures how large the second of a generator is as bytes, and how much processor time it takes to
- * encode one, to decode those of all generators, and to add them up. Arguments: generators,
+ * Measures the way of a second from 60 generators to each node of a fleet: the bytes of all seconds
+ * side by side, and of the merged one, and the processor time of each step. Arguments: generators,
  * operations, and calls of each operation in a second.
  */
 public final class MergeOfSeconds {
@@ -63,46 +68,104 @@ public final class MergeOfSeconds {
     for (int i = 0; i < generators; i++) {
       seconds.add(second(i));
     }
-    double[] encoding = new double[ROUNDS];
-    double[] decoding = new double[ROUNDS];
-    double[] merging = new double[ROUNDS];
+    double[][] millis = new double[Step.values().length][ROUNDS];
     long bytes = 0;
+    long mergedBytes = 0;
+    long figuresBytes = 0;
     for (int round = -WARMUP; round < ROUNDS; round++) {
-      long start = cpuNanos();
       List<byte[]> encoded = new ArrayList<>();
+      long[] at = new long[Step.values().length + 1];
+      at[0] = cpuNanos();
       for (GeneratorSecond each : seconds) {
         encoded.add(SecondCodec.encode(each));
       }
-      long isEncoded = cpuNanos();
+      at[1] = cpuNanos();
+      figuresBytes = 0;
+      for (GeneratorSecond each : seconds) {
+        figuresBytes += figures(each).length;
+      }
+      at[2] = cpuNanos();
       List<GeneratorSecond> decoded = new ArrayList<>();
       for (byte[] each : encoded) {
         decoded.add(SecondCodec.decode(each));
       }
-      long isDecoded = cpuNanos();
-      SecondSum sum = new SecondSum();
-      decoded.forEach(sum::add);
-      long isMerged = cpuNanos();
-      if (sum.scenarios().isEmpty()) {
-        throw new IllegalStateException("nothing was added up");
+      at[3] = cpuNanos();
+      MergedSeconds sums = new MergedSeconds();
+      for (byte[] each : encoded) {
+        sums.add(each, 0);
       }
+      byte[] merged = SecondCodec.encode(sums.seconds());
+      at[4] = cpuNanos();
+      SecondSum sum = new SecondSum();
+      SecondCodec.decodeAll(merged).forEach(sum::add);
+      at[5] = cpuNanos();
+      requireSame(sum, decoded);
       bytes = encoded.stream().mapToLong(each -> each.length).sum();
-      if (round >= 0) {
-        encoding[round] = (isEncoded - start) / NANOS_PER_MILLI / generators;
-        decoding[round] = (isDecoded - isEncoded) / NANOS_PER_MILLI;
-        merging[round] = (isMerged - isDecoded) / NANOS_PER_MILLI;
+      mergedBytes = merged.length;
+      for (int step = 0; step < millis.length && round >= 0; step++) {
+        millis[step][round] = (at[step + 1] - at[step]) / NANOS_PER_MILLI;
       }
     }
     System.out.printf(
         Locale.ROOT,
-        "{\"generators\": %d, \"operations\": %d, \"calls\": %d, \"bytesEach\": %d,"
-            + " \"encodeMillisEach\": %.2f, \"decodeMillisAll\": %.1f, \"mergeMillisAll\": %.1f}%n",
+        "{\"generators\": %d, \"operations\": %d, \"calls\": %d, \"sideBySideBytes\": %d,"
+            + " \"mergedBytes\": %d, \"figuresBytes\": %d, \"encodeMillisEach\": %.2f,"
+            + " \"figuresMillisEach\": %.2f, \"decodeMillis\": %.1f, \"mergeMillis\": %.1f,"
+            + " \"nodeMillis\": %.2f}%n",
         generators,
         operations,
         calls,
-        bytes / generators,
-        median(encoding),
-        median(decoding),
-        median(merging));
+        bytes,
+        mergedBytes,
+        figuresBytes,
+        median(millis[0]) / generators,
+        median(millis[1]) / generators,
+        median(millis[2]),
+        median(millis[3]),
+        median(millis[4]));
+  }
+
+  /** The steps whose processor time is measured, in order. */
+  private enum Step {
+    ENCODE,
+    FIGURES,
+    DECODE,
+    MERGE,
+    ADD
+  }
+
+  private static byte[] figures(GeneratorSecond second) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      NodeSecond.of(second).write(out);
+    }
+    return bytes.toByteArray();
+  }
+
+  /** What each node adds up must be what all generators measured, bucket by bucket. */
+  private static void requireSame(SecondSum merged, List<GeneratorSecond> seconds) {
+    SecondSum all = new SecondSum();
+    seconds.forEach(all::add);
+    Map<OperationType, Totals> wanted = scenario(all).totals();
+    Map<OperationType, Totals> found = scenario(merged).totals();
+    boolean same = found.keySet().equals(wanted.keySet());
+    for (Map.Entry<OperationType, Totals> each : found.entrySet()) {
+      Totals one = each.getValue();
+      Totals other = wanted.getOrDefault(each.getKey(), new Totals());
+      same &= one.response().equals(other.response()) && one.service().equals(other.service());
+      same &= one.lag().equals(other.lag()) && one.ended() == other.ended();
+    }
+    if (!same || !scenario(merged).lag().equals(scenario(all).lag())) {
+      throw new IllegalStateException("the merged second is not the sum of the generators'");
+    }
+  }
+
+  private static SecondSum.Of scenario(SecondSum sum) {
+    SecondSum.Of scenario = sum.scenarios().get("all");
+    if (scenario == null) {
+      throw new IllegalStateException("nothing was added up");
+    }
+    return scenario;
   }
 
   /** The processor time of this thread, so that other programs do not count. */

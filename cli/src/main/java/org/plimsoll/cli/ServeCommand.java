@@ -113,7 +113,7 @@ final class ServeCommand implements Callable<Integer> {
         ClusterFleet.join(options.settings(server.address(), found, console::say), runs, directed);
     directed.joins(fleet);
     runs.join(directed);
-    server.join(fleet, directed::shares);
+    server.join(fleet, directed::shares, directed::nodes);
     return fleet;
   }
 

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -28,7 +29,10 @@ import org.plimsoll.testkit.RealServer;
 import org.plimsoll.testkit.RedisServers;
 import tools.jackson.databind.JsonNode;
 
-/** Runs of a fleet of three processes, the last of which is killed in the last test. */
+/**
+ * Runs of a fleet of three processes. One of them is killed in the last test but one, and all of
+ * them in the last one.
+ */
 @Timeout(240)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class FleetRunIT {
@@ -44,6 +48,8 @@ class FleetRunIT {
 
   @BeforeAll
   static void start() throws Exception {
+    PAGES.clear();
+    PROCESSES.clear();
     fleet =
         PlimsollProcess.start(
             folder,
@@ -158,6 +164,29 @@ class FleetRunIT {
     assertThat(generators.findValuesAsString("validity"))
         .hasSize(3)
         .isSubsetOf("valid", "suspect", "invalid");
+    List<String> part = Files.readAllLines(folder.resolve("together/part.jsonl"));
+    assertThat(part).hasSizeBetween(3, 8).allMatch(line -> line.contains("\"node\":\"node-2\""));
+    long succeeded = 0;
+    for (String line : Files.readAllLines(folder.resolve("together/intervals.jsonl"))) {
+      succeeded +=
+          ResultJson.mapper().readTree(line).path("accounting").path("succeeded").asLong();
+    }
+    assertThat(answeredByEachNode()).isEqualTo(succeeded).isGreaterThanOrEqualTo(scheduled);
+  }
+
+  /** What the three nodes have answered, from the part of each in its run folder. */
+  private static long answeredByEachNode() throws Exception {
+    long answered = 0;
+    try (Stream<Path> files = Files.walk(folder.resolve("runs"))) {
+      for (Path file : files.filter(each -> each.endsWith("part.jsonl")).toList()) {
+        for (String line : Files.readAllLines(file)) {
+          JsonNode operations =
+              ResultJson.mapper().readTree(line).path("scenarios").path("all").path("operations");
+          answered += operations.path("all").path("answered").asLong();
+        }
+      }
+    }
+    return answered;
   }
 
   @Test
@@ -354,6 +383,14 @@ class FleetRunIT {
           .atMost(PATIENCE)
           .until(() -> client.get("/runs/" + id).path("throughputPerSecond").asDouble() > 250);
 
+      JsonNode nodes = client.get("/runs/" + id + "/nodes").path("nodes");
+      assertThat(nodes.findValuesAsString("name"))
+          .containsExactlyInAnyOrder("node-1", "node-2", "node-3");
+      JsonNode one = client.get("/runs/" + id + "/intervals?node=node-2");
+      assertThat(one.path("throughputPerSecond").valueStream().mapToDouble(JsonNode::asDouble))
+          .anyMatch(each -> each > 60 && each < 140);
+      assertThat(one.path("latency").path("p99Nanos").size()).isEqualTo(one.path("at").size());
+
       ProcessHandle.of(PROCESSES.get(2)).orElseThrow().destroyForcibly();
 
       await()
@@ -365,6 +402,44 @@ class FleetRunIT {
       client.post("/runs/" + id + "/stop", Map.of());
       assertThat(accounts(id, 2).stream().distinct().toList()).hasSize(1);
       assertThat(client.get("/runs/" + id).path("summary").toString()).contains("generator-lost");
+    }
+  }
+
+  @Test
+  @Order(5)
+  void afterTheEndOfAllNodesTheRunIsThereAndTheFleetContinuesIt() throws Exception {
+    String id;
+    try (FleetClient client = client(0)) {
+      id =
+          client
+              .post("/runs", Map.of("target", "sim:", "rate", "300", "warmup", "0s", "for", "1h"))
+              .path("id")
+              .asString();
+      await()
+          .atMost(PATIENCE)
+          .until(() -> client.get("/runs/" + id).path("throughputPerSecond").asDouble() > 250);
+    }
+    PROCESSES.forEach(each -> ProcessHandle.of(each).ifPresent(ProcessHandle::destroyForcibly));
+    assertThat(fleet.destroyForcibly().waitFor()).isNotZero();
+    said.close();
+
+    start();
+
+    for (int node = 0; node < 2; node++) {
+      try (FleetClient client = client(node)) {
+        assertThat(client.get("/runs/" + id).path("state").asString()).isEqualTo("killed");
+      }
+    }
+    try (FleetClient client = client(1)) {
+      JsonNode next = client.post("/runs/" + id + "/resume", Map.of());
+      String nextId = next.path("id").asString();
+      assertThat(next.path("notes").asString()).contains("continues run " + id);
+      await()
+          .atMost(PATIENCE)
+          .until(() -> client.get("/runs/" + nextId).path("throughputPerSecond").asDouble() > 250);
+      assertThat(client.get("/runs/" + nextId + "/nodes").path("nodes").size()).isEqualTo(3);
+      client.post("/runs/" + nextId + "/stop", Map.of());
+      assertThat(accounts(nextId, 3).stream().distinct().toList()).hasSize(1);
     }
   }
 }

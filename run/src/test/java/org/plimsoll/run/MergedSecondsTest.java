@@ -23,6 +23,7 @@ import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Accounting;
 import org.plimsoll.run.MergedRuns.Alone;
 import org.plimsoll.run.second.GeneratorSecond;
+import org.plimsoll.run.second.MergedSeconds;
 import org.plimsoll.run.second.SecondCodec;
 
 /** Tests reports of several generators, whose seconds are those of runs in virtual time. */
@@ -221,8 +222,34 @@ class MergedSecondsTest {
     }
   }
 
+  @Test
+  void whatWasAddedUpOnTheWayIsReportedAsTheSecondsOfAllGenerators() throws Exception {
+    List<Alone> generators = generators(8);
+    try (MergedRuns.Report whole = runs.new Report();
+        MergedRuns.Report report = runs.new Report()) {
+      Summary expected = all(whole, generators);
+      ArrayList<List<GeneratorSecond>> thin = new ArrayList<>();
+      for (List<GeneratorSecond> each : MergedRuns.bySecond(generators)) {
+        MergedSeconds merged = new MergedSeconds();
+        for (GeneratorSecond second : each) {
+          merged.add(SecondCodec.encode(second), 0);
+        }
+        thin.add(SecondCodec.decodeAll(SecondCodec.encode(merged.seconds())));
+      }
+      Summary summary = all(report, thin);
+
+      assertThat(report.heard.histograms).isEqualTo(whole.heard.histograms);
+      assertThat(report.heard.intervals).isEqualTo(whole.heard.intervals);
+      assertThat(summary.figures()).isEqualTo(expected.figures());
+      assertThat(summary.verdict()).isEqualTo(expected.verdict());
+    }
+  }
+
   private static Summary all(MergedRuns.Report report, List<Alone> generators) {
-    List<List<GeneratorSecond>> bySecond = MergedRuns.bySecond(generators);
+    return all(report, new ArrayList<>(MergedRuns.bySecond(generators)));
+  }
+
+  private static Summary all(MergedRuns.Report report, ArrayList<List<GeneratorSecond>> bySecond) {
     long endNanos = 0;
     for (int i = 0; i < bySecond.size(); i++) {
       bySecond.get(i).forEach(report.reporter::add);

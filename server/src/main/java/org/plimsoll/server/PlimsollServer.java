@@ -12,8 +12,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +23,7 @@ import org.plimsoll.fleet.Fleet;
 import org.plimsoll.fleet.FleetOfOne;
 import org.plimsoll.fleet.NodeIdentity;
 import org.plimsoll.fleet.NodeLabels;
+import org.plimsoll.fleet.generator.NodeSeconds;
 import org.plimsoll.server.endpoint.ActionEndpoints;
 import org.plimsoll.server.endpoint.BaselineEndpoints;
 import org.plimsoll.server.endpoint.CallerRuns;
@@ -32,6 +35,7 @@ import org.plimsoll.server.endpoint.GeneratorEndpoints;
 import org.plimsoll.server.endpoint.HistoryEndpoints;
 import org.plimsoll.server.endpoint.LineEndpoints;
 import org.plimsoll.server.endpoint.MetricsEndpoint;
+import org.plimsoll.server.endpoint.NodeEndpoints;
 import org.plimsoll.server.endpoint.NoteEndpoints;
 import org.plimsoll.server.endpoint.ParameterEndpoints;
 import org.plimsoll.server.endpoint.ReservedEndpoints;
@@ -72,6 +76,7 @@ public final class PlimsollServer implements AutoCloseable {
   private final Javalin javalin;
   private volatile Fleet fleet;
   private volatile Supplier<Map<String, Double>> shares = Map::of;
+  private volatile Function<String, Optional<NodeSeconds>> nodes = _ -> Optional.empty();
   private final RunGenerators generators =
       new RunGenerators(() -> fleet.view(), () -> shares.get());
 
@@ -125,9 +130,14 @@ public final class PlimsollServer implements AutoCloseable {
    * Serves a fleet that this node has joined, instead of this node alone.
    *
    * @param itsShares the share of each node in the live run, by its address
+   * @param itsNodes the last seconds of the nodes of a run, by its id
    */
-  public void join(Fleet joined, Supplier<Map<String, Double>> itsShares) {
+  public void join(
+      Fleet joined,
+      Supplier<Map<String, Double>> itsShares,
+      Function<String, Optional<NodeSeconds>> itsNodes) {
     shares = itsShares;
+    nodes = itsNodes;
     fleet = joined;
   }
 
@@ -162,6 +172,7 @@ public final class PlimsollServer implements AutoCloseable {
             new ScheduleEndpoints(runs, workers).endpoints(),
             new ActionEndpoints(runs).endpoints(),
             new HistoryEndpoints(runs).endpoints(),
+            new NodeEndpoints(runs, id -> nodes.apply(id)).endpoints(),
             new DiagnosisEndpoints(runs).endpoints(),
             new LineEndpoints(runs).endpoints(),
             new NoteEndpoints(runs).endpoints(),

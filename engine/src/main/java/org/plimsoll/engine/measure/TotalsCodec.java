@@ -88,6 +88,45 @@ public final class TotalsCodec {
     return totals;
   }
 
+  /**
+   * Reads totals, and adds them to others.
+   *
+   * @throws IOException when the bytes are no totals
+   */
+  public static void addTo(Totals sum, DataInputStream in) throws IOException {
+    addTo(sum, in, true);
+  }
+
+  private static void addTo(Totals sum, DataInputStream in, boolean hasSteps) throws IOException {
+    for (Counter counter : COUNTERS) {
+      sum.add(counter, in.readLong());
+    }
+    for (int left = size(in, ENTRIES_MAX); left > 0; left--) {
+      sum.addFailures(in.readUTF(), in.readLong());
+    }
+    for (int left = size(in, ENTRIES_MAX); left > 0; left--) {
+      sum.addFirstFailure(in.readUTF(), new FirstFailure(in.readLong(), in.readUTF()));
+    }
+    addTo(sum.response(), in);
+    addTo(sum.service(), in);
+    addTo(sum.lag(), in);
+    for (int left = size(in, hasSteps ? ENTRIES_MAX : 0); left > 0; left--) {
+      addTo(sum.step(in.readInt(), in.readUTF()), in, false);
+    }
+  }
+
+  /**
+   * Reads a histogram, and adds it to another one of three digits.
+   *
+   * @throws IOException when the bytes are no histogram of three digits
+   */
+  public static void addTo(Histogram sum, DataInputStream in) throws IOException {
+    int length = size(in, in.available());
+    if (length > 0) {
+      EncodedHistogram.of(in.readNBytes(length)).addTo(sum);
+    }
+  }
+
   public static void write(Histogram histogram, DataOutputStream out) throws IOException {
     if (histogram.getTotalCount() == 0) {
       out.writeInt(0);
@@ -105,16 +144,25 @@ public final class TotalsCodec {
    * @throws IOException when the bytes are no histogram of three digits
    */
   public static Histogram histogram(DataInputStream in) throws IOException {
+    return histogram(in, DIGITS);
+  }
+
+  /**
+   * Reads a histogram of another precision.
+   *
+   * @throws IOException when the bytes are no histogram of these significant digits
+   */
+  public static Histogram histogram(DataInputStream in, int digits) throws IOException {
     int length = size(in, in.available());
     if (length == 0) {
-      return new Histogram(DIGITS);
+      return new Histogram(digits);
     }
     byte[] bytes = in.readNBytes(length);
     ByteBuffer buffer = ByteBuffer.wrap(bytes);
     if (bytes.length < HEADER_BYTES
-        || buffer.getInt(DIGITS_AT) != DIGITS
+        || buffer.getInt(DIGITS_AT) != digits
         || buffer.getLong(LOWEST_AT) != 1) {
-      throw new IOException("a histogram must have three digits");
+      throw new IOException("a histogram must have " + digits + " digits");
     }
     try {
       Histogram histogram = Histogram.decodeFromByteBuffer(buffer, 0);

@@ -16,6 +16,11 @@ public record FillRange(long from, long to, boolean onlyMissing) {
     }
   }
 
+  /** Whether both name the same positions. */
+  public boolean samePositions(FillRange other) {
+    return from == other.from && to == other.to;
+  }
+
   public long size() {
     return to - from;
   }

@@ -31,6 +31,7 @@ public final class Coordinator {
   private final String version;
   private final Timings timings;
   private final Merger merger;
+  private final ItemStore items;
   private final Outbox out;
   private final Map<String, RunDirector> runs = new TreeMap<>();
   private final Map<String, Pending> pending = new TreeMap<>();
@@ -47,6 +48,7 @@ public final class Coordinator {
    *
    * @param node at which it runs
    * @param known the highest term that this node's member has seen
+   * @param items what this node's member has taken of the merged streams
    */
   public Coordinator(
       String node,
@@ -54,12 +56,14 @@ public final class Coordinator {
       String version,
       Timings timings,
       Merger merger,
+      ItemStore items,
       Outbox out,
       long nowNanos) {
     this.node = node;
     this.version = version;
     this.timings = timings;
     this.merger = merger;
+    this.items = items;
     this.out = out;
     this.term = new Term(known.number() + 1, node);
     this.members = new Members(timings, nowNanos);
@@ -233,7 +237,7 @@ public final class Coordinator {
   }
 
   private void goOn(TakeOver.Fetched fetched, long nowNanos) {
-    MergedStream stream = new MergedStream(fetched.run(), timings, merger);
+    MergedStream stream = new MergedStream(fetched.run(), timings, merger, items);
     stream.restore(fetched.bestStream().getValue().kept(), fetched.items());
     RunDirector run =
         new RunDirector(
@@ -321,7 +325,7 @@ public final class Coordinator {
       Journal journal = new Journal();
       journal.append(term, 0, new Submitted(submit.spec(), submit.policy(), submit.who()));
       journal.append(term, 0, new Stated(RunState.PREPARING, ""));
-      MergedStream stream = new MergedStream(submit.run(), timings, merger);
+      MergedStream stream = new MergedStream(submit.run(), timings, merger, items);
       runs.put(
           submit.run(),
           new RunDirector(

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.plimsoll.engine.share.FillRange;
 
 /**
  * Grants ranges of positions to fill. A range that may have been written in part by a generator

@@ -1,6 +1,7 @@
 package org.plimsoll.fleet.control;
 
 import java.util.List;
+import org.plimsoll.engine.share.FillRange;
 
 /**
  * Messages between the nodes of a fleet: records of texts, numbers and opaque bytes. Those from a
@@ -160,10 +161,21 @@ public sealed interface FleetMessage {
       boolean fillWanted,
       List<Long> insertsEnded) {}
 
-  /** One second of one generator; sent again until it is kept. */
+  /**
+   * One second of one generator; sent again until it is kept.
+   *
+   * @param again whether it was sent to a former coordinator
+   */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record Second(
-      Term term, String node, String run, int generator, long number, long second, byte[] data)
+      Term term,
+      String node,
+      String run,
+      int generator,
+      long number,
+      long second,
+      byte[] data,
+      boolean again)
       implements FleetMessage {}
 
   /** A command of a person, sent again until it is answered. */

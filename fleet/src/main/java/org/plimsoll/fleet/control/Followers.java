@@ -145,8 +145,11 @@ final class Followers {
   private void sendItems(String node, long from) {
     List<StreamItem> items = stream.from(from);
     if (!items.isEmpty()) {
-      Term before = stream.termAt(items.getFirst().number() - 1);
-      out.toMember(node, new Items(term, term.node(), run, stream.oldest(), before, items));
+      long first = items.getFirst().number();
+      // What is between cannot be had any more.
+      long oldest = first > from ? first : stream.oldest();
+      out.toMember(
+          node, new Items(term, term.node(), run, oldest, stream.termAt(first - 1), items));
     }
   }
 
@@ -156,10 +159,10 @@ final class Followers {
   }
 
   private boolean streamAgrees(RunBeat beat) {
-    boolean known = beat.stream() >= stream.oldest() && beat.stream() <= stream.last();
+    boolean known = beat.stream() >= stream.inMemoryFrom() && beat.stream() <= stream.last();
     return known
         ? stream.termAt(beat.stream()).equals(beat.streamTerm())
-        : beat.stream() < stream.oldest();
+        : beat.stream() < stream.inMemoryFrom();
   }
 
   private Sent sent(String node) {

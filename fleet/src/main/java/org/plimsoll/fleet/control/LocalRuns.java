@@ -2,6 +2,7 @@ package org.plimsoll.fleet.control;
 
 import java.util.List;
 import java.util.Map;
+import org.plimsoll.engine.share.FillRange;
 
 /**
  * The generator's side of a member: what the control plane calls on this node. Calls must return at

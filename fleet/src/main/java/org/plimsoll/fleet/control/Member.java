@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.plimsoll.engine.share.FillRange;
 import org.plimsoll.fleet.control.FleetMessage.Answer;
 import org.plimsoll.fleet.control.FleetMessage.Ask;
 import org.plimsoll.fleet.control.FleetMessage.Beat;
@@ -37,6 +38,7 @@ public final class Member {
   private final Outbox out;
   private final LocalRuns local;
   private final SecondsStore store;
+  private final ItemStore items;
   private final Map<String, MemberRun> runs = new TreeMap<>();
 
   /** Runs that a coordinator may still know, and that must not begin here again. */
@@ -55,12 +57,19 @@ public final class Member {
   private String refusal = "";
 
   /** Creates the member of a process that has just started. */
-  public Member(Node node, Timings timings, Outbox out, LocalRuns local, SecondsStore store) {
+  public Member(
+      Node node,
+      Timings timings,
+      Outbox out,
+      LocalRuns local,
+      SecondsStore store,
+      ItemStore items) {
     this.node = node;
     this.timings = timings;
     this.out = out;
     this.local = local;
     this.store = store;
+    this.items = items;
   }
 
   /** Takes a message that the transport has delivered. */
@@ -324,6 +333,7 @@ public final class Member {
     for (String run : over) {
       runs.remove(run);
       forgotten.add(run);
+      items.forget(run);
       local.forgotten(run);
     }
   }
@@ -342,7 +352,7 @@ public final class Member {
 
   private MemberRun run(String id) {
     return runs.computeIfAbsent(
-        id, run -> new MemberRun(run, node, local, new SecondsQueue(run, store)));
+        id, run -> new MemberRun(run, node, local, new SecondsQueue(run, store), items));
   }
 
   private record Asked(Ask ask, long untilNanos) {}

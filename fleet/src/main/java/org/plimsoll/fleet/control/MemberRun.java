@@ -2,6 +2,7 @@ package org.plimsoll.fleet.control;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.plimsoll.engine.share.FillRange;
 import org.plimsoll.fleet.control.FleetMessage.Entries;
 import org.plimsoll.fleet.control.FleetMessage.Inserts;
 import org.plimsoll.fleet.control.FleetMessage.Items;
@@ -45,12 +46,12 @@ final class MemberRun {
   private boolean atStart;
   private long grown;
 
-  MemberRun(String run, Node node, LocalRuns local, SecondsQueue seconds) {
+  MemberRun(String run, Node node, LocalRuns local, SecondsQueue seconds, ItemStore items) {
     this.run = run;
     this.node = node;
     this.local = local;
     this.seconds = seconds;
-    this.mirror = new Mirror(run, local);
+    this.mirror = new Mirror(run, local, items);
   }
 
   Journal journal() {
@@ -216,7 +217,15 @@ final class MemberRun {
     for (SecondsQueue.Waiting each : seconds.toSend(nowNanos)) {
       out.toCoordinator(
           term.node(),
-          new Second(term, node.id(), run, generator, each.number(), each.second(), each.data()));
+          new Second(
+              term,
+              node.id(),
+              run,
+              generator,
+              each.number(),
+              each.second(),
+              each.data(),
+              seconds.wasSentBefore(each.number())));
     }
   }
 

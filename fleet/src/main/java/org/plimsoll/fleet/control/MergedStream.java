@@ -22,6 +22,7 @@ final class MergedStream {
   private final String run;
   private final Timings timings;
   private final Merger merger;
+  private final ItemStore store;
   private final TreeMap<Long, StreamItem> window = new TreeMap<>();
   private final Map<Integer, Long> covered = new TreeMap<>();
   private final Map<Integer, Long> kept = new TreeMap<>();
@@ -31,10 +32,14 @@ final class MergedStream {
   private long keptItem;
   private long nextSecond;
 
-  MergedStream(String run, Timings timings, Merger merger) {
+  /**
+   * @param store what this node has taken, for items that are no longer in memory
+   */
+  MergedStream(String run, Timings timings, Merger merger, ItemStore store) {
     this.run = run;
     this.timings = timings;
     this.merger = merger;
+    this.store = store;
   }
 
   /** Continues a former coordinator's stream, whose last items are given. */
@@ -111,19 +116,38 @@ final class MergedStream {
 
   /** At most a few items from a number on, or the oldest that are left. */
   List<StreamItem> from(long number) {
-    return StreamItem.page(window.tailMap(number).values());
+    long next = Math.max(number, oldest());
+    List<StreamItem> items = new ArrayList<>();
+    while (next < inMemoryFrom() && items.size() < StreamItem.PAGE) {
+      StreamItem item = store.get(run, next++).orElse(null);
+      if (item == null) {
+        return StreamItem.page(items.isEmpty() ? window.values() : items);
+      }
+      items.add(item);
+    }
+    items.addAll(window.tailMap(next).values());
+    return StreamItem.page(items);
   }
 
   long last() {
     return last;
   }
 
+  /** Number of the oldest item that a node can get. */
   long oldest() {
+    return Math.min(store.oldest(run), inMemoryFrom());
+  }
+
+  /** Number of the oldest item in memory; what is older is the same at all nodes. */
+  long inMemoryFrom() {
     return window.isEmpty() ? last + 1 : window.firstKey();
   }
 
   Term termAt(long number) {
     StreamItem item = window.get(number);
+    if (item == null && number < inMemoryFrom()) {
+      item = store.get(run, number).orElse(null);
+    }
     return item == null ? Term.NONE : item.term();
   }
 
@@ -146,7 +170,7 @@ final class MergedStream {
           && bytes < StreamItem.BYTES_MAX) {
         Second one = requireNonNull(queued.pollFirstEntry()).getValue();
         bytes += one.data().length;
-        parts.add(new Part(generator, one.number(), one.second(), one.data()));
+        parts.add(new Part(generator, one.number(), one.second(), one.data(), one.again()));
         covered.put(generator, next);
         next++;
       }

@@ -9,15 +9,16 @@ import java.util.TreeMap;
 import org.plimsoll.fleet.control.StreamItem.Covered;
 
 /**
- * A node's copy of a run's merged stream: passes each item on once and in order, and remembers the
- * last few minutes for a new coordinator.
+ * A node's copy of a run's merged stream: passes each item on once and in order, remembers the last
+ * minute for a new coordinator, and keeps all on disk for nodes that join later.
  */
 final class Mirror {
-  /** Items that are remembered. */
-  static final int WINDOW = 256;
+  /** Items in memory: more than the coordinators of two sides of a cut can have merged. */
+  static final int WINDOW = 64;
 
   private final String run;
   private final LocalRuns local;
+  private final ItemStore store;
   private final Deque<StreamItem> window = new ArrayDeque<>();
 
   /** Seconds of each generator before the window. */
@@ -25,9 +26,10 @@ final class Mirror {
 
   private long last;
 
-  Mirror(String run, LocalRuns local) {
+  Mirror(String run, LocalRuns local, ItemStore store) {
     this.run = run;
     this.local = local;
+    this.store = store;
   }
 
   /** Takes items of the coordinator that connect to this stream; returns whether some were new. */
@@ -54,6 +56,7 @@ final class Mirror {
       }
       window.addLast(item);
       last = item.number();
+      store.put(run, item);
       local.merged(run, item);
       changed = true;
       if (window.size() > WINDOW) {

@@ -3,6 +3,7 @@ package org.plimsoll.fleet.control;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.plimsoll.engine.share.FillRange;
 
 /** Sets of positions as sorted ranges that do not touch each other. */
 final class Positions {

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import org.plimsoll.engine.share.FillRange;
 import org.plimsoll.fleet.control.FleetMessage.Inserts;
 import org.plimsoll.fleet.control.FleetMessage.RunBeat;
 import org.plimsoll.fleet.control.FleetMessage.RunOrder;

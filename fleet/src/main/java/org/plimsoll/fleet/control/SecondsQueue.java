@@ -22,6 +22,8 @@ final class SecondsQueue {
   private long last;
   private long kept;
   private long sent;
+  private long sentAtMost;
+  private long sentBefore;
   private long storedUpTo;
   private long progressNanos;
 
@@ -59,9 +61,15 @@ final class SecondsQueue {
     }
   }
 
-  /** All that wait are sent again. */
+  /** All that wait are sent again, to a new coordinator. */
   void sendAgain() {
     sent = kept;
+    sentBefore = sentAtMost;
+  }
+
+  /** Whether a former coordinator was sent this second, and may have merged it. */
+  boolean wasSentBefore(long number) {
+    return number <= sentBefore;
   }
 
   /** The next seconds to send, at most a few; again, if none was kept for a while. */
@@ -82,6 +90,7 @@ final class SecondsQueue {
       }
       found.add(waiting);
       sent = number;
+      sentAtMost = Math.max(sentAtMost, number);
       progressNanos = nowNanos;
     }
     return found;

@@ -17,7 +17,8 @@ public record StreamItem(long number, Term term, long second, List<Covered> cove
   /** Bytes of one item, and of the items of one message, beyond which no more are added. */
   static final int BYTES_MAX = 1 << 20;
 
-  private static final int PAGE = 8;
+  /** Items of one message. */
+  static final int PAGE = 8;
 
   /** Copies the list. */
   public StreamItem {

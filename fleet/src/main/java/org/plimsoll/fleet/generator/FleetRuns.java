@@ -3,6 +3,7 @@ package org.plimsoll.fleet.generator;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -38,6 +39,7 @@ public final class FleetRuns implements ControlSeat, FleetCalls, AutoCloseable {
 
   private final NodeRuns runs;
   private final Path folder;
+  private final ItemFiles items;
   private final Map<String, CompletableFuture<String>> asked = new ConcurrentHashMap<>();
 
   /** Runs that were submitted here and have not begun here: completed with why not, or nothing. */
@@ -49,11 +51,14 @@ public final class FleetRuns implements ControlSeat, FleetCalls, AutoCloseable {
   /**
    * The runs of a node that has not joined yet.
    *
-   * @param folder of seconds that wait for a coordinator; created when it is needed
+   * @param folder of seconds that wait for a coordinator, and of merged ones for nodes that join
+   *     later; created when it is needed
    */
   public FleetRuns(NodeRuns runs, Path folder) {
     this.runs = runs;
     this.folder = folder;
+    this.items = new ItemFiles(folder);
+    items.clear();
   }
 
   /** Called when this node has begun to join. */
@@ -71,16 +76,22 @@ public final class FleetRuns implements ControlSeat, FleetCalls, AutoCloseable {
     NodeGenerators former = generators;
     if (former != null) {
       former.detach();
+      items.clear();
     }
-    NodeGenerators next = new NodeGenerators(runs, this, new Answered(), this::leave);
+    NodeGenerators next = new NodeGenerators(
+            runs,
+            NodeFigures.Place.of(node.id(), node.labels()),
+            this,
+            new Answered(),
+            this::leave);
     generators = next;
-    return new Member(node, timings(), out, next, new SecondFiles(folder));
+    return new Member(node, timings(), out, next, new SecondFiles(folder), items);
   }
 
   @Override
   public Coordinator coordinator(Node node, Term known, Outbox out, long nowNanos) {
     return new Coordinator(
-        node.id(), known, node.version(), timings(), new FleetSeconds(), out, nowNanos);
+        node.id(), known, node.version(), timings(), new FleetSeconds(), items, out, nowNanos);
   }
 
   private void leave() {
@@ -99,6 +110,12 @@ public final class FleetRuns implements ControlSeat, FleetCalls, AutoCloseable {
       now.shares().forEach((id, share) -> byAddress.put(id.replaceFirst("#.*", ""), share));
     }
     return byAddress;
+  }
+
+  /** The last seconds of each node of a run; empty for one that is unknown, or ended long ago. */
+  public Optional<NodeSeconds> nodes(String run) {
+    NodeGenerators now = generators;
+    return now == null ? Optional.empty() : now.nodes(run);
   }
 
   private final class Answered implements NodeGenerators.Answers {

@@ -7,10 +7,12 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
 import org.plimsoll.fleet.control.Merger;
 import org.plimsoll.run.second.GeneratorSecond;
+import org.plimsoll.run.second.MergedSeconds;
 import org.plimsoll.run.second.SecondCodec;
 
 /**
@@ -18,8 +20,9 @@ import org.plimsoll.run.second.SecondCodec;
  * clock of the node that measured them; so each carries when run time 0 was by these, and who
  * receives it moves them to its own.
  *
- * <p>A merged second contains those of all generators side by side: the report of each node adds
- * them up, and judges each generator by its own.
+ * <p>The coordinator adds up the counts and histograms of all generators. What a report needs of
+ * each generator, and the figures for a look at it, remain its own. A second that was sent to a
+ * former coordinator is not added up: some nodes may have reported it already, and then ignore it.
  */
 final class FleetSeconds implements Merger {
   /** Run time 0 is not known yet. */
@@ -28,13 +31,16 @@ final class FleetSeconds implements Merger {
   /**
    * Encodes a second.
    *
+   * @param figures those of this generator for a look at it; may be empty
    * @param zeroNanos run time 0 since the start of the run; {@link #UNKNOWN} before it is known
    * @throws IOException when it is too large
    */
-  static byte[] encode(GeneratorSecond second, long zeroNanos) throws IOException {
+  static byte[] encode(GeneratorSecond second, byte[] figures, long zeroNanos) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {
       out.writeLong(zeroNanos);
+      out.writeInt(figures.length);
+      out.write(figures);
       out.write(SecondCodec.encode(second));
     }
     return bytes.toByteArray();
@@ -42,47 +48,97 @@ final class FleetSeconds implements Merger {
 
   @Override
   public byte[] merge(String run, List<Part> parts) {
+    List<byte[]> figures = new ArrayList<>();
+    List<GeneratorSecond> unmoved = new ArrayList<>();
+    List<GeneratorSecond> single = new ArrayList<>();
+    Map<Long, MergedSeconds> bySecond = new LinkedHashMap<>();
+    long zeroNanos = UNKNOWN;
+    try {
+      for (Part part : parts) {
+        if (part.data().length == 0) {
+          continue; // its generator could not keep it
+        }
+        DataInputStream in = new DataInputStream(new ByteArrayInputStream(part.data()));
+        long itsZeroNanos = in.readLong();
+        figures.add(in.readNBytes(in.readInt()));
+        byte[] second = in.readAllBytes();
+        if (itsZeroNanos == UNKNOWN) {
+          unmoved.add(SecondCodec.decode(second));
+          continue;
+        }
+        zeroNanos = zeroNanos == UNKNOWN ? itsZeroNanos : zeroNanos;
+        long later = zeroNanos - itsZeroNanos;
+        if (part.again() || part.second() < 0) {
+          single.add(SecondCodec.decode(second).later(later));
+        } else {
+          bySecond.computeIfAbsent(part.second(), _ -> new MergedSeconds()).add(second, later);
+        }
+      }
+      bySecond.values().forEach(each -> single.addAll(each.seconds()));
+      return encode(new Item(zeroNanos, figures, unmoved, single));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // a generator of the same protocol wrote it
+    }
+  }
+
+  /** What an item of the merged stream has; the times of {@code moved} belong to {@code zero}. */
+  private record Item(
+      long zeroNanos,
+      List<byte[]> figures,
+      List<GeneratorSecond> unmoved,
+      List<GeneratorSecond> moved) {}
+
+  private static byte[] encode(Item item) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {
-      for (Part part : parts) {
-        out.writeInt(part.data().length);
-        out.write(part.data());
+      out.writeLong(item.zeroNanos);
+      out.writeInt(item.figures.size());
+      for (byte[] each : item.figures) {
+        out.writeInt(each.length);
+        out.write(each);
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e); // nothing is written but memory
+      byte[] unmoved = SecondCodec.encode(item.unmoved);
+      out.writeInt(unmoved.length);
+      out.write(unmoved);
+      out.write(SecondCodec.encode(item.moved));
     }
     return bytes.toByteArray();
   }
 
   /**
-   * Decodes what was merged. Seconds that their generator could not keep are left out.
+   * What all generators measured.
+   *
+   * @param seconds with counts and histograms that are added up; a report needs all of them
+   * @param figures the figures of each generator
+   */
+  record Decoded(List<GeneratorSecond> seconds, List<NodeFigures> figures) {
+    static final Decoded NOTHING = new Decoded(List.of(), List.of());
+  }
+
+  /**
+   * Decodes what was merged.
    *
    * @param zeroNanos run time 0 since the start of the run here; {@link #UNKNOWN} before it is
    *     known
    * @throws IOException when the bytes are no merged seconds
    */
-  static List<GeneratorSecond> decode(byte[] merged, long zeroNanos) throws IOException {
-    List<GeneratorSecond> seconds = new ArrayList<>();
+  static Decoded decode(byte[] merged, long zeroNanos) throws IOException {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(merged));
-    while (in.available() > 0) {
-      byte[] data = in.readNBytes(in.readInt());
-      GeneratorSecond second = decodeOne(data, zeroNanos);
-      if (second != null) {
-        seconds.add(second);
+    long itsZeroNanos = in.readLong();
+    boolean known = itsZeroNanos != UNKNOWN && zeroNanos != UNKNOWN;
+    long later = known ? zeroNanos - itsZeroNanos : 0;
+    List<NodeFigures> figures = new ArrayList<>();
+    for (int left = in.readInt(); left > 0; left--) {
+      byte[] each = in.readNBytes(in.readInt());
+      if (each.length > 0) {
+        figures.add(NodeFigures.decode(each, zeroNanos));
       }
     }
-    return seconds;
-  }
-
-  private static @Nullable GeneratorSecond decodeOne(byte[] data, long zeroNanos)
-      throws IOException {
-    if (data.length == 0) {
-      return null;
+    List<GeneratorSecond> seconds =
+        new ArrayList<>(SecondCodec.decodeAll(in.readNBytes(in.readInt())));
+    for (GeneratorSecond each : SecondCodec.decodeAll(in.readAllBytes())) {
+      seconds.add(each.later(later));
     }
-    DataInputStream in = new DataInputStream(new ByteArrayInputStream(data));
-    long itsZeroNanos = in.readLong();
-    GeneratorSecond second = SecondCodec.decode(in.readAllBytes());
-    boolean known = itsZeroNanos != UNKNOWN && zeroNanos != UNKNOWN;
-    return known ? second.later(zeroNanos - itsZeroNanos) : second;
+    return new Decoded(seconds, figures);
   }
 }

@@ -3,6 +3,7 @@ package org.plimsoll.fleet.generator;
 import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -53,6 +54,9 @@ final class GeneratorPart implements FleetSeat {
   private final Shares shares;
   private final PartFills fills;
   private final PartRequests requests;
+  private final NodeFigures.Place place;
+  private final NodeSeconds nodes = new NodeSeconds();
+  private final PartFile file;
 
   // Guarded by this.
   private final PartJournal journal = new PartJournal();
@@ -77,7 +81,10 @@ final class GeneratorPart implements FleetSeat {
     void await() throws InterruptedException;
   }
 
-  GeneratorPart(Submission submission, int generator, FleetCalls calls) {
+  GeneratorPart(
+      Submission submission, int generator, NodeFigures.Place place, FleetCalls calls) {
+    this.place = place;
+    this.file = new PartFile(place.node());
     this.submission = submission;
     this.generator = generator;
     this.calls = calls;
@@ -201,10 +208,11 @@ final class GeneratorPart implements FleetSeat {
       zero = zeroSinceStart();
     }
     try {
-      data = FleetSeconds.encode(second, zero);
+      data = FleetSeconds.encode(second, NodeFigures.encode(place, second, zero), zero);
     } catch (IOException e) {
       throw new IllegalStateException(e.getMessage(), e);
     }
+    file.add(second);
     Stage stage = second.window().stage();
     boolean before = stage == null || stage.phase() == Phase.FILL;
     long number =
@@ -345,6 +353,16 @@ final class GeneratorPart implements FleetSeat {
   void onStart(Waiting catchUp, Runnable then) {
     caughtUp = catchUp;
     started = then;
+  }
+
+  /** Writes what this node does alone to the folder of the run. */
+  void recordsIn(Path folder) {
+    file.in(folder);
+  }
+
+  /** The last seconds of each node of the run. */
+  NodeSeconds nodes() {
+    return nodes;
   }
 
   PartFills fills() {

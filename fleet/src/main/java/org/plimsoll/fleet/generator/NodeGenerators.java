@@ -4,9 +4,10 @@ import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import org.plimsoll.fleet.control.FillRange;
+import org.plimsoll.engine.share.FillRange;
 import org.plimsoll.fleet.control.JournalEntry;
 import org.plimsoll.fleet.control.JournalEntry.SharesMoved;
 import org.plimsoll.fleet.control.LocalRuns;
@@ -22,6 +23,7 @@ final class NodeGenerators implements LocalRuns {
   private static final Logger LOG = LoggerFactory.getLogger(NodeGenerators.class);
 
   private final NodeRuns runs;
+  private final NodeFigures.Place place;
   private final FleetCalls calls;
   private final Answers answers;
   private final Runnable leave;
@@ -43,8 +45,14 @@ final class NodeGenerators implements LocalRuns {
   /**
    * @param leave lets this node leave its fleet
    */
-  NodeGenerators(NodeRuns runs, FleetCalls calls, Answers answers, Runnable leave) {
+  NodeGenerators(
+      NodeRuns runs,
+      NodeFigures.Place place,
+      FleetCalls calls,
+      Answers answers,
+      Runnable leave) {
     this.runs = runs;
+    this.place = place;
     this.calls = calls;
     this.answers = answers;
     this.leave = leave;
@@ -66,7 +74,7 @@ final class NodeGenerators implements LocalRuns {
       calls.member((member, nanos) -> member.cannotStart(run, text(e), nanos));
       return;
     }
-    GeneratorPart part = new GeneratorPart(submission, generator, calls);
+    GeneratorPart part = new GeneratorPart(submission, generator, place, calls);
     PartThread thread = new PartThread(part);
     PartJournal before = journals.remove(run);
     if (before != null) {
@@ -80,7 +88,7 @@ final class NodeGenerators implements LocalRuns {
         .name("fleet-begin-" + run)
         .start(() -> {
           try {
-            runs.begin(submission, part, new Ends(run, thread));
+            runs.begin(submission, part, new Ends(run, thread)).ifPresent(part::recordsIn);
             answers.begun(run, "");
           } catch (IOException | RuntimeException e) {
             LOG.warn("Run {} cannot begin on this node: {}", run, text(e));
@@ -260,6 +268,11 @@ final class NodeGenerators implements LocalRuns {
         .max(Comparator.comparing(GeneratorPart::submittedAt))
         .map(part -> part.read(PartJournal::shares))
         .orElse(Map.of());
+  }
+
+  /** The last seconds of each node of a run; empty for a run that no part of this node is in. */
+  Optional<NodeSeconds> nodes(String run) {
+    return Optional.ofNullable(parts.get(run)).map(each -> each.part().nodes());
   }
 
   /** Ends all parts, as this node does not belong to the fleet any more. */

@@ -1,6 +1,8 @@
 package org.plimsoll.fleet.generator;
 
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
 import org.plimsoll.result.RunListener;
 import org.plimsoll.run.FleetSeat;
 
@@ -11,8 +13,9 @@ public interface NodeRuns {
    * Begins this node's part of a run, and returns when it executes on its own thread.
    *
    * @param listener hears of its end
+   * @return the folder of the run; empty if this node records none
    * @throws org.plimsoll.engine.spec.InvalidSpecException when this node cannot take part
    * @throws IOException when its folder cannot be written
    */
-  void begin(Submission submission, FleetSeat seat, RunListener listener) throws IOException;
+  Optional<Path> begin(Submission submission, FleetSeat seat, RunListener listener) throws IOException;
 }

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import org.plimsoll.engine.share.FillRange;
 import org.plimsoll.engine.share.FillRanges;
 import org.plimsoll.engine.share.Shares;
 import org.plimsoll.fleet.control.Command;
-import org.plimsoll.fleet.control.FillRange;
 import org.plimsoll.run.FleetSeat;
 
 /** The fills of one run of this node. Thread-safe. */

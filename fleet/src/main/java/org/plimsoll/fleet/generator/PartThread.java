@@ -14,11 +14,11 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.share.FillRange;
 import org.plimsoll.engine.share.ShareEpoch;
 import org.plimsoll.engine.share.ShareTable;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Switches;
-import org.plimsoll.fleet.control.FillRange;
 import org.plimsoll.fleet.control.JournalEntry;
 import org.plimsoll.fleet.control.JournalEntry.FillSwitched;
 import org.plimsoll.fleet.control.JournalEntry.Leaving;
@@ -287,14 +287,14 @@ final class PartThread {
 
   void merged(StreamItem item) {
     withRun(control -> {
-      List<GeneratorSecond> seconds;
+      FleetSeconds.Decoded decoded = FleetSeconds.Decoded.NOTHING;
       try {
-        seconds = FleetSeconds.decode(item.merged(), part.zeroSinceStart());
+        decoded = FleetSeconds.decode(item.merged(), part.zeroSinceStart());
       } catch (IOException e) {
         LOG.error("Run {}: second {} cannot be read", part.run(), item.second(), e);
-        seconds = List.of();
       }
-      add(control, item, seconds);
+      part.nodes().add(decoded.figures());
+      add(control, item, decoded.seconds());
     });
   }
 

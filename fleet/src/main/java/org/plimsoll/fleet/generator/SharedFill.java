@@ -18,9 +18,9 @@ final class SharedFill implements FillRanges {
   private final long firstKey;
   private final long rows;
   private final BooleanSupplier maySend;
-  private final Consumer<org.plimsoll.fleet.control.FillRange> written;
+  private final Consumer<FillRange> written;
   private final Deque<FillRange> waiting = new ArrayDeque<>();
-  private final List<org.plimsoll.fleet.control.FillRange> held = new ArrayList<>();
+  private final List<FillRange> held = new ArrayList<>();
   private @Nullable Consumer<@Nullable FillRange> asking;
   private long base = -1;
   private boolean complete;
@@ -36,7 +36,7 @@ final class SharedFill implements FillRanges {
       long firstKey,
       long rows,
       BooleanSupplier maySend,
-      Consumer<org.plimsoll.fleet.control.FillRange> written) {
+      Consumer<FillRange> written) {
     this.firstKey = firstKey;
     this.rows = rows;
     this.maySend = maySend;
@@ -53,7 +53,7 @@ final class SharedFill implements FillRanges {
 
   @Override
   public void ended(FillRange range, long position) {
-    org.plimsoll.fleet.control.FillRange whole = null;
+    FillRange whole = null;
     synchronized (this) {
       if (position < range.to()) {
         // It stays this generator's until it is revoked.
@@ -69,7 +69,7 @@ final class SharedFill implements FillRanges {
   }
 
   /** The range that ends at a position. */
-  private org.plimsoll.fleet.control.@Nullable FillRange heldAt(long end) {
+  private @Nullable FillRange heldAt(long end) {
     return held.stream().filter(each -> each.to() == end).findFirst().orElse(null);
   }
 
@@ -79,12 +79,12 @@ final class SharedFill implements FillRanges {
   }
 
   /** Whether positions of the coordinator belong to this fill. */
-  synchronized boolean contains(org.plimsoll.fleet.control.FillRange range) {
+  synchronized boolean contains(FillRange range) {
     return base >= 0 && range.from() >= base && range.to() <= base + rows;
   }
 
   /** Takes a range that was granted. */
-  void granted(org.plimsoll.fleet.control.FillRange range) {
+  void granted(FillRange range) {
     synchronized (this) {
       held.add(range);
       long from = range.from() - base + firstKey;
@@ -94,14 +94,14 @@ final class SharedFill implements FillRanges {
   }
 
   /** Gives up a range whose writing has not begun. */
-  synchronized void revoked(org.plimsoll.fleet.control.FillRange range) {
+  synchronized void revoked(FillRange range) {
     held.remove(range);
     long to = range.to() - base + firstKey;
     waiting.removeIf(each -> each.to() == to);
   }
 
   /** Takes note of what all generators have written. */
-  void filledByAll(List<org.plimsoll.fleet.control.FillRange> done) {
+  void filledByAll(List<FillRange> done) {
     synchronized (this) {
       complete =
           base >= 0

@@ -18,11 +18,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.plimsoll.engine.share.FillRange;
 import org.plimsoll.fleet.control.Command;
 import org.plimsoll.fleet.control.Coordinator;
-import org.plimsoll.fleet.control.FillRange;
 import org.plimsoll.fleet.control.FleetMessage;
 import org.plimsoll.fleet.control.JournalEntry;
+import org.plimsoll.fleet.control.ItemStore;
 import org.plimsoll.fleet.control.LocalRuns;
 import org.plimsoll.fleet.control.Member;
 import org.plimsoll.fleet.control.MemberState;
@@ -157,7 +158,7 @@ class ControlTransportTest {
                     RANGES,
                     true,
                     List.of(7L)))),
-        new FleetMessage.Second(TERM, "a#1", "run", 0, 1, 1, BYTES),
+        new FleetMessage.Second(TERM, "a#1", "run", 0, 1, 1, BYTES, true),
         new FleetMessage.Kill("run", "admin"));
   }
 
@@ -237,7 +238,12 @@ class ControlTransportTest {
     @Override
     public Member member(Node node, Outbox out) {
       return new Member(
-          node, timings(), out, nothing(LocalRuns.class), nothing(SecondsStore.class));
+          node,
+          timings(),
+          out,
+          nothing(LocalRuns.class),
+          nothing(SecondsStore.class),
+          nothing(ItemStore.class));
     }
 
     @Override
@@ -248,6 +254,7 @@ class ControlTransportTest {
           node.version(),
           timings(),
           (_, parts) -> parts.getFirst().data(),
+          nothing(ItemStore.class),
           out,
           nowNanos);
     }

@@ -1,6 +1,5 @@
 package org.plimsoll.fleet.simulation;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -178,18 +177,16 @@ final class Invariants {
               seconds.add(covered.generator() + "/" + covered.number()),
               "second " + covered + " is merged twice at " + node.id());
         }
-        for (String each : new String(item.merged(), StandardCharsets.UTF_8).split(",", -1)) {
-          if (!each.isEmpty()) {
-            require(
-                seen.add(Long.parseLong(each.substring(1))),
-                "operation " + each + " is twice in the results at " + node.id());
-          }
+        for (String each : SimReport.operations(item)) {
+          require(
+              seen.add(Long.parseLong(each.substring(1))),
+              "operation " + each + " is twice in the results at " + node.id());
         }
       }
       for (SimNode other : fleet.alive()) {
         for (long index : other.generator().accounted().keySet()) {
           require(
-              seen.contains(index),
+              seen.contains(index) && node.generator().report().has(index),
               "operation "
                   + index
                   + " of "

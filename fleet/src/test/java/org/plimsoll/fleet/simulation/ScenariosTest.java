@@ -137,6 +137,20 @@ class ScenariosTest {
   }
 
   @Test
+  void aNodeThatJoinsLateGetsEverySecondFromTheStart() {
+    fleet = fleet(policy(Loss.REDISTRIBUTE, 0), 3, 150);
+    submitAndRunTo(120);
+    SimNode late = fleet.add("late", labels(0), 1, false);
+    // A coordinator that has only the last minute in memory, and the rest on its disk.
+    fleet.kill(coordinator());
+    runTo(200);
+    assertThat(state()).isEqualTo(RunState.FINISHED);
+    assertThat(late.generator().mirror().getFirst().number()).isEqualTo(1);
+    assertThat(late.generator().mirror()).hasSizeGreaterThan(150);
+    new Invariants(fleet).check();
+  }
+
+  @Test
   void aFillDuringTheLoadIsWrittenByItsScopeAndGoesOnWhenANodeIsLost() {
     fleet = fleet(policy(Loss.REDISTRIBUTE, 300), 4);
     submitAndRunTo(12);
@@ -405,7 +419,11 @@ class ScenariosTest {
   }
 
   private static SimFleet fleet(RunPolicy policy, int nodes) {
-    SimRun run = new SimRun(100, 30 * SECOND, 500 * MILLI, 5 * MILLI, policy);
+    return fleet(policy, nodes, 30);
+  }
+
+  private static SimFleet fleet(RunPolicy policy, int nodes, long seconds) {
+    SimRun run = new SimRun(100, seconds * SECOND, 500 * MILLI, 5 * MILLI, policy);
     SimFleet fleet = new SimFleet(new Random(19), run);
     for (int i = 0; i < nodes; i++) {
       fleet.add("n" + i, labels(i), 1, false);

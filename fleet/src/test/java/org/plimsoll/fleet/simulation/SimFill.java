@@ -3,7 +3,7 @@ package org.plimsoll.fleet.simulation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import org.plimsoll.fleet.control.FillRange;
+import org.plimsoll.engine.share.FillRange;
 
 /** Writes the rows of the ranges that one generator is granted, one after another. */
 final class SimFill {

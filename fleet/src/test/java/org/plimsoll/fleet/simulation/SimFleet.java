@@ -1,6 +1,5 @@
 package org.plimsoll.fleet.simulation;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -13,7 +12,6 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.fleet.control.Command;
 import org.plimsoll.fleet.control.Coordinator;
-import org.plimsoll.fleet.control.Merger;
 import org.plimsoll.fleet.control.Node;
 
 /**
@@ -211,7 +209,7 @@ final class SimFleet {
       SimNode node = nodes.get(id);
       if (leaders.contains(id) && node != null && node.isRunning()) {
         coordinating = id;
-        node.coordinate(List.copyOf(members.keySet()), SimFleet::merge);
+        node.coordinate(List.copyOf(members.keySet()), SimReport::merge);
         unreachable.forEach(each -> coordinatorOf(node).unreachable(each));
         return;
       }
@@ -239,11 +237,5 @@ final class SimFleet {
       }
     }
     return new HashSet<>(other.size() > one.size() ? other : one);
-  }
-
-  private static byte[] merge(String run, List<Merger.Part> parts) {
-    StringBuilder all = new StringBuilder();
-    parts.forEach(part -> all.append(new String(part.data(), StandardCharsets.UTF_8)));
-    return all.toString().getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.plimsoll.fleet.control.Command;
-import org.plimsoll.fleet.control.FillRange;
+import org.plimsoll.engine.share.FillRange;
 import org.plimsoll.fleet.control.JournalEntry;
 import org.plimsoll.fleet.control.JournalEntry.SharesMoved;
 import org.plimsoll.fleet.control.LocalRuns;
@@ -31,6 +31,7 @@ final class SimGenerator implements LocalRuns {
   private final StringBuilder fresh = new StringBuilder();
   private final SimFill fill;
   private final List<StreamItem> mirror = new ArrayList<>();
+  private final SimReport report = new SimReport();
   private final Map<Long, Map<String, Effective>> parameters = new java.util.TreeMap<>();
   private final Map<String, String> answers = new HashMap<>();
   private final SimSides sides = new SimSides();
@@ -243,6 +244,7 @@ final class SimGenerator implements LocalRuns {
         mirror.isEmpty() || mirror.getLast().number() + 1 == item.number(),
         "merged seconds are out of order");
     mirror.add(item);
+    report.add(item);
   }
 
   @Override
@@ -412,6 +414,10 @@ final class SimGenerator implements LocalRuns {
 
   Set<Long> rightless() {
     return rightless;
+  }
+
+  SimReport report() {
+    return report;
   }
 
   List<StreamItem> mirror() {

@@ -9,11 +9,13 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.fleet.control.Coordinator;
 import org.plimsoll.fleet.control.FleetMessage;
+import org.plimsoll.fleet.control.ItemStore;
 import org.plimsoll.fleet.control.Member;
 import org.plimsoll.fleet.control.Merger;
 import org.plimsoll.fleet.control.Node;
 import org.plimsoll.fleet.control.Outbox;
 import org.plimsoll.fleet.control.SecondsStore;
+import org.plimsoll.fleet.control.StreamItem;
 import org.plimsoll.fleet.control.Timings;
 
 /** One process with a clock of its own, that can be stopped for a while or killed. */
@@ -25,6 +27,7 @@ final class SimNode implements Outbox {
   private final Member member;
   private final SimGenerator generator;
   private final boolean cannotStart;
+  private final MemoryItems items = new MemoryItems();
   private final List<Runnable> deferred = new ArrayList<>();
   private @Nullable Coordinator coordinator;
   private boolean alive = true;
@@ -38,7 +41,7 @@ final class SimNode implements Outbox {
     this.clockRate = clockRate;
     this.cannotStart = cannotStart;
     this.generator = new SimGenerator(this, fleet.target(), fleet.run());
-    this.member = new Member(node, Timings.STANDARD, this, generator, new MemoryStore());
+    this.member = new Member(node, Timings.STANDARD, this, generator, new MemoryStore(), items);
     tick();
   }
 
@@ -96,7 +99,8 @@ final class SimNode implements Outbox {
 
   void coordinate(List<String> members, Merger merger) {
     coordinator =
-        new Coordinator(id(), member.term(), "1", Timings.STANDARD, merger, this, localNanos());
+        new Coordinator(
+            id(), member.term(), "1", Timings.STANDARD, merger, items, this, localNanos());
     members.forEach(each -> up(each));
   }
 
@@ -197,6 +201,32 @@ final class SimNode implements Outbox {
       if (each != this) {
         toMember(each.id(), message);
       }
+    }
+  }
+
+  /** A disk of merged seconds. */
+  private static final class MemoryItems implements ItemStore {
+    private final TreeMap<Long, StreamItem> stored = new TreeMap<>();
+
+    @Override
+    public void put(String run, StreamItem item) {
+      stored.tailMap(item.number(), true).clear();
+      stored.put(item.number(), item);
+    }
+
+    @Override
+    public Optional<StreamItem> get(String run, long number) {
+      return Optional.ofNullable(stored.get(number));
+    }
+
+    @Override
+    public long oldest(String run) {
+      return stored.isEmpty() ? Long.MAX_VALUE : stored.firstKey();
+    }
+
+    @Override
+    public void forget(String run) {
+      stored.clear();
     }
   }
 

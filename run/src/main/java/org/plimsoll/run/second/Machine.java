@@ -1,5 +1,8 @@
 package org.plimsoll.run.second;
 
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
 import org.plimsoll.engine.measure.Health;
 import org.plimsoll.result.Pauses;
 
@@ -63,6 +66,33 @@ public record Machine(
         throttledNanos + other.throttledNanos,
         pauses.plus(other.pauses),
         pacerWaitNanos + other.pacerWaitNanos);
+  }
+
+  void write(DataOutputStream out) throws IOException {
+    out.writeInt(processors);
+    out.writeLong(heapUsedBytes);
+    out.writeLong(cpuNanos);
+    out.writeLong(allocatedBytes);
+    out.writeLong(ticks.total);
+    out.writeLong(ticks.idle);
+    out.writeLong(ticks.steal);
+    out.writeLong(throttledNanos);
+    out.writeLong(pauses.count());
+    out.writeLong(pauses.totalNanos());
+    out.writeLong(pauses.longestNanos());
+    out.writeLong(pacerWaitNanos);
+  }
+
+  static Machine read(DataInputStream in) throws IOException {
+    return new Machine(
+        in.readInt(),
+        in.readLong(),
+        in.readLong(),
+        in.readLong(),
+        new CpuTicks(in.readLong(), in.readLong(), in.readLong()),
+        in.readLong(),
+        new Pauses(in.readLong(), in.readLong(), in.readLong()),
+        in.readLong());
   }
 
   /**

@@ -6,9 +6,9 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
@@ -20,11 +20,6 @@ import org.plimsoll.engine.measure.FailureSamples.Sample;
 import org.plimsoll.engine.measure.Stage;
 import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.engine.measure.TotalsCodec;
-import org.plimsoll.engine.measure.Waits;
-import org.plimsoll.engine.spec.Parameters.Model;
-import org.plimsoll.result.Pauses;
-import org.plimsoll.result.Phase;
-import org.plimsoll.run.second.GeneratorSecond.Answers;
 import org.plimsoll.run.second.ScenarioSecond.Asked;
 import org.plimsoll.run.second.ScenarioSecond.Held;
 
@@ -35,13 +30,10 @@ import org.plimsoll.run.second.ScenarioSecond.Held;
  */
 public final class SecondCodec {
   /** Changes with every change of the form. Another version is not read. */
-  public static final int VERSION = 1;
+  public static final int VERSION = 2;
 
   /** The most bytes of a second, before they are compressed. */
   static final int BYTES_MAX = 32 << 20;
-
-  private static final int ENTRIES_MAX = 10_000;
-  private static final int GAPS_MAX = 1 << 16;
 
   private SecondCodec() {}
 
@@ -51,14 +43,26 @@ public final class SecondCodec {
    * @throws IOException when it is too large
    */
   public static byte[] encode(GeneratorSecond second) throws IOException {
+    return encode(List.of(second));
+  }
+
+  /**
+   * Encodes seconds, compressed together.
+   *
+   * @throws IOException when they are too large
+   */
+  public static byte[] encode(List<GeneratorSecond> seconds) throws IOException {
     ByteArrayOutputStream plain = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(plain)) {
-      write(second, out);
+      out.writeInt(seconds.size());
+      for (GeneratorSecond second : seconds) {
+        write(second, out);
+      }
     }
     if (plain.size() > BYTES_MAX) {
       throw new IOException(
           "a second of generator %d has %,d bytes, more than %,d"
-              .formatted(second.generator(), plain.size(), BYTES_MAX));
+              .formatted(seconds.getFirst().generator(), plain.size(), BYTES_MAX));
     }
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     bytes.write(VERSION);
@@ -77,6 +81,25 @@ public final class SecondCodec {
    * @throws IOException when the bytes are no second, of another version, or too large
    */
   public static GeneratorSecond decode(byte[] bytes) throws IOException {
+    List<GeneratorSecond> seconds = decodeAll(bytes);
+    if (seconds.size() != 1) {
+      throw new IOException("one second was expected, and there are " + seconds.size());
+    }
+    return seconds.getFirst();
+  }
+
+  /**
+   * Decodes seconds.
+   *
+   * @throws IOException as {@link #decode}
+   */
+  public static List<GeneratorSecond> decodeAll(byte[] bytes) throws IOException {
+    return decodeAll(bytes, _ -> null);
+  }
+
+  /** Decodes seconds, and adds their counts and histograms to sums instead, if there are any. */
+  static List<GeneratorSecond> decodeAll(
+      byte[] bytes, Function<Window, SecondReader.@Nullable Into> sums) throws IOException {
     if (bytes.length == 0 || bytes[0] != VERSION) {
       throw new IOException(
           "a generator's second must have version %d, was %s"
@@ -91,11 +114,15 @@ public final class SecondCodec {
       throw new IOException("a generator's second has more than %,d bytes".formatted(BYTES_MAX));
     }
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(plain))) {
-      GeneratorSecond second = read(in);
+      SecondReader reader = new SecondReader(in, sums);
+      List<GeneratorSecond> seconds = new ArrayList<>();
+      for (int left = reader.count(); left > 0; left--) {
+        seconds.add(reader.read());
+      }
       if (in.read() >= 0) {
         throw new IOException("a generator's second has bytes after its end");
       }
-      return second;
+      return seconds;
     } catch (IllegalArgumentException e) {
       throw new IOException("a generator's second cannot be read: " + e.getMessage(), e);
     }
@@ -110,29 +137,11 @@ public final class SecondCodec {
       out.writeUTF(scenario.getKey());
       write(scenario.getValue(), out);
     }
-    write(second.machine(), out);
+    second.machine().write(out);
     write(second.observed(), out);
     out.writeLong(second.answers().pending());
     write(second.answers().answeredNanos(), out);
     write(second.answers().succeededNanos(), out);
-  }
-
-  private static GeneratorSecond read(DataInputStream in) throws IOException {
-    int generator = in.readInt();
-    long number = in.readLong();
-    Window window = window(in);
-    Map<String, ScenarioSecond> scenarios = new LinkedHashMap<>();
-    for (int left = size(in); left > 0; left--) {
-      scenarios.put(in.readUTF(), scenario(in));
-    }
-    return new GeneratorSecond(
-        generator,
-        number,
-        window,
-        scenarios,
-        machine(in),
-        observed(in),
-        new Answers(in.readLong(), longOrNull(in), longOrNull(in)));
   }
 
   private static void write(Window window, DataOutputStream out) throws IOException {
@@ -148,22 +157,9 @@ public final class SecondCodec {
     out.writeBoolean(window.isLast());
   }
 
-  private static Window window(DataInputStream in) throws IOException {
-    return new Window(
-        in.readLong(),
-        in.readLong(),
-        in.readBoolean() ? stage(in) : null,
-        new Window.Schedule(in.readLong(), longOrNull(in)),
-        in.readBoolean());
-  }
-
   private static void write(Stage stage, DataOutputStream out) throws IOException {
     out.writeByte(stage.phase().ordinal());
     out.writeInt(stage.number());
-  }
-
-  private static Stage stage(DataInputStream in) throws IOException {
-    return new Stage(constant(Phase.values(), in), in.readInt());
   }
 
   private static void write(ScenarioSecond second, DataOutputStream out) throws IOException {
@@ -204,57 +200,12 @@ public final class SecondCodec {
     }
   }
 
-  private static ScenarioSecond scenario(DataInputStream in) throws IOException {
-    Asked asked =
-        new Asked(
-            constant(Model.values(), in),
-            in.readDouble(),
-            in.readDouble(),
-            in.readInt(),
-            in.readInt(),
-            in.readLong());
-    Map<Stage, Map<OperationType, Totals>> totals = new LinkedHashMap<>();
-    for (int stages = size(in); stages > 0; stages--) {
-      Map<OperationType, Totals> byType = new LinkedHashMap<>();
-      totals.put(stage(in), byType);
-      for (int left = size(in); left > 0; left--) {
-        byType.put(type(in), TotalsCodec.read(in));
-      }
-    }
-    Waits.Waited waited = new Waits.Waited(histograms(in), in.readLong(), in.readLong());
-    Held held =
-        new Held(
-            in.readInt(),
-            in.readInt(),
-            in.readLong(),
-            in.readDouble(),
-            in.readLong(),
-            in.readInt());
-    ArrivalGaps.Sample gaps = gaps(in);
-    Map<String, List<Sample>> failures = new LinkedHashMap<>();
-    for (int codes = size(in); codes > 0; codes--) {
-      List<Sample> samples = new ArrayList<>();
-      failures.put(in.readUTF(), samples);
-      for (int left = size(in); left > 0; left--) {
-        samples.add(sample(in));
-      }
-    }
-    return new ScenarioSecond(asked, totals, waited, held, gaps, failures);
-  }
-
   private static void write(OperationType type, DataOutputStream out) throws IOException {
     out.writeUTF(type.name());
     out.writeByte(type.side().ordinal());
     out.writeBoolean(type.row());
     out.writeBoolean(type.bulk());
     out.writeBoolean(type.insert());
-  }
-
-  private static OperationType type(DataInputStream in) throws IOException {
-    String name = in.readUTF();
-    OperationType.Side side = constant(OperationType.Side.values(), in);
-    OperationType plain = new OperationType(name, side, in.readBoolean(), in.readBoolean());
-    return in.readBoolean() == plain.insert() ? plain : OperationType.inserting(name);
   }
 
   private static void write(ArrivalGaps.@Nullable Sample gaps, DataOutputStream out)
@@ -271,22 +222,6 @@ public final class SecondCodec {
     }
   }
 
-  private static ArrivalGaps.@Nullable Sample gaps(DataInputStream in) throws IOException {
-    if (!in.readBoolean()) {
-      return null;
-    }
-    int count = TotalsCodec.size(in, GAPS_MAX);
-    ArrivalGaps.Sample gaps =
-        new ArrivalGaps.Sample(new long[count], new long[count], new long[count], new long[count]);
-    for (int i = 0; i < count; i++) {
-      gaps.asked()[i] = in.readLong();
-      gaps.came()[i] = in.readLong();
-      gaps.askedBefore()[i] = in.readLong();
-      gaps.cameBefore()[i] = in.readLong();
-    }
-    return gaps;
-  }
-
   private static void write(Sample sample, DataOutputStream out) throws IOException {
     out.writeLong(sample.endNanos());
     out.writeUTF(sample.operation());
@@ -294,38 +229,6 @@ public final class SecondCodec {
     out.writeInt(sample.session());
     out.writeLong(sample.serviceNanos());
     out.writeUTF(sample.message());
-  }
-
-  private static Sample sample(DataInputStream in) throws IOException {
-    return new Sample(
-        in.readLong(), in.readUTF(), in.readUTF(), in.readInt(), in.readLong(), in.readUTF());
-  }
-
-  private static void write(Machine machine, DataOutputStream out) throws IOException {
-    out.writeInt(machine.processors());
-    out.writeLong(machine.heapUsedBytes());
-    out.writeLong(machine.cpuNanos());
-    out.writeLong(machine.allocatedBytes());
-    out.writeLong(machine.ticks().total());
-    out.writeLong(machine.ticks().idle());
-    out.writeLong(machine.ticks().steal());
-    out.writeLong(machine.throttledNanos());
-    out.writeLong(machine.pauses().count());
-    out.writeLong(machine.pauses().totalNanos());
-    out.writeLong(machine.pauses().longestNanos());
-    out.writeLong(machine.pacerWaitNanos());
-  }
-
-  private static Machine machine(DataInputStream in) throws IOException {
-    return new Machine(
-        in.readInt(),
-        in.readLong(),
-        in.readLong(),
-        in.readLong(),
-        new Machine.CpuTicks(in.readLong(), in.readLong(), in.readLong()),
-        in.readLong(),
-        new Pauses(in.readLong(), in.readLong(), in.readLong()),
-        in.readLong());
   }
 
   private static void write(ObservedSecond observed, DataOutputStream out) throws IOException {
@@ -344,19 +247,6 @@ public final class SecondCodec {
     out.writeBoolean(observed.hasMoreSeries());
   }
 
-  private static ObservedSecond observed(DataInputStream in) throws IOException {
-    Map<String, Long> counts = new LinkedHashMap<>();
-    for (int left = size(in); left > 0; left--) {
-      counts.put(in.readUTF(), in.readLong());
-    }
-    Map<String, Histogram> durations = histograms(in);
-    Map<String, Double> telemetry = new LinkedHashMap<>();
-    for (int left = size(in); left > 0; left--) {
-      telemetry.put(in.readUTF(), in.readDouble());
-    }
-    return new ObservedSecond(counts, durations, telemetry, in.readBoolean(), in.readBoolean());
-  }
-
   private static void write(Map<String, Histogram> histograms, DataOutputStream out)
       throws IOException {
     out.writeInt(histograms.size());
@@ -366,14 +256,6 @@ public final class SecondCodec {
     }
   }
 
-  private static Map<String, Histogram> histograms(DataInputStream in) throws IOException {
-    Map<String, Histogram> histograms = new LinkedHashMap<>();
-    for (int left = size(in); left > 0; left--) {
-      histograms.put(in.readUTF(), TotalsCodec.histogram(in));
-    }
-    return histograms;
-  }
-
   private static void write(@Nullable Long value, DataOutputStream out) throws IOException {
     out.writeBoolean(value != null);
     if (value != null) {
@@ -381,19 +263,4 @@ public final class SecondCodec {
     }
   }
 
-  private static @Nullable Long longOrNull(DataInputStream in) throws IOException {
-    return in.readBoolean() ? (Long) in.readLong() : null;
-  }
-
-  private static int size(DataInputStream in) throws IOException {
-    return TotalsCodec.size(in, ENTRIES_MAX);
-  }
-
-  private static <E> E constant(E[] constants, DataInputStream in) throws IOException {
-    int ordinal = in.readUnsignedByte();
-    if (ordinal >= constants.length) {
-      throw new IOException("a constant must be below " + constants.length + ", was " + ordinal);
-    }
-    return constants[ordinal];
-  }
 }

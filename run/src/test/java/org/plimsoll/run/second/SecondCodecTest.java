@@ -74,7 +74,7 @@ class SecondCodecTest {
 
     assertThatThrownBy(() -> SecondCodec.decode(bytes))
         .isInstanceOf(IOException.class)
-        .hasMessage("a generator's second must have version 1, was 2");
+        .hasMessage("a generator's second must have version 2, was 3");
     assertThatThrownBy(() -> SecondCodec.decode(new byte[0])).isInstanceOf(IOException.class);
   }
 

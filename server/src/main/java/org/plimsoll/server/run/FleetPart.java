@@ -3,6 +3,7 @@ package org.plimsoll.server.run;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.fleet.generator.NodeRuns;
@@ -29,9 +30,9 @@ public final class FleetPart implements NodeRuns {
   }
 
   @Override
-  public void begin(Submission submission, FleetSeat seat, RunListener listener)
+  public Optional<Path> begin(Submission submission, FleetSeat seat, RunListener listener)
       throws IOException {
-    LiveRun _ =
+    LiveRun live =
         runs.begin(
             RunControl.prepare(
                 submission.request(),
@@ -42,6 +43,7 @@ public final class FleetPart implements NodeRuns {
                 runs.guard(),
                 seat),
             new Labels(submission.tags(), submission.notes()));
+    return Optional.ofNullable(live.folder());
   }
 
   /** Writes the generators of each run into its folder from now on. */

@@ -1,0 +1,89 @@
+package org.plimsoll.fleet.generator;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.result.Phase;
+import org.plimsoll.run.second.GeneratorSecond;
+import org.plimsoll.run.second.NodeSecond;
+
+/**
+ * The figures of one node in a second of a run.
+ *
+ * @param number of the generator's second, see {@link GeneratorSecond}
+ * @param second counts the seconds of the fill, and then those since run time 0 from {@link
+ *     #LOAD_FROM} on; the same at all nodes
+ */
+public record NodeFigures(
+    Place place, int generator, long number, long second, NodeSecond figures) {
+  private static final long SECOND_NANOS = 1_000_000_000;
+
+  /** More seconds than a fill has. */
+  static final long LOAD_FROM = 1L << 40;
+
+  /** A node and where it is. */
+  public record Place(String node, @Nullable String datacenter, @Nullable String rack) {
+    /** The place of a node with these labels. */
+    static Place of(String id, Map<String, String> labels) {
+      return new Place(
+          labels.getOrDefault("name", id), labels.get("datacenter"), labels.get("rack"));
+    }
+  }
+
+  /**
+   * Encodes the figures of a generator.
+   *
+   * @param zeroNanos run time 0 since the start of the run; {@link FleetSeconds#UNKNOWN} before
+   */
+  static byte[] encode(Place place, GeneratorSecond second, long zeroNanos) throws IOException {
+    NodeSecond figures = NodeSecond.of(second);
+    long middleNanos = figures.startNanos() + (figures.atNanos() - figures.startNanos()) / 2;
+    boolean isLoad = figures.phase() != Phase.FILL && zeroNanos != FleetSeconds.UNKNOWN;
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      out.writeUTF(place.node);
+      out.writeUTF(place.datacenter == null ? "" : place.datacenter);
+      out.writeUTF(place.rack == null ? "" : place.rack);
+      out.writeInt(second.generator());
+      out.writeLong(second.number());
+      out.writeLong(
+          isLoad
+              ? LOAD_FROM + Math.max(0, Math.floorDiv(middleNanos - zeroNanos, SECOND_NANOS))
+              : Math.max(0, Math.floorDiv(middleNanos, SECOND_NANOS)));
+      out.writeLong(zeroNanos);
+      figures.write(out);
+    }
+    return bytes.toByteArray();
+  }
+
+  /** Decodes figures, and moves their times to the clock of this node. */
+  static NodeFigures decode(byte[] bytes, long zeroNanos) throws IOException {
+    DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
+    Place place = new Place(in.readUTF(), textOrNull(in), textOrNull(in));
+    int generator = in.readInt();
+    long number = in.readLong();
+    long second = in.readLong();
+    long itsZeroNanos = in.readLong();
+    NodeSecond figures = NodeSecond.read(in);
+    boolean known = itsZeroNanos != FleetSeconds.UNKNOWN && zeroNanos != FleetSeconds.UNKNOWN;
+    return new NodeFigures(
+        place,
+        generator,
+        number,
+        second,
+        known ? figures.later(zeroNanos - itsZeroNanos) : figures);
+  }
+
+  NodeFigures with(NodeSecond other) {
+    return new NodeFigures(place, generator, number, second, other);
+  }
+
+  private static @Nullable String textOrNull(DataInputStream in) throws IOException {
+    String text = in.readUTF();
+    return text.isEmpty() ? null : text;
+  }
+}

@@ -1,0 +1,101 @@
+package org.plimsoll.fleet.generator;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import org.plimsoll.fleet.generator.NodeFigures.Place;
+import org.plimsoll.run.second.NodeSecond;
+
+/**
+ * The last seconds of each node of a run: all of its seconds while it is short, and the last ten
+ * minutes with 60 nodes. They are kept as bytes, as a histogram takes a hundred times as much.
+ * Thread-safe.
+ */
+public final class NodeSeconds {
+  /** Each takes some 400 bytes. */
+  static final int FIGURES_MAX = 36_000;
+
+  private final TreeMap<Long, Map<Integer, Kept>> bySecond = new TreeMap<>();
+  private final TreeMap<Integer, NodeFigures> latest = new TreeMap<>();
+  private final Map<Integer, Long> numbers = new HashMap<>();
+  private int held;
+
+  NodeSeconds() {}
+
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  private record Kept(Place place, byte[] figures) {}
+
+  /**
+   * Adds figures in the order of each generator's numbers; those that come again are ignored. Those
+   * of a part of a second are added to the other parts.
+   */
+  synchronized void add(List<NodeFigures> figures) {
+    for (NodeFigures each : figures) {
+      if (each.number() <= numbers.getOrDefault(each.generator(), -1L)) {
+        continue;
+      }
+      numbers.put(each.generator(), each.number());
+      Map<Integer, Kept> second = bySecond.computeIfAbsent(each.second(), _ -> new TreeMap<>());
+      Kept before = second.get(each.generator());
+      NodeSecond sum =
+          before == null ? each.figures() : decoded(before.figures).then(each.figures());
+      second.put(each.generator(), new Kept(each.place(), encoded(sum)));
+      held += before == null ? 1 : 0;
+      latest.put(each.generator(), each.with(sum));
+    }
+    while (held > FIGURES_MAX) {
+      held -= bySecond.pollFirstEntry().getValue().size();
+    }
+  }
+
+  private static byte[] encoded(NodeSecond figures) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      figures.write(out);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // nothing is written but memory
+    }
+    return bytes.toByteArray();
+  }
+
+  private static NodeSecond decoded(byte[] bytes) {
+    try {
+      return NodeSecond.read(new DataInputStream(new ByteArrayInputStream(bytes)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // they were encoded here
+    }
+  }
+
+  /** The last second of each node, in the order of the generators. */
+  public synchronized List<NodeFigures> latest() {
+    return List.copyOf(latest.values());
+  }
+
+  /**
+   * The seconds of some nodes together: counts are added, histograms merged.
+   *
+   * @param fromNanos since the start of the run, as {@code toNanos}
+   */
+  public synchronized List<NodeSecond> between(
+      Predicate<Place> nodes, long fromNanos, long toNanos) {
+    List<NodeSecond> found = new ArrayList<>();
+    for (Map<Integer, Kept> second : bySecond.values()) {
+      second.values().stream()
+          .filter(each -> nodes.test(each.place))
+          .map(each -> decoded(each.figures))
+          .reduce(NodeSecond::beside)
+          .filter(sum -> sum.atNanos() > fromNanos && sum.startNanos() < toNanos)
+          .ifPresent(found::add);
+    }
+    return found;
+  }
+}
