@@ -62,8 +62,7 @@ class EncodedHistogramTest {
       more.step(1, "read").add(new Totals(random(random), random(random), random(random)));
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       TotalsCodec.write(more, new DataOutputStream(bytes));
-      TotalsCodec.addTo(
-          sum, new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
+      TotalsCodec.addTo(sum, new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
       expected.add(more);
     }
 

@@ -81,8 +81,7 @@ final class GeneratorPart implements FleetSeat {
     void await() throws InterruptedException;
   }
 
-  GeneratorPart(
-      Submission submission, int generator, NodeFigures.Place place, FleetCalls calls) {
+  GeneratorPart(Submission submission, int generator, NodeFigures.Place place, FleetCalls calls) {
     this.place = place;
     this.file = new PartFile(place.node());
     this.submission = submission;

@@ -126,8 +126,10 @@ final class PartFile {
     line.put("at", its.atNanos / NANOS_PER_SECOND);
     line.put("seconds", seconds);
     line.put("phase", its.phase.text());
-    its.sum.machines().forEach((_, machine) ->
-        line.put("cpuCores", machine.cpuNanos() / NANOS_PER_SECOND / seconds));
+    its.sum
+        .machines()
+        .forEach(
+            (_, machine) -> line.put("cpuCores", machine.cpuNanos() / NANOS_PER_SECOND / seconds));
     Map<String, Object> scenarios = new LinkedHashMap<>();
     its.sum.scenarios().forEach((name, sum) -> scenarios.put(name, scenario(sum)));
     line.put("scenarios", scenarios);

@@ -5,7 +5,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.plimsoll.fleet.control.Command;
-import org.plimsoll.fleet.control.FillRange;
+import org.plimsoll.engine.share.FillRange;
 import org.plimsoll.fleet.control.JournalEntry;
 import org.plimsoll.fleet.control.JournalEntry.FillOpened;
 import org.plimsoll.fleet.control.JournalEntry.FillSwitched;
