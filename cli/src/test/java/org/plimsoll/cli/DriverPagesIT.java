@@ -93,13 +93,26 @@ class DriverPagesIT {
         .containsAll(DRIVERS.named(name).operations().stream().map(OperationType::name).toList());
   }
 
+  /** The sources of a driver, and of the library that it shares with others over Lettuce. */
+  private static List<Path> sources(String name) throws IOException {
+    Path driver = FOLDER.resolve(name);
+    boolean overLettuce =
+        Files.readString(driver.resolve("pom.xml")).contains("plimsoll-driver-lettuce");
+    return Stream.of(driver, FOLDER.resolve("lettuce"))
+        .limit(overLettuce ? 2 : 1)
+        .map(folder -> folder.resolve("src/main/java"))
+        .toList();
+  }
+
   @ParameterizedTest
   @MethodSource("drivers")
   void everyFailureCodeOnAPageIsInTheSource(String name) throws IOException {
     StringBuilder source = new StringBuilder();
-    try (Stream<Path> files = Files.walk(FOLDER.resolve(name).resolve("src/main/java"))) {
-      for (Path file : files.filter(each -> each.toString().endsWith(".java")).toList()) {
-        source.append(Files.readString(file));
+    for (Path folder : sources(name)) {
+      try (Stream<Path> files = Files.walk(folder)) {
+        for (Path file : files.filter(each -> each.toString().endsWith(".java")).toList()) {
+          source.append(Files.readString(file));
+        }
       }
     }
     String page = page(name);

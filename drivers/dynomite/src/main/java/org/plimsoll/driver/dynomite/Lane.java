@@ -14,6 +14,7 @@ final class Lane {
   private boolean closed;
 
   /** The lines in the order of the ring: by rack, then by token. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record View(Ring ring, Line[][] byRack) {}
 
   Lane(Line.Connector connector) {

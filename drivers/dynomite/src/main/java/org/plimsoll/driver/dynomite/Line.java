@@ -46,7 +46,7 @@ final class Line {
     replace(false);
   }
 
-  /** Connects anew; the former connection is closed after its last answer. */
+  /** Connects again; the former connection is closed after its last answer. */
   void renew() throws Exception {
     replace(true);
   }
