@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Compares reads of an embedded store through Plimsoll with a loop over the engine's library in the same
 # order: one worker and one thread, the same files, 50,000 rows of 100 bytes, uniform keys. The two
-# take turns. The figure is the processor time that Plimsoll adds to an operation, with all of its threads.
+# take turns. The figure is the processor time that Plimsoll adds to an operation; that of all threads counts, for both.
 #   benchmarks/embedded-vs-loop.sh [SECONDS] [ROUNDS] [ENGINES]
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"

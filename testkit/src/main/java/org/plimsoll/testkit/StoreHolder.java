@@ -66,7 +66,7 @@ final class StoreHolder implements AutoCloseable {
 
   /** Kills the process, without a chance to close the store. */
   @Override
-  public void close() throws InterruptedException {
-    int _ = process.destroyForcibly().waitFor();
+  public void close() {
+    var _ = process.destroyForcibly().onExit().join();
   }
 }

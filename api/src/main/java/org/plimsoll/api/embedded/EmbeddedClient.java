@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.plimsoll.api.Client;
 import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
@@ -56,7 +57,11 @@ final class EmbeddedClient implements Client {
   @Override
   public synchronized Map<String, String> facts() {
     if (!closed) {
-      facts.putAll(store.facts());
+      try {
+        facts.putAll(store.facts());
+      } catch (RuntimeException e) {
+        facts.put("store", "unusable: " + Outcome.sentenceOf(e));
+      }
       facts.put("path", folder.shown());
       facts.put("durability", settings.get(durability).described());
       try {
@@ -104,7 +109,10 @@ final class EmbeddedClient implements Client {
     return closed ? OptionalLong.empty() : OptionalLong.of(store.count());
   }
 
-  /** Waits for running calls, which takes microseconds, then closes the store. */
+  /**
+   * Waits for running calls, which takes microseconds, then closes the store. A store that a full
+   * disk has invalidated may fail to close, which must not hide the results.
+   */
   @Override
   public synchronized void close() {
     if (closed) {
@@ -112,16 +120,14 @@ final class EmbeddedClient implements Client {
     }
     facts();
     closed = true;
-    sessions.forEach(EmbeddedSession::closeAndWait);
-    sessions.clear();
     try (folder) {
+      sessions.forEach(EmbeddedSession::closeAndWait);
+      sessions.clear();
       store.close();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (RuntimeException e) {
-      throw e;
-    } catch (Exception e) {
-      throw new IllegalStateException(folder.failure("cannot close the store in %s", e));
+      context.event("the store did not close cleanly: " + Outcome.sentenceOf(e));
     }
   }
 }

@@ -1,5 +1,6 @@
 package org.plimsoll.api.embedded;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
@@ -44,6 +45,15 @@ final class EmbeddedSession implements BlockingSession {
     }
   }
 
+  /** Thrown if the disk is full while a memory-mapped file grows, or if somebody truncates it. */
+  private static final class MappedFileException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    MappedFileException(InternalError cause) {
+      super("a memory-mapped file could not be accessed: No space left on device?", cause);
+    }
+  }
+
   @Override
   public Outcome execute(Operation operation) throws Exception {
     calling.lock();
@@ -64,6 +74,9 @@ final class EmbeddedSession implements BlockingSession {
         case BULK_WRITE -> bulkWrite(operation);
         case OWN, READ_MODIFY_WRITE -> Outcome.failed(Common.UNSUPPORTED).withAttempts(0);
       };
+    } catch (InternalError e) {
+      // The JVM throws it if a page of a memory-mapped file cannot be read or allocated.
+      throw new MappedFileException(e);
     } finally {
       calling.unlock();
     }
@@ -138,11 +151,7 @@ final class EmbeddedSession implements BlockingSession {
   private void release() {
     if (!released) {
       released = true;
-      try {
-        access.close();
-      } catch (Exception e) {
-        throw new IllegalStateException("cannot close the access of a session", e);
-      }
+      access.close();
     }
   }
 

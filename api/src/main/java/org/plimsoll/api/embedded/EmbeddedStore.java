@@ -45,7 +45,7 @@ public interface EmbeddedStore extends AutoCloseable {
   FailureCode failureCode(Exception exception);
 
   @Override
-  void close() throws Exception;
+  void close();
 
   /**
    * The calls of one session. Called by one thread at a time, and not always the same. Threads are
@@ -86,6 +86,6 @@ public interface EmbeddedStore extends AutoCloseable {
     default void rehearse() throws Exception {}
 
     @Override
-    default void close() throws Exception {}
+    default void close() {}
   }
 }

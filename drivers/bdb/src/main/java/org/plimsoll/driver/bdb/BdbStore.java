@@ -64,6 +64,8 @@ final class BdbStore implements EmbeddedStore {
     // By default, it refuses writes while less than 5 GB of the disk are free.
     config.setConfigParam(EnvironmentConfig.FREE_DISK, "0");
     config.setConfigParam(EnvironmentConfig.STATS_COLLECT, "false"); // a file of its own
+    config.setConfigParam(EnvironmentConfig.FILE_LOGGING_LEVEL, "OFF");
+    config.setConfigParam(EnvironmentConfig.CONSOLE_LOGGING_LEVEL, "OFF");
     tune(config, settings);
     Environment environment = new Environment(folder.toFile(), config);
     try {

@@ -14,6 +14,7 @@ import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.embedded.Durability;
 import org.plimsoll.api.embedded.EmbeddedStore;
 import org.plimsoll.api.embedded.FoundValue;
+import org.rocksdb.AbstractNativeReference;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
 import org.rocksdb.CompressionType;
@@ -47,14 +48,14 @@ final class RocksDbStore implements EmbeddedStore {
   private final SettingValues settings;
 
   /** Native objects that live as long as the database, in the order of their creation. */
-  private final List<AutoCloseable> natives = new ArrayList<>();
+  private final List<AbstractNativeReference> natives = new ArrayList<>();
 
   private final RocksDB database;
 
   /** Read for each write, since the options can change during a run. */
   private volatile WriteOptions writeOptions;
 
-  RocksDbStore(Path folder, SettingValues settings) throws Exception {
+  RocksDbStore(Path folder, SettingValues settings) throws RocksDBException {
     this.settings = settings;
     this.writeOptions = newWriteOptions(settings);
     try {
@@ -182,8 +183,8 @@ final class RocksDbStore implements EmbeddedStore {
   }
 
   @Override
-  public void close() throws Exception {
-    for (AutoCloseable nativeObject : natives.reversed()) {
+  public void close() {
+    for (AbstractNativeReference nativeObject : natives.reversed()) {
       nativeObject.close();
     }
     natives.clear();
@@ -221,7 +222,7 @@ final class RocksDbStore implements EmbeddedStore {
         .setDisableWAL(durability == Durability.MEMORY);
   }
 
-  private <T extends AutoCloseable> T kept(T nativeObject) {
+  private <T extends AbstractNativeReference> T kept(T nativeObject) {
     natives.add(nativeObject);
     return nativeObject;
   }
