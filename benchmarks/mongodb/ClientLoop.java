@@ -49,7 +49,7 @@ public final class ClientLoop {
           Thread.ofVirtual().start(() -> {
             byte[] value = new byte[1000];
             while (System.nanoTime() < endNanos) {
-              String key = "user" + random.nextInt(keys);
+              String key = "user%012d".formatted(random.nextInt(keys));
               BsonDocument byId = new BsonDocument("_id", new BsonString(key));
               if (random.nextInt(100) < 80) {
                 BsonDocument _ = collection.find(byId).first();

@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 import org.plimsoll.testkit.CassandraServer;
 import org.plimsoll.testkit.DynamoDbLocal;
 import org.plimsoll.testkit.DynomiteServers;
+import org.plimsoll.testkit.KafkaServer;
 import org.plimsoll.testkit.MongoJavaServer;
 import org.plimsoll.testkit.NginxServer;
 import org.plimsoll.testkit.OpenSearchLocal;
@@ -74,6 +75,7 @@ final class ExampleServers implements AutoCloseable {
       case "jdbc" -> List.of(postgres());
       case "elasticsearch" -> List.of("elasticsearch://" + openSearch() + "/orders");
       case "opensearch" -> List.of("opensearch://" + openSearch() + "/lines");
+      case "kafka" -> List.of("kafka://" + kafka() + "/orders");
       case "mongodb" -> List.of("mongodb://" + mongoDb() + "/shop");
       case "cdc" -> {
         String index = "=opensearch://" + openSearch() + "/searchable?roll=daily";
@@ -163,6 +165,10 @@ final class ExampleServers implements AutoCloseable {
   private String openSearch() throws Exception {
     return address(
         "opensearch", own -> Started.of(OpenSearchLocal.start(PlimsollProcess.ROOT, own, 1)));
+  }
+
+  private String kafka() throws Exception {
+    return address("kafka", own -> Started.of(KafkaServer.start(PlimsollProcess.ROOT, own)));
   }
 
   private String mongoDb() throws Exception {

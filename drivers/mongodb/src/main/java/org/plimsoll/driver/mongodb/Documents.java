@@ -67,7 +67,7 @@ record Documents(KeyForm keyForm, long indexValues) {
     return document;
   }
 
-  /** The fields of a row in a document: all binary data and strings, but for the key. */
+  /** The fields of a row in a document: all binary data and strings, except for the key. */
   static List<Field> fields(RawBsonDocument document) {
     List<Field> fields = new ArrayList<>();
     try (BsonBinaryReader reader =

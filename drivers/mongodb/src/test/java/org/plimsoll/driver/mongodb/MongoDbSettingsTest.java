@@ -30,7 +30,7 @@ class MongoDbSettingsTest {
 
   @Test
   void anAddressOfAnotherFormIsRefusedWithTheFormThatIsAllowed() {
-    for (String wrong : List.of("", "host:port", "a,,b", "host/data base", "host:99999")) {
+    for (String wrong : List.of("", "host:port", "a,,b", "host/two words", "host:99999")) {
       assertThatThrownBy(() -> driver().checkAddress(wrong)).hasMessageContaining("must be");
     }
     driver().checkAddress("[::1]:27017,other/orders");

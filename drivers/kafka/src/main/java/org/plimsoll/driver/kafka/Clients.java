@@ -1,0 +1,120 @@
+package org.plimsoll.driver.kafka;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.plimsoll.api.SettingValues;
+
+/** Creates the client library's clients from the settings. */
+final class Clients {
+  /** A lost broker is tried again soon, since a run measures how long an outage lasts. */
+  private static final long RECONNECT_MILLIS = 20;
+
+  private static final long MAX_RECONNECT_MILLIS = 200;
+
+  private Clients() {}
+
+  private static Map<String, Object> common(KafkaAddress address) {
+    Map<String, Object> properties = new HashMap<>();
+    properties.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, address.toString());
+    properties.put(CommonClientConfigs.CLIENT_ID_CONFIG, "plimsoll");
+    properties.put(CommonClientConfigs.RECONNECT_BACKOFF_MS_CONFIG, RECONNECT_MILLIS);
+    properties.put(CommonClientConfigs.RECONNECT_BACKOFF_MAX_MS_CONFIG, MAX_RECONNECT_MILLIS);
+    properties.put(CommonClientConfigs.METRIC_REPORTER_CLASSES_CONFIG, "");
+    return properties;
+  }
+
+  static Admin admin(KafkaAddress address, SettingValues settings) {
+    int timeoutMillis = Math.toIntExact(settings.get(KafkaSettings.CONNECT_TIMEOUT).toMillis());
+    Map<String, Object> properties = common(address);
+    properties.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, timeoutMillis);
+    properties.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, timeoutMillis);
+    return loaded(() -> Admin.create(properties));
+  }
+
+  /** A producer whose {@code send} never waits, so that it can be called by the pacer. */
+  static KafkaProducer<byte[], byte[]> producer(KafkaAddress address, SettingValues settings) {
+    boolean idempotent = Publishing.of(settings).idempotent();
+    int lingerMillis = Math.toIntExact(settings.get(KafkaSettings.LINGER).toMillis());
+    int deliveryMillis = Math.toIntExact(settings.get(KafkaSettings.DELIVERY_TIMEOUT).toMillis());
+    Map<String, Object> properties = common(address);
+    properties.put(ProducerConfig.ACKS_CONFIG, settings.get(KafkaSettings.ACKS).property());
+    properties.put(ProducerConfig.LINGER_MS_CONFIG, lingerMillis);
+    properties.put(
+        ProducerConfig.BATCH_SIZE_CONFIG, Math.toIntExact(settings.get(KafkaSettings.BATCH_SIZE)));
+    properties.put(
+        ProducerConfig.COMPRESSION_TYPE_CONFIG, settings.get(KafkaSettings.COMPRESSION).property());
+    properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, idempotent);
+    properties.put(
+        ProducerConfig.RETRIES_CONFIG,
+        idempotent ? Integer.MAX_VALUE : Math.toIntExact(settings.get(KafkaSettings.RETRIES)));
+    properties.put(ProducerConfig.BUFFER_MEMORY_CONFIG, settings.get(KafkaSettings.BUFFER_MEMORY));
+    properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 0);
+    properties.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, Integer.MAX_VALUE);
+    properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, deliveryMillis);
+    properties.put(
+        ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, Math.max(1, deliveryMillis - lingerMillis));
+    return loaded(() ->
+        new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer()));
+  }
+
+  /** The consumer of {@code consume}. */
+  static KafkaConsumer<byte[], byte[]> consumer(KafkaAddress address, SettingValues settings) {
+    String group = settings.get(KafkaSettings.GROUP);
+    Map<String, Object> properties = consuming(address);
+    if (group.isEmpty()) {
+      properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+    } else {
+      properties.put(ConsumerConfig.GROUP_ID_CONFIG, group);
+    }
+    properties.put(
+        ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, settings.get(KafkaSettings.OFFSET).property());
+    properties.put(
+        ConsumerConfig.MAX_POLL_RECORDS_CONFIG,
+        Math.toIntExact(settings.get(KafkaSettings.POLL_RECORDS)));
+    properties.put(
+        ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG,
+        Math.toIntExact(settings.get(KafkaSettings.FETCH_WAIT).toMillis()));
+    properties.put(
+        ConsumerConfig.FETCH_MIN_BYTES_CONFIG,
+        Math.toIntExact(settings.get(KafkaSettings.FETCH_MIN_BYTES)));
+    return loaded(() ->
+        new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer()));
+  }
+
+  /** The consumer of {@code deliver}, which returns a record as soon as a broker has it. */
+  static KafkaConsumer<byte[], byte[]> receiver(KafkaAddress address) {
+    Map<String, Object> properties = consuming(address);
+    properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+    properties.put(ConsumerConfig.FETCH_MIN_BYTES_CONFIG, 1);
+    return loaded(() ->
+        new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer()));
+  }
+
+  private static Map<String, Object> consuming(KafkaAddress address) {
+    Map<String, Object> properties = common(address);
+    properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
+    return properties;
+  }
+
+  /** Creates a client, which finds its classes by the class loader of the thread. */
+  private static <C> C loaded(Supplier<C> maker) {
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    thread.setContextClassLoader(Clients.class.getClassLoader());
+    try {
+      return maker.get();
+    } finally {
+      thread.setContextClassLoader(before);
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package org.plimsoll.driver.kafka;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.FailureCode.Common;
+import org.plimsoll.api.Outcome;
+
+/**
+ * The consumer of a session, which must stay on one thread. It opens with the first {@code
+ * consume}, and joins the group if there is one.
+ */
+final class Consumption {
+  private final Supplier<KafkaConsumer<byte[], byte[]>> maker;
+  private final String topic;
+  private final boolean inGroup;
+  private final Supplier<Duration> patience;
+  private @Nullable ExecutorService thread;
+  private volatile @Nullable KafkaConsumer<byte[], byte[]> consumer;
+  private volatile boolean closed;
+
+  Consumption(
+      Supplier<KafkaConsumer<byte[], byte[]>> maker,
+      String topic,
+      boolean inGroup,
+      Supplier<Duration> patience) {
+    this.maker = maker;
+    this.topic = topic;
+    this.inGroup = inGroup;
+    this.patience = patience;
+  }
+
+  /** Ends the call with the next records, or as not found if none arrive in time. */
+  void poll(KafkaCall call) {
+    submit(call, () -> answer(opened().poll(patience.get())));
+  }
+
+  /** Opens the consumer, and reads nothing. */
+  void rehearse(KafkaCall call) {
+    submit(
+        call,
+        () -> {
+          var _ = opened().partitionsFor(topic);
+          return Outcome.succeeded(0);
+        });
+  }
+
+  private void submit(KafkaCall call, Supplier<Outcome> work) {
+    try {
+      thread()
+          .execute(() -> {
+            if (!call.hasEnded()) {
+              call.started();
+              call.finish(outcome(work));
+            }
+          });
+    } catch (RejectedExecutionException e) {
+      call.finish(Outcome.failed(Common.CLOSED).withAttempts(0));
+    }
+  }
+
+  private synchronized ExecutorService thread() {
+    ExecutorService its = thread;
+    if (its == null) {
+      its = Executors.newSingleThreadExecutor(Thread.ofVirtual().name("kafka-consume").factory());
+      thread = its;
+      if (closed) {
+        its.shutdown();
+      }
+    }
+    return its;
+  }
+
+  private static Outcome outcome(Supplier<Outcome> work) {
+    try {
+      return work.get();
+    } catch (KafkaException | IllegalStateException e) {
+      return Failures.outcome(e);
+    }
+  }
+
+  private KafkaConsumer<byte[], byte[]> opened() {
+    KafkaConsumer<byte[], byte[]> its = consumer;
+    if (its == null) {
+      its = maker.get();
+      consumer = its;
+      if (inGroup) {
+        its.subscribe(List.of(topic));
+      } else {
+        List<TopicPartition> partitions = Topic.partitions(its, topic);
+        its.assign(partitions);
+      }
+    }
+    return its;
+  }
+
+  private static Outcome answer(ConsumerRecords<byte[], byte[]> records) {
+    long bytes = 0;
+    for (ConsumerRecord<byte[], byte[]> each : records) {
+      bytes += Math.max(0, each.serializedValueSize());
+    }
+    return records.isEmpty() ? Outcome.notFound() : Outcome.succeeded(records.count(), bytes);
+  }
+
+  /** Interrupts a poll; the consumer is closed on its thread, without waiting for the group. */
+  synchronized void close() {
+    closed = true;
+    KafkaConsumer<byte[], byte[]> its = consumer;
+    if (its != null) {
+      its.wakeup();
+    }
+    ExecutorService pool = thread;
+    if (pool != null) {
+      pool.execute(() -> {
+        KafkaConsumer<byte[], byte[]> opened = consumer;
+        if (opened != null) {
+          opened.close(
+              org.apache.kafka.clients.consumer.CloseOptions.timeout(Duration.ofSeconds(1)));
+        }
+      });
+      pool.shutdown();
+    }
+  }
+}

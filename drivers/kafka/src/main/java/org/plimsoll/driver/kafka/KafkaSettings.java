@@ -1,0 +1,125 @@
+package org.plimsoll.driver.kafka;
+
+import java.time.Duration;
+import java.util.List;
+import org.plimsoll.api.Setting;
+
+/** Settings of {@code kafka}. */
+final class KafkaSettings {
+  static final Setting<Acks> ACKS =
+      Setting.choice("acks", Acks.ALL)
+          .describedAs("replicas that must have a record before it is acknowledged")
+          .asLive();
+  static final Setting<Duration> LINGER =
+      Setting.duration("linger", "5ms")
+          .describedAs("how long a record waits for others of its batch")
+          .asLive();
+  static final Setting<Long> BATCH_SIZE =
+      Setting.bytes("batch-size", "16KiB")
+          .describedAs("bytes of a batch, after which it is sent; 0: no batches")
+          .asLive();
+  static final Setting<BatchCompression> COMPRESSION =
+      Setting.choice("compression", BatchCompression.NONE)
+          .describedAs("compression of batches")
+          .asLive();
+  static final Setting<Boolean> IDEMPOTENCE =
+      Setting.flag("idempotence", false)
+          .describedAs(
+              "the broker removes duplicates of retries; needs acks=all, and sets retries to the"
+                  + " largest number")
+          .asLive();
+  static final Setting<Long> RETRIES =
+      Setting.count("retries", "0", 0, Integer.MAX_VALUE)
+          .describedAs("how often the client library sends a batch again; attempts do not show it")
+          .asLive();
+  static final Setting<Duration> DELIVERY_TIMEOUT =
+      Setting.duration("delivery-timeout", "30s", "10ms")
+          .describedAs(
+              "when the client library gives up on a record, retries included; at least linger");
+  static final Setting<Long> BUFFER_MEMORY =
+      Setting.bytes("buffer-memory", "32MiB")
+          .describedAs("bytes of records that wait to be sent; above, they fail with buffer-full");
+  static final Setting<Long> PRODUCERS =
+      Setting.count("producers", "1", 0, 1000)
+          .describedAs("producers that sessions share; 0: one for each session");
+  static final Setting<Long> IN_FLIGHT =
+      Setting.count("in-flight", "4096", 1, 1_000_000)
+          .describedAs("operations in flight on a session");
+  static final Setting<Boolean> KEYED =
+      Setting.flag("keyed", true)
+          .describedAs(
+              "records have the row's key, which selects the partition; otherwise the client"
+                  + " library distributes them");
+  static final Setting<String> GROUP =
+      Setting.text(
+              "group",
+              "",
+              Setting.Reach.NOTHING,
+              "up to 249 letters, digits, ., _ and -",
+              KafkaSettings::parseGroup)
+          .describedAs(
+              "consumer group of consume, whose members share the partitions; empty: each session"
+                  + " reads all of them");
+  static final Setting<FirstOffset> OFFSET =
+      Setting.choice("offset", FirstOffset.EARLIEST)
+          .describedAs("where consume starts if the group has no offsets");
+  static final Setting<Long> POLL_RECORDS =
+      Setting.count("poll-records", "500", 1, 1_000_000)
+          .describedAs("maximum number of records that one consume returns");
+  static final Setting<Duration> POLL_TIMEOUT =
+      Setting.duration("poll-timeout", "100ms")
+          .describedAs("how long a consume waits for records; then it is not found")
+          .asLive();
+  static final Setting<Duration> FETCH_WAIT =
+      Setting.duration("fetch-wait", "500ms")
+          .describedAs("how long the broker waits for fetch-min-bytes");
+  static final Setting<Long> FETCH_MIN_BYTES =
+      Setting.bytes("fetch-min-bytes", "1").describedAs("bytes that the broker waits for");
+  static final Setting<SchemaUse> SCHEMA =
+      Setting.choice("schema", SchemaUse.CREATE)
+          .describedAs(
+              "create a missing topic; recreate: delete it first; temporary: also delete it at the"
+                  + " end; none: it must exist");
+  static final Setting<Long> PARTITIONS =
+      Setting.count("partitions", "1", 1, 100_000).describedAs("partitions of a new topic");
+  static final Setting<Long> REPLICATION =
+      Setting.count("replication", "0", 0, 100)
+          .describedAs("replicas of each partition of a new topic; 0: as the brokers decide");
+  static final Setting<Duration> CONNECT_TIMEOUT =
+      Setting.duration("connect-timeout", "5s", "10ms")
+          .describedAs("timeout for the first answer of a broker");
+
+  /** All settings, in the order of the help. */
+  static final List<Setting<?>> ALL =
+      List.of(
+          ACKS,
+          LINGER,
+          BATCH_SIZE,
+          COMPRESSION,
+          IDEMPOTENCE,
+          RETRIES,
+          DELIVERY_TIMEOUT,
+          BUFFER_MEMORY,
+          PRODUCERS,
+          IN_FLIGHT,
+          KEYED,
+          GROUP,
+          OFFSET,
+          POLL_RECORDS,
+          POLL_TIMEOUT,
+          FETCH_WAIT,
+          FETCH_MIN_BYTES,
+          SCHEMA,
+          PARTITIONS,
+          REPLICATION,
+          CONNECT_TIMEOUT);
+
+  private KafkaSettings() {}
+
+  private static String parseGroup(String text) {
+    if (!text.matches("[A-Za-z0-9._-]{0,249}")) {
+      throw new IllegalArgumentException("must be a name");
+    }
+    return text;
+  }
+}

@@ -1,0 +1,9 @@
+package org.plimsoll.driver.kafka;
+
+/** Whether the run creates and deletes the topic. */
+enum SchemaUse {
+  CREATE,
+  RECREATE,
+  TEMPORARY,
+  NONE
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.plimsoll.driver.kafka;
+
+import org.jspecify.annotations.NullMarked;
