@@ -155,8 +155,7 @@ class FleetRunIT {
     assertThat(part).hasSizeBetween(3, 8).allMatch(line -> line.contains("\"node\":\"node-2\""));
     long succeeded = 0;
     for (String line : Files.readAllLines(folder.resolve("together/intervals.jsonl"))) {
-      succeeded +=
-          ResultJson.mapper().readTree(line).path("accounting").path("succeeded").asLong();
+      succeeded += ResultJson.mapper().readTree(line).path("accounting").path("succeeded").asLong();
     }
     assertThat(answeredByEachNode()).isEqualTo(succeeded).isGreaterThanOrEqualTo(scheduled);
   }

@@ -3,8 +3,8 @@ package org.plimsoll.fleet.control;
 import java.util.List;
 
 /**
- * Merges the seconds of several generators into one. Must not depend on their order. Each node takes
- * an item whole, so parts may be added up, except for those that come again: a node that has
+ * Merges the seconds of several generators into one. Must not depend on their order. Each node
+ * takes an item whole, so parts may be added up, except for those that come again: a node that has
  * them already must be able to ignore each of them.
  */
 @FunctionalInterface

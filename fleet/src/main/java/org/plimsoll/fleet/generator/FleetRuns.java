@@ -78,7 +78,8 @@ public final class FleetRuns implements ControlSeat, FleetCalls, AutoCloseable {
       former.detach();
       items.clear();
     }
-    NodeGenerators next = new NodeGenerators(
+    NodeGenerators next =
+        new NodeGenerators(
             runs,
             NodeFigures.Place.of(node.id(), node.labels()),
             this,

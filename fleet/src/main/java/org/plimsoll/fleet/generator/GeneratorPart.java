@@ -72,8 +72,7 @@ final class GeneratorPart implements FleetSeat {
   private boolean iterates;
   private boolean measured;
 
-  GeneratorPart(
-      Submission submission, int generator, NodeFigures.Place place, FleetCalls calls) {
+  GeneratorPart(Submission submission, int generator, NodeFigures.Place place, FleetCalls calls) {
     this.place = place;
     this.file = new PartFile(place.node());
     this.submission = submission;

@@ -46,11 +46,7 @@ final class NodeGenerators implements LocalRuns {
    * @param leave lets this node leave its fleet
    */
   NodeGenerators(
-      NodeRuns runs,
-      NodeFigures.Place place,
-      FleetCalls calls,
-      Answers answers,
-      Runnable leave) {
+      NodeRuns runs, NodeFigures.Place place, FleetCalls calls, Answers answers, Runnable leave) {
     this.runs = runs;
     this.place = place;
     this.calls = calls;

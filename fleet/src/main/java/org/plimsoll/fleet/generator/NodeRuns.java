@@ -17,5 +17,6 @@ public interface NodeRuns {
    * @throws org.plimsoll.engine.spec.InvalidSpecException when this node cannot take part
    * @throws IOException when its folder cannot be written
    */
-  Optional<Path> begin(Submission submission, FleetSeat seat, RunListener listener) throws IOException;
+  Optional<Path> begin(Submission submission, FleetSeat seat, RunListener listener)
+      throws IOException;
 }

@@ -30,6 +30,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class PartFile {
   static final String NAME = "part.jsonl";
 
+  private static final int LINES_MAX = 100;
   private static final double NANOS_PER_SECOND = 1e9;
   private static final long HOUR_SECONDS = 3_600;
   private static final List<String> PERCENTILES = List.of("p50", "p90", "p95", "p99", "p999");
@@ -101,6 +102,7 @@ final class PartFile {
 
   private void write() {
     if (file == null || lines.isEmpty()) {
+      failed = lines.size() > LINES_MAX; // a run without a folder
       return;
     }
     try {
@@ -126,8 +128,10 @@ final class PartFile {
     line.put("at", its.atNanos / NANOS_PER_SECOND);
     line.put("seconds", seconds);
     line.put("phase", its.phase.text());
-    its.sum.machines().forEach((_, machine) ->
-        line.put("cpuCores", machine.cpuNanos() / NANOS_PER_SECOND / seconds));
+    its.sum
+        .machines()
+        .forEach(
+            (_, machine) -> line.put("cpuCores", machine.cpuNanos() / NANOS_PER_SECOND / seconds));
     Map<String, Object> scenarios = new LinkedHashMap<>();
     its.sum.scenarios().forEach((name, sum) -> scenarios.put(name, scenario(sum)));
     line.put("scenarios", scenarios);

@@ -32,11 +32,7 @@ final class SharedFill implements FillRanges {
    * @param maySend whether this generator has the right to send
    * @param written receives each range whose rows are all written
    */
-  SharedFill(
-      long firstKey,
-      long rows,
-      BooleanSupplier maySend,
-      Consumer<FillRange> written) {
+  SharedFill(long firstKey, long rows, BooleanSupplier maySend, Consumer<FillRange> written) {
     this.firstKey = firstKey;
     this.rows = rows;
     this.maySend = maySend;

@@ -29,9 +29,7 @@ class FleetSecondsTest {
     GeneratorSecond second = second(generator, number);
     byte[] data =
         FleetSeconds.encode(
-            second,
-            NodeFigures.encode(place(generator), second, zero(generator)),
-            zero(generator));
+            second, NodeFigures.encode(place(generator), second, zero(generator)), zero(generator));
     return new Part(generator, number + 1, number, data, again);
   }
 
@@ -76,8 +74,7 @@ class FleetSecondsTest {
     List<GeneratorSecond> seconds = FleetSeconds.decode(merged, SECOND).seconds();
 
     for (GeneratorSecond each : seconds) {
-      assertThat(response(List.of(each)))
-          .isEqualTo(response(List.of(second(each.generator(), 4))));
+      assertThat(response(List.of(each))).isEqualTo(response(List.of(second(each.generator(), 4))));
     }
   }
 
@@ -102,8 +99,7 @@ class FleetSecondsTest {
     assertThat(half).hasSize(1);
     assertThat(half.getFirst().counts().answered()).isEqualTo(3 * CALLS);
     assertThat(half.getFirst().load().targetPerSecond()).isEqualTo(1_500);
-    Histogram exact =
-        response(List.of(second(1, 1), second(3, 1), second(5, 1)));
+    Histogram exact = response(List.of(second(1, 1), second(3, 1), second(5, 1)));
     for (double percentile : List.of(50.0, 99.0, 100.0)) {
       double wanted = exact.getValueAtPercentile(percentile);
       assertThat((double) half.getFirst().latency().getValueAtPercentile(percentile))

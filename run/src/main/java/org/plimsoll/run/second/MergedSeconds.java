@@ -149,17 +149,19 @@ public final class MergedSeconds {
 
     /** Adds what a second still has. */
     private void addRest(GeneratorSecond second) {
-      second.scenarios().forEach((name, its) -> {
-        Of sum = of(name);
-        sum.nothing = nothing(its);
-        its.failures()
-            .forEach((code, samples) -> {
-              List<Sample> all = sum.failures.computeIfAbsent(code, _ -> new ArrayList<>());
-              samples.stream()
-                  .limit(Math.max(0, FailureSamples.KEPT_MAX - all.size()))
-                  .forEach(all::add);
-            });
-      });
+      second
+          .scenarios()
+          .forEach((name, its) -> {
+            Of sum = of(name);
+            sum.nothing = nothing(its);
+            its.failures()
+                .forEach((code, samples) -> {
+                  List<Sample> all = sum.failures.computeIfAbsent(code, _ -> new ArrayList<>());
+                  samples.stream()
+                      .limit(Math.max(0, FailureSamples.KEPT_MAX - all.size()))
+                      .forEach(all::add);
+                });
+          });
       ObservedSecond observed = second.observed();
       observed.counts().forEach((name, count) -> counts.merge(name, count, Long::sum));
       // They are of the target, whichever generator has read them.

@@ -93,9 +93,7 @@ public record NodeSecond(
         window.atNanos(),
         window.phaseAt(window.startNanos() + (window.atNanos() - window.startNanos()) / 2),
         new Counts(
-            all.answered() + all.late(),
-            all.count(Counter.FAILED),
-            Math.max(0, all.censored())),
+            all.answered() + all.late(), all.count(Counter.FAILED), Math.max(0, all.censored())),
         load,
         lag.getTotalCount() == 0 ? 0 : lag.getValueAtPercentile(99),
         second.machine().cpuNanos(),

@@ -262,5 +262,4 @@ public final class SecondCodec {
       out.writeLong(value);
     }
   }
-
 }

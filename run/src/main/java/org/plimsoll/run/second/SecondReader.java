@@ -200,7 +200,6 @@ final class SecondReader {
     return histograms;
   }
 
-
   private @Nullable Long longOrNull() throws IOException {
     return in.readBoolean() ? (Long) in.readLong() : null;
   }

@@ -94,16 +94,12 @@ public final class NodeEndpoints {
             .distinct()
             .toList();
     List<NodeSecond> found =
-        seconds
-            .apply(id)
-            .map(its -> its.between(nodes, nanos(from), nanos(to)))
-            .orElse(List.of());
+        seconds.apply(id).map(its -> its.between(nodes, nanos(from), nanos(to))).orElse(List.of());
     Map<String, Object> shown = new LinkedHashMap<>();
     shown.put("nodes", names);
     COLUMNS.forEach((name, value) -> shown.put(name, column(found, value)));
     Map<String, Object> latency = new LinkedHashMap<>();
-    List<Map<String, @Nullable Object>> each =
-        found.stream().map(NodeEndpoints::latency).toList();
+    List<Map<String, @Nullable Object>> each = found.stream().map(NodeEndpoints::latency).toList();
     for (String name : LATENCY) {
       latency.put(name, column(each, its -> its.get(name)));
     }
