@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  */
 final class ItemFiles implements ItemStore {
   /** 1 GiB of a run: four hours of 60 nodes, a day of eight. */
-  private static final long FILE_BYTES = 32 << 20;
+  private static final long FILE_BYTES = 32L << 20;
 
   private static final int FILES_MAX = 32;
   private static final Logger LOG = LoggerFactory.getLogger(ItemFiles.class);
