@@ -228,7 +228,7 @@ class MergedSecondsTest {
     try (MergedRuns.Report whole = runs.new Report();
         MergedRuns.Report report = runs.new Report()) {
       Summary expected = all(whole, generators);
-      ArrayList<List<GeneratorSecond>> thin = new ArrayList<>();
+      List<List<GeneratorSecond>> thin = new ArrayList<>();
       for (List<GeneratorSecond> each : MergedRuns.bySecond(generators)) {
         MergedSeconds merged = new MergedSeconds();
         for (GeneratorSecond second : each) {
@@ -236,7 +236,7 @@ class MergedSecondsTest {
         }
         thin.add(SecondCodec.decodeAll(SecondCodec.encode(merged.seconds())));
       }
-      Summary summary = all(report, thin);
+      Summary summary = told(report, thin);
 
       assertThat(report.heard.histograms).isEqualTo(whole.heard.histograms);
       assertThat(report.heard.intervals).isEqualTo(whole.heard.intervals);
@@ -246,10 +246,10 @@ class MergedSecondsTest {
   }
 
   private static Summary all(MergedRuns.Report report, List<Alone> generators) {
-    return all(report, new ArrayList<>(MergedRuns.bySecond(generators)));
+    return told(report, MergedRuns.bySecond(generators));
   }
 
-  private static Summary all(MergedRuns.Report report, ArrayList<List<GeneratorSecond>> bySecond) {
+  private static Summary told(MergedRuns.Report report, List<List<GeneratorSecond>> bySecond) {
     long endNanos = 0;
     for (int i = 0; i < bySecond.size(); i++) {
       bySecond.get(i).forEach(report.reporter::add);

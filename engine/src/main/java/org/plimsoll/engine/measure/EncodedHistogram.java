@@ -1,7 +1,6 @@
 package org.plimsoll.engine.measure;
 
 import java.io.IOException;
-import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import org.HdrHistogram.Histogram;
 
@@ -24,10 +23,12 @@ final class EncodedHistogram {
   private static final int PLACES_MAX = 54 * HALF;
 
   private static final int LAST_SHIFT = 56;
+  private static final long LOW_BITS = 0x7f;
 
-  private final ByteBuffer bytes;
+  private final byte[] bytes;
+  private int at = HEADER_BYTES;
 
-  private EncodedHistogram(ByteBuffer bytes) {
+  private EncodedHistogram(byte[] bytes) {
     this.bytes = bytes;
   }
 
@@ -37,67 +38,63 @@ final class EncodedHistogram {
    * @throws IOException when it is not that of such a histogram
    */
   static EncodedHistogram of(byte[] encoded) throws IOException {
-    ByteBuffer bytes = ByteBuffer.wrap(encoded);
+    ByteBuffer header = ByteBuffer.wrap(encoded);
     boolean fits =
         encoded.length >= HEADER_BYTES
-            && bytes.getInt() == COOKIE
-            && bytes.getInt() == encoded.length - HEADER_BYTES
-            && bytes.getInt() == 0 // no offset of places
-            && bytes.getInt() == DIGITS
-            && bytes.getLong() == 1; // the lowest value
+            && header.getInt() == COOKIE
+            && header.getInt() == encoded.length - HEADER_BYTES
+            && header.getInt() == 0 // no offset of places
+            && header.getInt() == DIGITS
+            && header.getLong() == 1; // the lowest value
     if (!fits) {
       throw new IOException("a histogram must have three digits");
     }
-    bytes.position(HEADER_BYTES);
-    return new EncodedHistogram(bytes);
+    return new EncodedHistogram(encoded);
   }
 
   /** Adds the counts to a histogram. */
   void addTo(Histogram sum) throws IOException {
-    try {
-      long place = 0;
-      while (bytes.hasRemaining()) {
-        long count = next();
-        if (count < 0) {
-          place -= count;
-        } else {
-          if (place >= PLACES_MAX) {
-            throw new IOException("a histogram has a place beyond the last one");
-          }
-          if (count > 0) {
-            sum.recordValueWithCount(value(place), count);
-          }
-          place++;
-        }
-        if (place < 0 || place > PLACES_MAX) {
+    long place = 0;
+    while (at < bytes.length) {
+      long count = next();
+      if (count < 0) {
+        place -= count;
+      } else {
+        if (place >= PLACES_MAX) {
           throw new IOException("a histogram has a place beyond the last one");
         }
+        if (count > 0) {
+          sum.recordValueWithCount(value(place), count);
+        }
+        place++;
       }
-    } catch (BufferUnderflowException e) {
-      throw new IOException("a histogram ends too early", e);
+      if (place < 0 || place > PLACES_MAX) {
+        throw new IOException("a histogram has a place beyond the last one");
+      }
     }
   }
 
   /** The lowest value of a place. */
   private static long value(long place) {
     long power = (place >> HALF_BITS) - 1;
-    return power < 0 ? place : (place & (HALF - 1)) + HALF << power;
+    return power < 0 ? place : ((place & (HALF - 1)) + HALF) << power;
   }
 
   /** The next number: seven bits a byte, the lowest first; the ninth byte has eight. */
-  private long next() {
-    long bits = 0;
-    for (int shift = 0; shift <= LAST_SHIFT; shift += 7) {
-      long next = bytes.get();
-      if (shift == LAST_SHIFT) {
-        bits |= next << shift;
-      } else {
-        bits |= (next & 0x7f) << shift;
-        if (next >= 0) {
-          break;
+  private long next() throws IOException {
+    long bits = bytes[at++];
+    if (bits < 0) {
+      bits &= LOW_BITS;
+      long next = -1;
+      for (int shift = 7; next < 0 && shift <= LAST_SHIFT; shift += 7) {
+        if (at == bytes.length) {
+          throw new IOException("a histogram ends too early");
         }
+        next = bytes[at++];
+        long low = shift == LAST_SHIFT ? next : next & LOW_BITS;
+        bits |= low << shift;
       }
     }
-    return bits >>> 1 ^ -(bits & 1);
+    return (bits >>> 1) ^ -(bits & 1);
   }
 }

@@ -20,8 +20,8 @@ class EncodedHistogramTest {
   private static Histogram random(Random random) {
     Histogram histogram = new Histogram(3);
     for (int i = random.nextInt(2_000); i >= 0; i--) {
-      long value = random.nextLong() >>> 1 + random.nextInt(62);
-      histogram.recordValueWithCount(value, 1 + (random.nextLong() >>> 24 + random.nextInt(40)));
+      long value = random.nextLong() >>> (1 + random.nextInt(62));
+      histogram.recordValueWithCount(value, 1 + (random.nextLong() >>> (24 + random.nextInt(40))));
     }
     return histogram;
   }

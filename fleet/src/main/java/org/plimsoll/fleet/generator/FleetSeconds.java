@@ -14,6 +14,8 @@ import org.plimsoll.fleet.control.Merger;
 import org.plimsoll.run.second.GeneratorSecond;
 import org.plimsoll.run.second.MergedSeconds;
 import org.plimsoll.run.second.SecondCodec;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Seconds on their way between generators. Their times count from the start of the run by the wall
@@ -27,6 +29,8 @@ import org.plimsoll.run.second.SecondCodec;
 final class FleetSeconds implements Merger {
   /** Run time 0 is not known yet. */
   static final long UNKNOWN = Long.MIN_VALUE;
+
+  private static final Logger LOG = LoggerFactory.getLogger(FleetSeconds.class);
 
   /**
    * Encodes a second.
@@ -53,11 +57,11 @@ final class FleetSeconds implements Merger {
     List<GeneratorSecond> single = new ArrayList<>();
     Map<Long, MergedSeconds> bySecond = new LinkedHashMap<>();
     long zeroNanos = UNKNOWN;
-    try {
-      for (Part part : parts) {
-        if (part.data().length == 0) {
-          continue; // its generator could not keep it
-        }
+    for (Part part : parts) {
+      if (part.data().length == 0) {
+        continue; // its generator could not keep it
+      }
+      try {
         DataInputStream in = new DataInputStream(new ByteArrayInputStream(part.data()));
         long itsZeroNanos = in.readLong();
         figures.add(in.readNBytes(in.readInt()));
@@ -73,11 +77,20 @@ final class FleetSeconds implements Merger {
         } else {
           bySecond.computeIfAbsent(part.second(), _ -> new MergedSeconds()).add(second, later);
         }
+      } catch (IOException e) {
+        LOG.error(
+            "Run {}: second {} of generator {} cannot be read",
+            run,
+            part.number(),
+            part.generator(),
+            e);
       }
-      bySecond.values().forEach(each -> single.addAll(each.seconds()));
+    }
+    bySecond.values().forEach(each -> single.addAll(each.seconds()));
+    try {
       return encode(new Item(zeroNanos, figures, unmoved, single));
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // a generator of the same protocol wrote it
+      throw new UncheckedIOException(e); // each of its parts was small enough to be sent
     }
   }
 

@@ -28,9 +28,8 @@ import org.slf4j.LoggerFactory;
  */
 final class ItemFiles implements ItemStore {
   /** 1 GiB of a run: four hours of 60 nodes, a day of eight. */
-  private static final long FILE_BYTES = 32 << 20;
+  private static final long FILE_BYTES = 32L << 20;
 
-  private static final String NAME = "-merged-";
   private static final int FILES_MAX = 32;
   private static final Logger LOG = LoggerFactory.getLogger(ItemFiles.class);
 
@@ -88,7 +87,7 @@ final class ItemFiles implements ItemStore {
       return last;
     }
     Path _ = Files.createDirectories(folder);
-    Path next = folder.resolve(run + NAME + items.created++);
+    Path next = folder.resolve(run + "-merged-" + items.created++);
     items.files.addLast(next);
     boolean _ = next.toFile().createNewFile();
     if (items.files.size() > filesMax) {
@@ -138,23 +137,19 @@ final class ItemFiles implements ItemStore {
     }
   }
 
-  /** Forgets all items, and deletes what a former process has left in the folder. */
+  /** Forgets all items, and deletes what former processes and members have left in the folder. */
   void clear() {
     runs.clear();
     if (!Files.isDirectory(folder)) {
       return;
     }
     try (Stream<Path> files = Files.list(folder)) {
-      for (Path file : files.filter(ItemFiles::isMerged).toList()) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
         boolean _ = Files.deleteIfExists(file);
       }
     } catch (IOException e) {
       LOG.warn("Former seconds in {} cannot be deleted: {}", folder, e.toString());
     }
-  }
-
-  private static boolean isMerged(Path file) {
-    return String.valueOf(file.getFileName()).contains(NAME);
   }
 
   private static byte[] encoded(StreamItem item) throws IOException {

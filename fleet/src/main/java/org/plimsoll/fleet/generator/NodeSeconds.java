@@ -1,5 +1,7 @@
 package org.plimsoll.fleet.generator;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -53,7 +55,7 @@ public final class NodeSeconds {
       latest.put(each.generator(), each.with(sum));
     }
     while (held > FIGURES_MAX) {
-      held -= bySecond.pollFirstEntry().getValue().size();
+      held -= requireNonNull(bySecond.pollFirstEntry()).getValue().size();
     }
   }
 

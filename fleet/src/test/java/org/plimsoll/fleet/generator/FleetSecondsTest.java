@@ -1,5 +1,6 @@
 package org.plimsoll.fleet.generator;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.plimsoll.fleet.generator.SampleSeconds.CALLS;
 import static org.plimsoll.fleet.generator.SampleSeconds.SECOND;
@@ -36,7 +37,9 @@ class FleetSecondsTest {
   private static Histogram response(List<GeneratorSecond> seconds) {
     SecondSum sum = new SecondSum();
     seconds.forEach(sum::add);
-    Totals totals = sum.scenarios().get("all").totals().get(OperationType.READ);
+    Totals totals =
+        requireNonNull(
+            requireNonNull(sum.scenarios().get("all")).totals().get(OperationType.READ));
     assertThat(totals.count(Counter.SUCCEEDED)).isEqualTo(totals.response().getTotalCount());
     return totals.response();
   }

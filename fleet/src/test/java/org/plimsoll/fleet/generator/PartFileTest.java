@@ -1,5 +1,6 @@
 package org.plimsoll.fleet.generator;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.plimsoll.fleet.generator.SampleSeconds.CALLS;
 import static org.plimsoll.fleet.generator.SampleSeconds.second;
@@ -43,7 +44,7 @@ class PartFileTest {
     assertThat(last.path("phase").asString()).isEqualTo("measure");
     assertThat(reads(last).path("responseNanos").path("p99").asLong())
         .isEqualTo(
-            second(2, 2).scenarios().get("all").totals().values().stream()
+            requireNonNull(second(2, 2).scenarios().get("all")).totals().values().stream()
                 .flatMap(its -> its.values().stream())
                 .mapToLong(its -> its.response().getValueAtPercentile(99))
                 .sum());

@@ -34,7 +34,7 @@ public final class NodeEndpoints {
           "p999Nanos",
           "maxNanos",
           "unanswered");
-  private static final Map<String, Function<NodeSecond, @Nullable Object>> COLUMNS = columns();
+  private static final Map<String, Function<NodeSecond, Object>> COLUMNS = columns();
 
   private final LiveRuns runs;
   private final Function<String, Optional<NodeSeconds>> seconds;
@@ -97,11 +97,11 @@ public final class NodeEndpoints {
         seconds.apply(id).map(its -> its.between(nodes, nanos(from), nanos(to))).orElse(List.of());
     Map<String, Object> shown = new LinkedHashMap<>();
     shown.put("nodes", names);
-    COLUMNS.forEach((name, value) -> shown.put(name, column(found, value)));
+    COLUMNS.forEach((name, value) -> shown.put(name, found.stream().map(value).toList()));
     Map<String, Object> latency = new LinkedHashMap<>();
     List<Map<String, @Nullable Object>> each = found.stream().map(NodeEndpoints::latency).toList();
     for (String name : LATENCY) {
-      latency.put(name, column(each, its -> its.get(name)));
+      latency.put(name, column(each, name));
     }
     shown.put("latency", latency);
     Bodies.answer(request, shown);
@@ -131,8 +131,8 @@ public final class NodeEndpoints {
     }
   }
 
-  private static Map<String, Function<NodeSecond, @Nullable Object>> columns() {
-    Map<String, Function<NodeSecond, @Nullable Object>> columns = new LinkedHashMap<>();
+  private static Map<String, Function<NodeSecond, Object>> columns() {
+    Map<String, Function<NodeSecond, Object>> columns = new LinkedHashMap<>();
     columns.put("at", each -> each.atNanos() / NANOS_PER_SECOND);
     columns.put("phase", NodeSecond::phase);
     columns.put("targetPerSecond", each -> each.load().targetPerSecond());
@@ -167,10 +167,12 @@ public final class NodeEndpoints {
     return shown;
   }
 
-  private static <T> List<@Nullable Object> column(
-      List<T> rows, Function<T, @Nullable Object> value) {
+  private static List<@Nullable Object> column(
+      List<Map<String, @Nullable Object>> rows, String name) {
     List<@Nullable Object> column = new ArrayList<>(rows.size());
-    rows.forEach(row -> column.add(value.apply(row)));
+    for (Map<String, @Nullable Object> row : rows) {
+      column.add(row.get(name));
+    }
     return column;
   }
 }
