@@ -19,7 +19,7 @@ record VoldemortClock(SortedMap<Integer, Long> counts, long timeMillis) {
       int node = in.readShort();
       long count = 0;
       for (int b = 0; b < size; b++) {
-        count = count << 8 | in.readUnsignedByte();
+        count = (count << 8) | in.readUnsignedByte();
       }
       counts.put(node, count);
     }
@@ -29,7 +29,7 @@ record VoldemortClock(SortedMap<Integer, Long> counts, long timeMillis) {
   private int countBytes() {
     long highest = counts.values().stream().mapToLong(Long::longValue).max().orElse(0);
     int bytes = 1;
-    while (bytes < Long.BYTES && highest >= 1L << 8 * bytes) {
+    while (bytes < Long.BYTES && highest >= 1L << (8 * bytes)) {
       bytes++;
     }
     return bytes;

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -65,7 +66,7 @@ final class VoldemortCluster {
   }
 
   int port(int node) {
-    return ports.get(node);
+    return Objects.requireNonNull(ports.get(node));
   }
 
   /** A file of the metadata; null if there is none. */
@@ -103,7 +104,10 @@ final class VoldemortCluster {
     for (int i = 0; i < ring.size() && found.size() < replicas; i++) {
       int partition = (first + i) % ring.size();
       int node = ring.get(partition);
-      if (seen.add(node) && (anyZone || left.merge(zones.get(node), -1, Integer::sum) >= 0)) {
+      int zone = Objects.requireNonNull(zones.get(node));
+      int more = left.getOrDefault(zone, 0);
+      if (seen.add(node) && (anyZone || more > 0)) {
+        left.put(zone, more - 1);
         found.add(partition);
       }
     }

@@ -84,7 +84,7 @@ public final class VoldemortServers {
         folder.resolve("stores.xml"),
         java.util.Arrays.stream(stores)
             .map(Store::xml)
-            .collect(Collectors.joining("", "<stores>\n", "</stores>\n")));
+            .collect(Collectors.joining("", "<stores>", "</stores>")));
     List<RealServer> servers = new ArrayList<>();
     for (int node = 0; node < ports.length; node++) {
       servers.add(start(folder, node, ports[node]));
@@ -145,7 +145,7 @@ public final class VoldemortServers {
                 """
                     .formatted(node, ports[node], zones.get(node), partitions(node)))
             .collect(Collectors.joining());
-    return "<cluster>\n<name>trial</name>\n" + others + servers + "</cluster>\n";
+    return "<cluster><name>trial</name>" + others + servers + "</cluster>";
   }
 
   private static String partitions(int node) {

@@ -27,12 +27,7 @@ import org.jspecify.annotations.Nullable;
  * store in memory. {@code VoldemortAnswersTest} compares its answers with recorded ones of the real
  * server.
  */
-public final class VoldemortStandIn {
-  private static final int GET = 1;
-  private static final int PUT = 2;
-  private static final int DELETE = 3;
-  private static final int GET_ALL = 4;
-  private static final int GET_VERSION = 10;
+final class VoldemortStandIn {
   private static final int OBSOLETE = 4;
   private static final int INVALID_METADATA = 9;
 
@@ -63,20 +58,6 @@ public final class VoldemortStandIn {
   /** A value with its version. */
   @SuppressWarnings("ArrayRecordComponent")
   private record Version(VoldemortClock clock, byte[] value) {}
-
-  /** One request. */
-  @SuppressWarnings("ArrayRecordComponent")
-  private record Request(
-      int operation,
-      String store,
-      boolean routed,
-      List<byte[]> keys,
-      VoldemortClock clock,
-      byte[] value) {
-    byte[] key() {
-      return keys.getFirst();
-    }
-  }
 
   /** An answer that is an error. */
   private static final class Refusal extends Exception {
@@ -115,7 +96,7 @@ public final class VoldemortStandIn {
       out.writeBytes("ok");
       out.flush();
       while (true) {
-        Request request = read(in);
+        VoldemortRequest request = VoldemortRequest.read(in);
         in.skipNBytes(in.available()); // as in Voldemort, what follows a request is discarded
         out.write(answer(request));
         out.flush();
@@ -127,66 +108,7 @@ public final class VoldemortStandIn {
     }
   }
 
-  private static Request read(DataInputStream in) throws IOException {
-    int operation = in.readByte();
-    String store = in.readUTF();
-    var _ = in.readBoolean();
-    boolean routed = in.readByte() == 1;
-    List<byte[]> keys = new ArrayList<>();
-    VoldemortClock clock = VoldemortClock.EMPTY;
-    byte[] value = {};
-    switch (operation) {
-      case GET -> {
-        keys.add(readBytes(in));
-        skipTransform(in);
-      }
-      case GET_VERSION -> keys.add(readBytes(in));
-      case GET_ALL -> {
-        int count = in.readInt();
-        for (int i = 0; i < count; i++) {
-          keys.add(readBytes(in));
-        }
-        if (in.readBoolean()) {
-          for (int i = in.readInt(); i > 0; i--) {
-            var _ = readBytes(in);
-            var _ = readBytes(in);
-          }
-        }
-      }
-      case PUT -> {
-        keys.add(readBytes(in));
-        int length = in.readInt();
-        byte[] versioned = in.readNBytes(length);
-        clock = VoldemortClock.read(new DataInputStream(new ByteArrayInputStream(versioned)));
-        if (!clock.isWrittenAs(versioned)) {
-          throw new EOFException("a clock that is longer than it must be");
-        }
-        value = java.util.Arrays.copyOfRange(versioned, clock.length(), length);
-        skipTransform(in);
-      }
-      case DELETE -> {
-        keys.add(readBytes(in));
-        var _ = in.readShort();
-        clock = VoldemortClock.read(in);
-      }
-      default -> throw new EOFException("unknown operation " + operation);
-    }
-    return new Request(operation, store, routed, keys, clock, value);
-  }
-
-  private static byte[] readBytes(DataInputStream in) throws IOException {
-    byte[] bytes = new byte[in.readInt()];
-    in.readFully(bytes);
-    return bytes;
-  }
-
-  private static void skipTransform(DataInputStream in) throws IOException {
-    if (in.readBoolean()) {
-      var _ = readBytes(in);
-    }
-  }
-
-  private byte[] answer(Request request) throws IOException {
+  private byte[] answer(VoldemortRequest request) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     DataOutputStream out = new DataOutputStream(bytes);
     try {
@@ -203,7 +125,7 @@ public final class VoldemortStandIn {
     return bytes.toByteArray();
   }
 
-  private List<Version> metadata(Request request) throws Refusal {
+  private List<Version> metadata(VoldemortRequest request) throws Refusal {
     String name = new String(request.key(), StandardCharsets.UTF_8);
     String text = cluster.metadata(name);
     if (text == null) {
@@ -212,23 +134,23 @@ public final class VoldemortStandIn {
     return List.of(new Version(VoldemortClock.EMPTY, text.getBytes(StandardCharsets.UTF_8)));
   }
 
-  private void answer(Request request, DataOutputStream out) throws IOException, Refusal {
+  private void answer(VoldemortRequest request, DataOutputStream out) throws IOException, Refusal {
     Map<Bytes, List<Version>> store = rows.get(request.store());
     if (store == null) {
       throw new Refusal(1, "No store named: '" + request.store() + "'.");
     }
     List<Integer> owners =
         request.keys().isEmpty() ? List.of(id) : cluster.owners(request.store(), request.key());
-    if (request.routed() && request.operation() == GET_ALL) {
+    if (request.routed() && request.operation() == VoldemortRequest.GET_ALL) {
       forwardEach(request, out);
       return;
     }
-    if (request.routed() && (request.operation() == PUT || owners.getFirst() != id)) {
+    if (request.routed() && (request.operation() == VoldemortRequest.PUT || owners.getFirst() != id)) {
       out.write(forward(request, owners));
       return;
     }
     // Voldemort does not check requests for versions.
-    boolean checks = request.operation() != GET_VERSION;
+    boolean checks = request.operation() != VoldemortRequest.GET_VERSION;
     for (byte[] key : checks ? request.keys() : List.<byte[]>of()) {
       if (!cluster.owners(request.store(), key).contains(id)) {
         throw new Refusal(INVALID_METADATA, cluster.foreign(request.store(), key, id));
@@ -240,15 +162,15 @@ public final class VoldemortStandIn {
   }
 
   private static void carryOut(
-      Request request, Map<Bytes, List<Version>> store, DataOutputStream out)
+      VoldemortRequest request, Map<Bytes, List<Version>> store, DataOutputStream out)
       throws IOException, Refusal {
     switch (request.operation()) {
-      case GET, GET_VERSION ->
+      case VoldemortRequest.GET, VoldemortRequest.GET_VERSION ->
           writeVersions(
               store.getOrDefault(new Bytes(request.key()), List.of()),
-              request.operation() == GET,
+              request.operation() == VoldemortRequest.GET,
               out);
-      case GET_ALL -> {
+      case VoldemortRequest.GET_ALL -> {
         Map<Bytes, List<Version>> found = HashMap.newHashMap(request.keys().size());
         for (byte[] key : request.keys()) {
           List<Version> versions = store.get(new Bytes(key));
@@ -263,7 +185,7 @@ public final class VoldemortStandIn {
           writeList(each.getValue(), true, out);
         }
       }
-      case PUT -> {
+      case VoldemortRequest.PUT -> {
         put(request, store);
         out.writeShort(0);
       }
@@ -274,7 +196,7 @@ public final class VoldemortStandIn {
     }
   }
 
-  private static void put(Request request, Map<Bytes, List<Version>> store) throws Refusal {
+  private static void put(VoldemortRequest request, Map<Bytes, List<Version>> store) throws Refusal {
     Bytes key = new Bytes(request.key());
     List<Version> kept = new ArrayList<>();
     for (Version each : store.getOrDefault(key, List.of())) {
@@ -292,7 +214,7 @@ public final class VoldemortStandIn {
     store.put(key, kept);
   }
 
-  private static boolean delete(Request request, Map<Bytes, List<Version>> store) {
+  private static boolean delete(VoldemortRequest request, Map<Bytes, List<Version>> store) {
     Bytes key = new Bytes(request.key());
     List<Version> versions = store.getOrDefault(key, List.of());
     List<Version> kept =
@@ -329,14 +251,14 @@ public final class VoldemortStandIn {
   }
 
   /** Asks the first node of each key, and puts their answers together. */
-  private void forwardEach(Request request, DataOutputStream out) throws IOException {
+  private void forwardEach(VoldemortRequest request, DataOutputStream out) throws IOException {
     ByteArrayOutputStream rows = new ByteArrayOutputStream();
     int count = 0;
     for (byte[] key : request.keys()) {
       int owner = cluster.owners(request.store(), key).getFirst();
-      Request one =
-          new Request(
-              GET_ALL, request.store(), false, List.of(key), VoldemortClock.EMPTY, new byte[0]);
+      VoldemortRequest one =
+          new VoldemortRequest(
+              VoldemortRequest.GET_ALL, request.store(), false, List.of(key), VoldemortClock.EMPTY, new byte[0]);
       byte[] answer = owner == id ? answer(one) : ask(owner, one);
       DataInputStream in = new DataInputStream(new ByteArrayInputStream(answer));
       in.skipNBytes(Short.BYTES);
@@ -349,16 +271,16 @@ public final class VoldemortStandIn {
   }
 
   /** Sends a request to the nodes of its key; a write to all of them, a read to the first. */
-  private byte[] forward(Request request, List<Integer> owners) throws IOException, Refusal {
+  private byte[] forward(VoldemortRequest request, List<Integer> owners) throws IOException, Refusal {
     VoldemortClock clock =
-        request.operation() == PUT
+        request.operation() == VoldemortRequest.PUT
             ? request.clock().incremented(owners.getFirst(), System.currentTimeMillis())
             : request.clock();
-    Request plain =
-        new Request(
+    VoldemortRequest plain =
+        new VoldemortRequest(
             request.operation(), request.store(), false, request.keys(), clock, request.value());
     byte[] first = {};
-    boolean writes = request.operation() == PUT || request.operation() == DELETE;
+    boolean writes = request.operation() == VoldemortRequest.PUT || request.operation() == VoldemortRequest.DELETE;
     for (int owner : writes ? owners : owners.subList(0, 1)) {
       byte[] answer = owner == id ? answer(plain) : ask(owner, plain);
       first = first.length == 0 ? answer : first;
@@ -367,39 +289,14 @@ public final class VoldemortStandIn {
   }
 
   /** Asks another node. Its answer ends when the connection does. */
-  private byte[] ask(int node, Request request) throws IOException {
+  private byte[] ask(int node, VoldemortRequest request) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), cluster.port(node))) {
       DataOutputStream out =
           new DataOutputStream(new BufferedOutputStream(socket.getOutputStream()));
       out.writeBytes("vp3");
       out.flush();
       var _ = socket.getInputStream().readNBytes(2);
-      out.writeByte(request.operation());
-      out.writeUTF(request.store());
-      out.writeBoolean(false);
-      out.writeByte(0);
-      if (request.operation() == GET_ALL) {
-        out.writeInt(request.keys().size());
-      }
-      for (byte[] key : request.keys()) {
-        writeBytes(key, out);
-      }
-      switch (request.operation()) {
-        case PUT -> {
-          out.writeInt(request.clock().length() + request.value().length);
-          request.clock().write(out);
-          out.write(request.value());
-          out.writeBoolean(false);
-        }
-        case DELETE -> {
-          out.writeShort(request.clock().length());
-          request.clock().write(out);
-        }
-        case GET, GET_ALL -> out.writeBoolean(false);
-        default -> {
-          // nothing follows the key
-        }
-      }
+      request.write(out);
       out.flush();
       socket.shutdownOutput();
       return socket.getInputStream().readAllBytes();

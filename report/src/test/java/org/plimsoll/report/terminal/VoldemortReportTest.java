@@ -55,10 +55,11 @@ class VoldemortReportTest {
 
     assertThat(VoldemortReport.of(summary(List.of(one, one))))
         .contains(
-            "iteration = 0 ======================================\n"
-                + "[benchmark]\tRunTime(ms): 1000\n"
-                + "[benchmark]\tThroughput(ops/sec): 500\n"
-                + "======================= iteration = 1 ===");
+            """
+            iteration = 0 ======================================
+            [benchmark]\tRunTime(ms): 1000
+            [benchmark]\tThroughput(ops/sec): 500
+            ======================= iteration = 1 ===""");
   }
 
   private static Summary summary(List<Summary.Iteration> iterations) {

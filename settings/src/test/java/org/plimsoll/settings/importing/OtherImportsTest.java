@@ -246,7 +246,12 @@ class OtherImportsTest {
     Path server =
         Files.writeString(
             folder.resolve("server.properties"),
-            "data.directory=/var/data\nmysql.host=db\nmysql.user=me\nmysql.password=hush\n");
+            """
+            data.directory=/var/data
+            mysql.host=db
+            mysql.user=me
+            mysql.password=hush
+            """);
     String local = "|local-server-properties=" + server;
     assertThat(withoutTarget("storage-engine=rocksdb" + local).target())
         .isEqualTo("rocksdb:/var/data/plimsoll");

@@ -16,8 +16,4 @@ interface Format {
    * @throws io.netty.handler.codec.DecoderException if it is not an answer
    */
   @Nullable Answer read(NodeRequest request, ByteBuf in);
-
-  static Format of(Protocol protocol) {
-    return protocol == Protocol.PB0 ? new Pb0Format() : new Vp3Format();
-  }
 }

@@ -3,8 +3,8 @@ package org.plimsoll.driver.voldemort;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
 import javax.management.Attribute;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
@@ -27,24 +27,23 @@ final class JmxStats implements AutoCloseable {
   private static final double NANOS_PER_SECOND = 1e9;
 
   /** Attributes of the store's statistics that are added up over the nodes. */
-  private static final Map<String, String> SUMS = new LinkedHashMap<>();
+  private static final Map<String, String> SUMS =
+      Map.of(
+          "GetThroughput", "gets_per_second",
+          "PutThroughput", "puts_per_second",
+          "GetVersionsThroughput", "get_versions_per_second",
+          "GetAllThroughput", "get_alls_per_second",
+          "DeleteThroughput", "deletes_per_second",
+          "numberOfObsoleteVersions", "recent_obsolete_versions",
+          "numberOfExceptions", "recent_exceptions");
 
   /** Attributes in milliseconds, of which the highest of all nodes is shown. */
-  private static final Map<String, String> MILLIS = new LinkedHashMap<>();
-
-  static {
-    SUMS.put("GetThroughput", "gets_per_second");
-    SUMS.put("PutThroughput", "puts_per_second");
-    SUMS.put("GetVersionsThroughput", "get_versions_per_second");
-    SUMS.put("GetAllThroughput", "get_alls_per_second");
-    SUMS.put("DeleteThroughput", "deletes_per_second");
-    SUMS.put("numberOfObsoleteVersions", "recent_obsolete_versions");
-    SUMS.put("numberOfExceptions", "recent_exceptions");
-    MILLIS.put("averageGetCompletionTimeInMs", "get_mean_seconds");
-    MILLIS.put("q99GetLatencyInMs", "get_p99_seconds");
-    MILLIS.put("averagePutCompletionTimeInMs", "put_mean_seconds");
-    MILLIS.put("q99PutLatencyInMs", "put_p99_seconds");
-  }
+  private static final Map<String, String> MILLIS =
+      Map.of(
+          "averageGetCompletionTimeInMs", "get_mean_seconds",
+          "q99GetLatencyInMs", "get_p99_seconds",
+          "averagePutCompletionTimeInMs", "put_mean_seconds",
+          "q99PutLatencyInMs", "put_p99_seconds");
 
   private final int port;
   private final String user;
@@ -130,15 +129,23 @@ final class JmxStats implements AutoCloseable {
       names = server.queryNames(pattern, null);
     }
     for (ObjectName name : names) {
-      for (Attribute each :
-          server.getAttributes(name, SUMS.keySet().toArray(String[]::new)).asList()) {
-        into.sum(node, SUMS.get(each.getName()), number(each.getValue()));
-      }
-      for (Attribute each :
-          server.getAttributes(name, MILLIS.keySet().toArray(String[]::new)).asList()) {
-        into.max(node, MILLIS.get(each.getName()), number(each.getValue()) / MILLIS_PER_SECOND);
-      }
+      values(server, name, SUMS).forEach((metric, value) -> into.sum(node, metric, value));
+      values(server, name, MILLIS)
+          .forEach((metric, value) -> into.max(node, metric, value / MILLIS_PER_SECOND));
     }
+  }
+
+  /** Reads attributes of a bean; the values have the names under which they are shown. */
+  private static Map<String, Double> values(
+      MBeanServerConnection server, ObjectName bean, Map<String, String> metrics)
+      throws IOException, JMException {
+    Map<String, Double> values = new TreeMap<>();
+    String[] attributes = metrics.keySet().toArray(String[]::new);
+    for (Attribute each : server.getAttributes(bean, attributes).asList()) {
+      values.put(
+          metrics.getOrDefault(each.getName(), each.getName()), number(each.getValue()));
+    }
+    return values;
   }
 
   private static void ofJvm(MBeanServerConnection server, String node, NodeTelemetry into)

@@ -97,13 +97,18 @@ final class Node implements Wire.Owner {
           try {
             InetSocketAddress found = network.resolve(its.address());
             EventLoop eventLoop = network.next();
-            if (isOpening(wire)) {
-              wire.connect(network.on(eventLoop), found, network.patience());
-            }
+            // On the event loop, so that none is used after its end.
+            eventLoop.execute(() -> connect(wire, eventLoop, found));
           } catch (IOException | RuntimeException e) {
             notOpened(wire, e);
           }
         });
+  }
+
+  private void connect(Wire wire, EventLoop eventLoop, InetSocketAddress found) {
+    if (isOpening(wire)) {
+      wire.connect(network.on(eventLoop), found, network.patience());
+    }
   }
 
   @Override

@@ -110,26 +110,26 @@ final class Pb0Format implements Format {
   }
 
   private static void nested(int field, ByteBuf body, ByteBuf out) {
-    varint((long) field << FIELD_SHIFT | DELIMITED, out);
+    varint(((long) field << FIELD_SHIFT) | DELIMITED, out);
     varint(body.readableBytes(), out);
     out.writeBytes(body);
   }
 
   private static void bytes(int field, byte[] value, ByteBuf out) {
-    varint((long) field << FIELD_SHIFT | DELIMITED, out);
+    varint(((long) field << FIELD_SHIFT) | DELIMITED, out);
     varint(value.length, out);
     out.writeBytes(value);
   }
 
   private static void number(int field, long value, ByteBuf out) {
-    varint((long) field << FIELD_SHIFT | VARINT, out);
+    varint(((long) field << FIELD_SHIFT) | VARINT, out);
     varint(value, out);
   }
 
   private static void varint(long value, ByteBuf out) {
     long rest = value;
     while ((rest & ~0x7fL) != 0) {
-      out.writeByte((int) (rest & 0x7f) | 0x80);
+      out.writeByte((int) ((rest & 0x7f) | 0x80));
       rest >>>= 7;
     }
     out.writeByte((int) rest);

@@ -48,7 +48,9 @@ final class Ring {
     Set<ClusterNode> chosen = new LinkedHashSet<>();
     for (int i = 0; i < ring.size() && chosen.size() < replicas; i++) {
       ClusterNode node = ring.get((first + i) % ring.size());
-      if (seen.add(node) && (!zoned || wanted.merge(node.zone(), -1, Integer::sum) >= 0)) {
+      int left = wanted.getOrDefault(node.zone(), 0);
+      if (seen.add(node) && (!zoned || left > 0)) {
+        wanted.put(node.zone(), left - 1);
         chosen.add(node);
       }
     }

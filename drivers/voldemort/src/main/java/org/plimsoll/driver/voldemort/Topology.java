@@ -3,6 +3,7 @@ package org.plimsoll.driver.voldemort;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** The nodes of each key of a store, with their connections. */
@@ -38,7 +39,9 @@ final class Topology {
     this.nodes = List.copyOf(nodes.values());
     byPartition = new ArrayList<>();
     for (int partition = 0; partition < ring.partitions(); partition++) {
-      byPartition.add(ring.nodesOf(partition).stream().map(each -> nodes.get(each.id())).toList());
+      byPartition.add(ring.nodesOf(partition).stream()
+              .map(each -> Objects.requireNonNull(nodes.get(each.id())))
+              .toList());
     }
   }
 

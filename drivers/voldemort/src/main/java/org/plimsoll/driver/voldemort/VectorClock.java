@@ -134,7 +134,7 @@ record VectorClock(short[] nodes, long[] counts, long timeMillis) {
       nodes[i] = in.readShort();
       long count = 0;
       for (int b = 0; b < countBytes; b++) {
-        count = count << 8 | in.readUnsignedByte();
+        count = (count << 8) | in.readUnsignedByte();
       }
       counts[i] = count;
     }

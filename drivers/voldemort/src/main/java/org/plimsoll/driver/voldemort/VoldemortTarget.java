@@ -52,7 +52,11 @@ final class VoldemortTarget implements Client {
     this.network = network;
     settings = context.settings();
     address = VoldemortAddress.parse(context.address());
-    format = Format.of(settings.get(VoldemortSettings.PROTOCOL));
+    format =
+        switch (settings.get(VoldemortSettings.PROTOCOL)) {
+          case VP3 -> new Vp3Format();
+          case PB0 -> new Pb0Format();
+        };
     nodeTimeout = settings.get(VoldemortSettings.NODE_TIMEOUT);
     watch =
         new NodeWatch(
@@ -108,13 +112,15 @@ final class VoldemortTarget implements Client {
     synchronized (nodes) {
       for (ClusterNode each : cluster.nodes()) {
         Node known = nodes.get(each.id());
-        if (known == null || !known.its().address().equals(each.address())) {
+        Node node = known;
+        if (node == null || !node.its().address().equals(each.address())) {
+          node = new Node(each, network, format, watch);
+          nodes.put(each.id(), node);
           if (known != null) {
             known.close();
           }
-          nodes.put(each.id(), new Node(each, network, format, watch));
         }
-        used.put(each.id(), nodes.get(each.id()));
+        used.put(each.id(), node);
       }
     }
     boolean routed = settings.get(VoldemortSettings.ROUTING) == Routing.SERVER;
@@ -154,10 +160,16 @@ final class VoldemortTarget implements Client {
           } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
           }
-          network
-              .next()
-              .schedule(
-                  () -> refreshing.set(false), REFRESH_PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+          if (closed) {
+            return;
+          }
+          var _ =
+              network
+                  .next()
+                  .schedule(
+                      () -> refreshing.set(false),
+                      REFRESH_PAUSE.toMillis(),
+                      TimeUnit.MILLISECONDS);
         });
   }
 

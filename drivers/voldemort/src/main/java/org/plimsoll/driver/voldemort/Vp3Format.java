@@ -178,9 +178,6 @@ final class Vp3Format implements Format {
 
   private static List<Versioned> versions(ByteBuf in, boolean values) {
     int count = in.readInt();
-    if (count == 0) {
-      return List.of();
-    }
     List<Versioned> versions = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       int length = in.readInt();

@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -29,7 +28,7 @@ class FormatTest {
   }
 
   private static Format format(String protocol) {
-    return Format.of(protocol.equals("pb0") ? Protocol.PB0 : Protocol.VP3);
+    return protocol.equals("pb0") ? new Pb0Format() : new Vp3Format();
   }
 
   private static byte[] bytes(String text) {
@@ -163,7 +162,7 @@ class FormatTest {
   private static Answer read(String protocol, String name, NodeRequest request) {
     byte[] bytes = HexFormat.of().parseHex(exchange(protocol, name).answer());
     ByteBuf in = Unpooled.buffer();
-    @Nullable Answer answer = null;
+    Answer answer = null;
     for (int i = 0; i < bytes.length; i++) {
       assertThat(answer).as("complete only at the end").isNull();
       answer = format(protocol).read(request, in.writeByte(bytes[i]));

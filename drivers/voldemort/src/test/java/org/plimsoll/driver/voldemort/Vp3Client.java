@@ -9,7 +9,6 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** A client of one node that waits for each answer, so that tests can write any version. */
 final class Vp3Client implements AutoCloseable {
@@ -44,7 +43,7 @@ final class Vp3Client implements AutoCloseable {
     format.write(request, out);
     socket.getOutputStream().write(out.array(), 0, out.readableBytes());
     ByteBuf in = Unpooled.buffer();
-    @Nullable Answer answer = null;
+    Answer answer = null;
     while (answer == null) {
       int next = socket.getInputStream().read();
       assertThat(next).isNotNegative();
