@@ -44,8 +44,7 @@ final class Caches {
       Pool pool = null;
       try {
         pool = pool(address, context, sockets, false);
-        return new Opened(
-            cache, sockets, pool, region(cache, pool, address, context.settings()));
+        return new Opened(cache, sockets, pool, region(cache, pool, address, context.settings()));
       } catch (IOException | RuntimeException e) {
         if (pool != null) {
           pool.destroy();

@@ -230,8 +230,13 @@ class GeodeOperationsTest {
           assertThat(now.get("heap_used_bytes")).isBetween(1e6, now.get("heap_max_bytes"));
           assertThat(now)
               .containsKeys(
-                  "clients", "connections", "gc_seconds_total", "get_mean_seconds",
-                  "put_mean_seconds", "gets_per_second", "puts_per_second");
+                  "clients",
+                  "connections",
+                  "gc_seconds_total",
+                  "get_mean_seconds",
+                  "put_mean_seconds",
+                  "gets_per_second",
+                  "puts_per_second");
           assertThat(client.hooks()).containsOnlyKeys("rebalance", "gc");
           assertThat(client.runHook("gc")).isEqualTo("gc has ended");
           assertThat(client.runHook("rebalance")).isEqualTo("rebalance has ended");
