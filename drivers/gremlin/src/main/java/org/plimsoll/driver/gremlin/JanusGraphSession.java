@@ -32,10 +32,7 @@ final class JanusGraphSession implements BlockingSession {
    * @param threads null if the storage survives interrupts of the caller
    */
   JanusGraphSession(
-      JanusGraph graph,
-      Traversals traversals,
-      Answers answers,
-      @Nullable Uninterrupted threads) {
+      JanusGraph graph, Traversals traversals, Answers answers, @Nullable Uninterrupted threads) {
     this.graph = graph;
     this.traversals = traversals;
     this.answers = answers;
