@@ -41,11 +41,14 @@ final class Caches {
                 + " each name: use another region, or another process");
       }
       Sockets sockets = new Sockets(context);
-      Pool pool = pool(address, context, sockets, false);
+      Pool pool = null;
       try {
+        pool = pool(address, context, sockets, false);
         return new Opened(cache, sockets, pool, region(cache, pool, address, context.settings()));
-      } catch (RuntimeException e) {
-        pool.destroy();
+      } catch (IOException | RuntimeException e) {
+        if (pool != null) {
+          pool.destroy();
+        }
         closeIfUnused(cache);
         throw e;
       }

@@ -17,8 +17,7 @@ import org.plimsoll.api.kit.NodeTelemetry;
  * A JMX manager of a cluster, which runs commands of {@code gfsh} and knows the numbers of all
  * members.
  *
- * @see <a
- *     href="https://geode.apache.org/docs/guide/115/managing/management/list_of_mbeans_full.html">beans</a>
+ * @see <a href="https://geode.apache.org/docs/guide/115/managing/management/mbeans.html">beans</a>
  */
 final class JmxManager implements AutoCloseable {
   private static final String SYSTEM = "GemFire:service=System,type=Distributed";

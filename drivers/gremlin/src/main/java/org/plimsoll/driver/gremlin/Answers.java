@@ -120,7 +120,10 @@ final class Answers {
   private Outcome bulkRead(List<String> keys, List<?> results) {
     Map<String, Object> byKey = new HashMap<>();
     for (Object found : results) {
-      byKey.put(String.valueOf(first(((Map<?, ?>) found).get(GraphShape.KEY))), found);
+      Object key = ((Map<?, ?>) found).get(GraphShape.KEY);
+      if (key != null) {
+        byKey.put(String.valueOf(first(key)), found);
+      }
     }
     int items = 0;
     long bytes = 0;

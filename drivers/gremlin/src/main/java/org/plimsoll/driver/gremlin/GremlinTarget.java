@@ -55,21 +55,27 @@ final class GremlinTarget implements Client {
   public Session openSession() throws Exception {
     boolean transactions = settings.get(GremlinSettings.TRANSACTIONS);
     SharedConnection<Link> joined = connections.join();
-    ServerTransaction transaction = null;
-    if (transactions) {
-      transaction = new ServerTransaction(address.source());
-      Link link = joined.current();
-      if (link == null) {
-        connections.leave(joined);
-        throw new IOException(address + " is closed");
-      }
-      var _ = transaction.open(link);
-    }
+    ServerTransaction transaction = transactions ? transaction(joined) : null;
     int maxInFlight = transactions ? 1 : Math.toIntExact(settings.get(GremlinSettings.IN_FLIGHT));
     GremlinSession session =
         new GremlinSession(joined, maxInFlight, requests, answers, transaction, this::closed);
     sessions.add(session);
     return session;
+  }
+
+  private ServerTransaction transaction(SharedConnection<Link> joined) throws IOException {
+    try {
+      Link link = joined.current();
+      if (link == null) {
+        throw new IOException(address + " is closed");
+      }
+      ServerTransaction transaction = new ServerTransaction(address.source());
+      var _ = transaction.open(link);
+      return transaction;
+    } catch (IOException | RuntimeException e) {
+      connections.leave(joined);
+      throw e;
+    }
   }
 
   private void closed(GremlinSession session) {

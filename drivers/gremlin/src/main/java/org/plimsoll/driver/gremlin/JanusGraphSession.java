@@ -21,18 +21,30 @@ final class JanusGraphSession implements BlockingSession {
   private final JanusGraph graph;
   private final Traversals traversals;
   private final Answers answers;
+  private final @Nullable Uninterrupted threads;
   private final ReentrantLock calling = new ReentrantLock();
   private volatile boolean closed;
   private @Nullable JanusGraphTransaction open;
 
-  JanusGraphSession(JanusGraph graph, Traversals traversals, Answers answers) {
+  /**
+   * Creates a session.
+   *
+   * @param threads null if the storage survives interrupts of the caller
+   */
+  JanusGraphSession(
+      JanusGraph graph, Traversals traversals, Answers answers, @Nullable Uninterrupted threads) {
     this.graph = graph;
     this.traversals = traversals;
     this.answers = answers;
+    this.threads = threads;
   }
 
   @Override
-  public Outcome execute(Operation operation) {
+  public Outcome execute(Operation operation) throws Exception {
+    return threads == null ? call(operation) : threads.call(() -> call(operation));
+  }
+
+  private Outcome call(Operation operation) {
     calling.lock();
     try {
       if (closed) {
@@ -77,7 +89,19 @@ final class JanusGraphSession implements BlockingSession {
 
   /** Opens and ends a transaction, which reads nothing. */
   @Override
-  public void rehearse(Operation operation) {
+  public void rehearse(Operation operation) throws Exception {
+    if (threads == null) {
+      openNothing();
+    } else {
+      boolean _ =
+          threads.call(() -> {
+            openNothing();
+            return true;
+          });
+    }
+  }
+
+  private void openNothing() {
     calling.lock();
     try {
       if (!closed) {

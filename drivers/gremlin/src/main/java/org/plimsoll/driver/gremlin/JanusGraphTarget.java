@@ -12,6 +12,7 @@ import org.janusgraph.core.JanusGraph;
 import org.janusgraph.core.JanusGraphFactory;
 import org.janusgraph.graphdb.configuration.JanusGraphConstants;
 import org.janusgraph.util.stats.MetricManager;
+import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Client;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.HostPort;
@@ -27,6 +28,7 @@ final class JanusGraphTarget implements Client {
   private final JanusGraphSchema schema;
   private final Traversals traversals;
   private final Answers answers;
+  private final @Nullable Uninterrupted threads;
   private final Set<JanusGraphSession> sessions = ConcurrentHashMap.newKeySet();
   private final Map<String, String> facts = new LinkedHashMap<>();
   private boolean closed;
@@ -39,6 +41,10 @@ final class JanusGraphTarget implements Client {
     schema = new JanusGraphSchema(graph, shape);
     traversals = new Traversals(shape, context);
     answers = new Answers(shape, context);
+    threads =
+        JanusGraphAddress.parse(context.address()) instanceof JanusGraphAddress.BerkeleyDb
+            ? new Uninterrupted()
+            : null;
     facts.put("janusgraph version", JanusGraphConstants.VERSION);
     facts.put("storage", context.address());
   }
@@ -84,7 +90,7 @@ final class JanusGraphTarget implements Client {
       throw new IOException("the graph is closed");
     }
     sessions.removeIf(JanusGraphSession::isDone);
-    JanusGraphSession session = new JanusGraphSession(graph, traversals, answers);
+    JanusGraphSession session = new JanusGraphSession(graph, traversals, answers, threads);
     sessions.add(session);
     return context.blocking(session);
   }
@@ -162,6 +168,9 @@ final class JanusGraphTarget implements Client {
       } catch (Exception e) {
         // The run has ended, so the failure is not reported; rows and indexes remain.
       }
+    }
+    if (threads != null) {
+      threads.close();
     }
     graph.close();
   }

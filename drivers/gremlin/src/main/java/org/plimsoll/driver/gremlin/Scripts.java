@@ -69,7 +69,9 @@ final class Scripts {
   static final String TINKERGRAPH_SCHEMA =
       """
       [keyName, numberName].each {
-        if (!GRAPH.getIndexedKeys(Vertex.class).contains(it)) { GRAPH.createIndex(it, Vertex.class) }
+        if (!GRAPH.getIndexedKeys(Vertex.class).contains(it)) {
+          GRAPH.createIndex(it, Vertex.class)
+        }
       }
       2
       """;
@@ -96,7 +98,8 @@ final class Scripts {
 
   static final String OTHER_FACTS =
       """
-      [['server': GRAPH.getClass().getSimpleName(), 'gremlin': org.apache.tinkerpop.gremlin.util.Gremlin.version(),
+      [['server': GRAPH.getClass().getSimpleName(),
+        'gremlin': org.apache.tinkerpop.gremlin.util.Gremlin.version(),
         'java': System.getProperty('java.version')]]
       """;
 
@@ -121,7 +124,9 @@ final class Scripts {
         }
       }
       registry.getMeters().each { name, meter ->
-        if (name.endsWith('GremlinServer.errors')) { values['errors_total'] = meter.getCount() as double }
+        if (name.endsWith('GremlinServer.errors')) {
+          values['errors_total'] = meter.getCount() as double
+        }
       }
       def memory = java.lang.management.ManagementFactory.getMemoryMXBean().getHeapMemoryUsage()
       values['heap_used_bytes'] = memory.getUsed() as double

@@ -75,7 +75,8 @@ class EmbeddedGraphTest {
   void anAddressWithoutAStorageIsRefused() {
     assertThatThrownBy(() -> new JanusGraphDriver().checkAddress("rocksdb:/tmp"))
         .hasMessage(
-            "the address must be inmemory, berkeleyje:/path or cql:host[:port], was 'rocksdb:/tmp'");
+            "the address must be inmemory, berkeleyje:/path or cql:host[:port],"
+                + " was 'rocksdb:/tmp'");
   }
 
   @Test

@@ -66,8 +66,10 @@ final class GremlinServers {
   static RealServer tinkerGraph(Path folder) throws IOException, InterruptedException {
     Files.writeString(
         folder.resolve("graph.properties"),
-        "gremlin.graph=org.apache.tinkerpop.gremlin.tinkergraph.structure.TinkerGraph\n"
-            + "gremlin.tinkergraph.vertexIdManager=LONG\n");
+        """
+        gremlin.graph=org.apache.tinkerpop.gremlin.tinkergraph.structure.TinkerGraph
+        gremlin.tinkergraph.vertexIdManager=LONG
+        """);
     String yaml =
         YAML.replace(
                 "PLUGIN",

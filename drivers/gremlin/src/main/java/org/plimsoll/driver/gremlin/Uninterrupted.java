@@ -1,0 +1,42 @@
+package org.plimsoll.driver.gremlin;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/**
+ * Threads that nobody interrupts. Berkeley DB closes its whole environment when one of its threads
+ * is interrupted, and the engine interrupts the call of a session that it closes.
+ */
+final class Uninterrupted implements AutoCloseable {
+  private final ExecutorService threads =
+      Executors.newCachedThreadPool(Thread.ofPlatform().daemon().name("graph").factory());
+
+  /** Performs work on another thread and waits for its end, also if the caller is interrupted. */
+  <T> T call(Callable<T> work) throws Exception {
+    Future<T> result = threads.submit(work);
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          return result.get();
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof Exception cause ? cause : e;
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    threads.shutdown();
+  }
+}
