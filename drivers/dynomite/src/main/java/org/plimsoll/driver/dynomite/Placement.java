@@ -64,7 +64,7 @@ record Placement(String datacenter, String rack, long token) {
       if (text.isEmpty() || text.startsWith("#")) {
         continue;
       }
-      String[] parts = text.split("\\s+");
+      String[] parts = text.split("\\s+", -1);
       if (parts.length != 2) {
         throw malformed(text);
       }

@@ -68,7 +68,7 @@ class KeyHashTest {
   void racksAreAskedFromTheLocalOneOutwards() {
     List<RingNode> nodes = new ArrayList<>();
     for (String place : List.of("dc2/r3", "dc1/r1", "dc1/r2")) {
-      String[] parts = place.split("/");
+      String[] parts = place.split("/", -1);
       nodes.add(new RingNode(new HostPort(parts[1], 1), parts[0], parts[1], 0));
     }
     HostPort local = new HostPort("r2", 1);
