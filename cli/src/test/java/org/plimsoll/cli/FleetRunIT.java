@@ -293,7 +293,8 @@ class FleetRunIT {
       assertThat(timeout(one, run)).isEqualTo("5s");
       JsonNode node = one.get(run + "/scopes").path("nodes").path(1);
       assertThat(node.path("name").asString()).isEqualTo("node-2");
-      assertThat(node.path("values").path(0).path("origin").asString()).isEqualTo("node=node-2");
+      assertThat(node.path("values").findValuesAsString("origin"))
+          .containsExactly("fleet", "node=node-2");
       two.send("PATCH", run + "/parameters", Map.of("timeout", "3s"));
       await().atMost(PATIENCE).until(() -> timeout(one, run), "3s"::equals);
       assertThat(timeout(two, run)).isEqualTo("2s");
