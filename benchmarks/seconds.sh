@@ -17,5 +17,4 @@ record fleet-side-by-side "$(figure_of sideBySideBytes)"
 record fleet-merged "$(($(figure_of mergedBytes) + $(figure_of figuresBytes)))"
 record fleet-add "$(figure_of nodeMillis)"
 measure 60 10 10000
-record fleet-merge-100k "$(figure_of mergeMillis)"
 measure 8 10 1000

@@ -18,13 +18,13 @@ import org.plimsoll.fleet.generator.NodeFigures.Place;
 import org.plimsoll.run.second.NodeSecond;
 
 /**
- * The last seconds of each node of a run: all of its seconds while it is short, and the last ten
+ * The last seconds of each node of a run: all of its seconds while it is short, and the last three
  * minutes with 60 nodes. They are kept as bytes, as a histogram takes a hundred times as much.
  * Thread-safe.
  */
 public final class NodeSeconds {
-  /** Each takes some 400 bytes. */
-  static final int FIGURES_MAX = 36_000;
+  /** Each takes up to 1,200 bytes. */
+  static final int FIGURES_MAX = 12_000;
 
   private final TreeMap<Long, Map<Integer, Kept>> bySecond = new TreeMap<>();
   private final TreeMap<Integer, NodeFigures> latest = new TreeMap<>();
