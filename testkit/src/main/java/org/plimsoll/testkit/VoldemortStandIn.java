@@ -145,7 +145,8 @@ final class VoldemortStandIn {
       forwardEach(request, out);
       return;
     }
-    if (request.routed() && (request.operation() == VoldemortRequest.PUT || owners.getFirst() != id)) {
+    if (request.routed()
+        && (request.operation() == VoldemortRequest.PUT || owners.getFirst() != id)) {
       out.write(forward(request, owners));
       return;
     }
@@ -196,7 +197,8 @@ final class VoldemortStandIn {
     }
   }
 
-  private static void put(VoldemortRequest request, Map<Bytes, List<Version>> store) throws Refusal {
+  private static void put(VoldemortRequest request, Map<Bytes, List<Version>> store)
+      throws Refusal {
     Bytes key = new Bytes(request.key());
     List<Version> kept = new ArrayList<>();
     for (Version each : store.getOrDefault(key, List.of())) {
@@ -258,7 +260,12 @@ final class VoldemortStandIn {
       int owner = cluster.owners(request.store(), key).getFirst();
       VoldemortRequest one =
           new VoldemortRequest(
-              VoldemortRequest.GET_ALL, request.store(), false, List.of(key), VoldemortClock.EMPTY, new byte[0]);
+              VoldemortRequest.GET_ALL,
+              request.store(),
+              false,
+              List.of(key),
+              VoldemortClock.EMPTY,
+              new byte[0]);
       byte[] answer = owner == id ? answer(one) : ask(owner, one);
       DataInputStream in = new DataInputStream(new ByteArrayInputStream(answer));
       in.skipNBytes(Short.BYTES);
@@ -271,7 +278,8 @@ final class VoldemortStandIn {
   }
 
   /** Sends a request to the nodes of its key; a write to all of them, a read to the first. */
-  private byte[] forward(VoldemortRequest request, List<Integer> owners) throws IOException, Refusal {
+  private byte[] forward(VoldemortRequest request, List<Integer> owners)
+      throws IOException, Refusal {
     VoldemortClock clock =
         request.operation() == VoldemortRequest.PUT
             ? request.clock().incremented(owners.getFirst(), System.currentTimeMillis())
@@ -280,7 +288,9 @@ final class VoldemortStandIn {
         new VoldemortRequest(
             request.operation(), request.store(), false, request.keys(), clock, request.value());
     byte[] first = {};
-    boolean writes = request.operation() == VoldemortRequest.PUT || request.operation() == VoldemortRequest.DELETE;
+    boolean writes =
+        request.operation() == VoldemortRequest.PUT
+            || request.operation() == VoldemortRequest.DELETE;
     for (int owner : writes ? owners : owners.subList(0, 1)) {
       byte[] answer = owner == id ? answer(plain) : ask(owner, plain);
       first = first.length == 0 ? answer : first;

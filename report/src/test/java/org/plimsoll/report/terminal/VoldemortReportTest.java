@@ -59,7 +59,8 @@ class VoldemortReportTest {
             iteration = 0 ======================================
             [benchmark]\tRunTime(ms): 1000
             [benchmark]\tThroughput(ops/sec): 500
-            ======================= iteration = 1 ===""");
+            ======================= iteration = 1 ===\
+            """);
   }
 
   private static Summary summary(List<Summary.Iteration> iterations) {

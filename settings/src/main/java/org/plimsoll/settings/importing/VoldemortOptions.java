@@ -9,7 +9,7 @@ import java.util.Set;
 /** The options of Voldemort's performance tool, without their hyphens. */
 final class VoldemortOptions {
   private static final String ENGINES =
-      "`bdb:`, `rocksdb:`, `jdbc:h2:mem:…` (in memory) or `jdbc:mariadb:…` (MySQL)";
+      "`bdb:` (also, in a temporary folder, for memory), `rocksdb:` or `jdbc:mariadb:…` (MySQL)";
   private static final String TRACE = "`--requests` replays a file of requests in its own format";
 
   static final List<ImportedOption> ALL =

@@ -110,7 +110,7 @@ final class VoldemortStore {
     String target =
         switch (engine) {
           case "bdb", "rocksdb" -> engine + ":" + folder(server);
-          case "memory" -> "jdbc:h2:mem:voldemort;DB_CLOSE_DELAY=-1";
+          case "memory" -> "bdb:"; // a temporary store: there is none in memory
           case "mysql" -> database(server);
           default -> null;
         };

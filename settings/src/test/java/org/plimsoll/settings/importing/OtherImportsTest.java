@@ -242,7 +242,7 @@ class OtherImportsTest {
     assertThat(withoutTarget(configuration + "bdb.BdbStorageConfiguration").target())
         .isEqualTo("bdb:");
     assertThat(withoutTarget(configuration + "memory.InMemoryStorageConfiguration").target())
-        .isEqualTo("jdbc:h2:mem:voldemort;DB_CLOSE_DELAY=-1");
+        .isEqualTo("bdb:");
     Path server =
         Files.writeString(
             folder.resolve("server.properties"),

@@ -142,8 +142,7 @@ final class JmxStats implements AutoCloseable {
     Map<String, Double> values = new TreeMap<>();
     String[] attributes = metrics.keySet().toArray(String[]::new);
     for (Attribute each : server.getAttributes(bean, attributes).asList()) {
-      values.put(
-          metrics.getOrDefault(each.getName(), each.getName()), number(each.getValue()));
+      values.put(metrics.getOrDefault(each.getName(), each.getName()), number(each.getValue()));
     }
     return values;
   }

@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.plimsoll.api.Causes;
 import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.HostPort;
 
@@ -57,7 +58,7 @@ final class Metadata {
     } catch (TimeoutException e) {
       throw new IOException(server + " " + Failures.why(network.patience(), e), e);
     } catch (ExecutionException e) {
-      throw new IOException(server + " " + Failures.why(network.patience(), e.getCause()), e);
+      throw new IOException(server + " " + Failures.why(network.patience(), Causes.root(e)), e);
     }
   }
 

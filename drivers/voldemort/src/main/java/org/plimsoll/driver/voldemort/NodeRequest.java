@@ -28,7 +28,7 @@ final class NodeRequest {
   private final Consumer<Answer> listener;
   private volatile boolean cancelled;
   private volatile boolean answered;
-  private volatile @Nullable Channel channel;
+  private @Nullable Channel channel; // guarded by this object
 
   private NodeRequest(
       Kind kind,
@@ -122,12 +122,18 @@ final class NodeRequest {
     return cancelled;
   }
 
-  /** Records the connection of the request. Called before it is written. */
-  void sendsOn(Channel itsChannel) {
-    channel = itsChannel;
-    if (cancelled) {
-      var _ = itsChannel.close();
+  /** Records the connection of the request before it is written; false if it was cancelled. */
+  synchronized boolean sendsOn(Channel itsChannel) {
+    if (!cancelled) {
+      channel = itsChannel;
     }
+    return !cancelled;
+  }
+
+  /** Gives the connection back after the answer; false if a cancellation closes it. */
+  synchronized boolean release() {
+    channel = null;
+    return !cancelled;
   }
 
   /**
@@ -135,8 +141,12 @@ final class NodeRequest {
    * told from that of the next request.
    */
   void cancel() {
-    cancelled = true;
-    Channel its = channel;
+    Channel its;
+    synchronized (this) {
+      cancelled = true;
+      its = channel;
+      channel = null;
+    }
     if (its != null) {
       var _ = its.close();
     }
@@ -145,7 +155,6 @@ final class NodeRequest {
   /** Passes the answer on. Called once, by the node. */
   void answer(Answer answer) {
     answered = true;
-    channel = null;
     listener.accept(answer);
   }
 }

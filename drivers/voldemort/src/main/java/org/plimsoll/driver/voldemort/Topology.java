@@ -39,7 +39,8 @@ final class Topology {
     this.nodes = List.copyOf(nodes.values());
     byPartition = new ArrayList<>();
     for (int partition = 0; partition < ring.partitions(); partition++) {
-      byPartition.add(ring.nodesOf(partition).stream()
+      byPartition.add(
+          ring.nodesOf(partition).stream()
               .map(each -> Objects.requireNonNull(nodes.get(each.id())))
               .toList());
     }

@@ -29,7 +29,6 @@ final class VoldemortTarget implements Client {
   private static final long CHECK_MILLIS = 50;
   private static final Duration REFRESH_PAUSE = Duration.ofSeconds(1);
 
-  private final DriverContext context;
   private final SettingValues settings;
   private final VoldemortAddress address;
   private final Network network;
@@ -48,7 +47,6 @@ final class VoldemortTarget implements Client {
 
   private VoldemortTarget(DriverContext context, Network network)
       throws IOException, InterruptedException {
-    this.context = context;
     this.network = network;
     settings = context.settings();
     address = VoldemortAddress.parse(context.address());
@@ -62,7 +60,7 @@ final class VoldemortTarget implements Client {
         new NodeWatch(
             Math.toIntExact(settings.get(VoldemortSettings.CONNECTIONS)),
             settings.get(VoldemortSettings.LEAVE_OUT),
-            context.timing("connection-wait")::record,
+            context.timing("connection-wait"),
             context::event);
     metadata = new Metadata(network, format);
     topology = learn(address.servers());
@@ -167,9 +165,7 @@ final class VoldemortTarget implements Client {
               network
                   .next()
                   .schedule(
-                      () -> refreshing.set(false),
-                      REFRESH_PAUSE.toMillis(),
-                      TimeUnit.MILLISECONDS);
+                      () -> refreshing.set(false), REFRESH_PAUSE.toMillis(), TimeUnit.MILLISECONDS);
         });
   }
 

@@ -118,11 +118,16 @@ final class Wire extends ByteToMessageDecoder {
       owner.send(request); // the server has closed an idle connection
       return;
     }
+    if (!request.sendsOn(its.channel())) {
+      owner.free(this);
+      return;
+    }
     ByteBuf out = its.alloc().buffer(REQUEST_BYTES + request.value().length);
     try {
       format.write(request, out);
     } catch (RuntimeException | Error e) { // out of memory
       out.release();
+      var _ = request.release();
       request.answer(Answer.failed(Failure.unsent(Common.ERROR, String.valueOf(e))));
       owner.free(this);
       return;
@@ -130,7 +135,6 @@ final class Wire extends ByteToMessageDecoder {
     current = request;
     sentNanos = System.nanoTime();
     busy = true;
-    request.sendsOn(its.channel());
     var _ = its.writeAndFlush(out, its.voidPromise());
   }
 
@@ -170,9 +174,10 @@ final class Wire extends ByteToMessageDecoder {
   private void answered(NodeRequest request, Answer answer) {
     current = null;
     busy = false;
-    boolean kept = owner.keepIfIdle(this);
+    boolean usable = request.release();
+    boolean kept = usable && owner.keepIfIdle(this);
     request.answer(answer);
-    if (!kept) {
+    if (usable && !kept) {
       owner.free(this);
     }
   }

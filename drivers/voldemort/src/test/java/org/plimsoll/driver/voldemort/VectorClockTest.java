@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -20,8 +21,8 @@ class VectorClockTest {
     return clock;
   }
 
-  private static TreeMap<Short, Long> map(VectorClock clock) {
-    TreeMap<Short, Long> map = new TreeMap<>();
+  private static Map<Short, Long> map(VectorClock clock) {
+    Map<Short, Long> map = new TreeMap<>();
     for (int i = 0; i < clock.nodes().length; i++) {
       map.put(clock.nodes()[i], clock.counts()[i]);
     }
@@ -29,7 +30,7 @@ class VectorClockTest {
     return map;
   }
 
-  private static boolean covers(TreeMap<Short, Long> one, TreeMap<Short, Long> other) {
+  private static boolean covers(Map<Short, Long> one, Map<Short, Long> other) {
     return other.entrySet().stream()
         .allMatch(each -> one.getOrDefault(each.getKey(), 0L) >= each.getValue());
   }
@@ -53,7 +54,7 @@ class VectorClockTest {
             : covers ? Order.AFTER : covered ? Order.BEFORE : Order.CONCURRENT;
     assertThat(one.compare(other)).isEqualTo(expected);
 
-    TreeMap<Short, Long> merged = map(one);
+    Map<Short, Long> merged = map(one);
     map(other).forEach((node, count) -> merged.merge(node, count, Math::max));
     assertThat(map(one.merged(other))).isEqualTo(merged);
   }
