@@ -38,8 +38,7 @@ class FleetSecondsTest {
     SecondSum sum = new SecondSum();
     seconds.forEach(sum::add);
     Totals totals =
-        requireNonNull(
-            requireNonNull(sum.scenarios().get("all")).totals().get(OperationType.READ));
+        requireNonNull(requireNonNull(sum.scenarios().get("all")).totals().get(OperationType.READ));
     assertThat(totals.count(Counter.SUCCEEDED)).isEqualTo(totals.response().getTotalCount());
     return totals.response();
   }
