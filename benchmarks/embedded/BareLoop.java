@@ -152,7 +152,10 @@ public final class BareLoop {
 
   private static Read h2(Path folder, List<byte[]> keys) {
     MVStore store =
-        new MVStore.Builder().fileName(folder.resolve("rows.mv.db").toString()).cacheSize(64).open();
+        new MVStore.Builder()
+            .fileName(folder.resolve("rows.mv.db").toString())
+            .cacheSize(64)
+            .open();
     MVMap<byte[], byte[]> rows =
         store.openMap(
             "rows",

@@ -1,5 +1,6 @@
 package org.plimsoll.driver.bdb;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -39,7 +40,7 @@ class BdbSettingsTest extends DriverUnderTest {
         Map.of("cleaners", "0"),
         client -> {
           try (Session session = client.openSession()) {
-            double before = client.telemetry().get("log_syncs_total");
+            double before = requireNonNull(client.telemetry().get("log_syncs_total"));
             execute(session, write(key(), smallRow())).outcome();
             assertThat(client.telemetry()).containsEntry("log_syncs_total", before);
             client.settingsChanged(TestTarget.values(driver(), Map.of("durability", "disk")));

@@ -131,18 +131,18 @@ final class H2Store implements EmbeddedStore {
 
   @Override
   public String runHook(String name) {
-    switch (name) {
+    return switch (name) {
       case "commit" -> {
         var _ = store.commit();
         store.sync();
-        return "all changes are on disk";
+        yield "all changes are on disk";
       }
       case "compact" -> {
         store.compactFile(COMPACT_MILLIS);
-        return "compacted, " + store.getFileStore().size() + " bytes of file";
+        yield "compacted, " + store.getFileStore().size() + " bytes of file";
       }
       default -> throw new UnsupportedOperationException("h2 has no hook " + name);
-    }
+    };
   }
 
   @Override

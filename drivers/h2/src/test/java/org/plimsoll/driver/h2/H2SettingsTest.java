@@ -1,5 +1,6 @@
 package org.plimsoll.driver.h2;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
@@ -34,9 +35,9 @@ class H2SettingsTest extends DriverUnderTest {
     opened(client -> {
       try (Session session = client.openSession()) {
         execute(session, write(key(), smallRow())).outcome();
-        double saved = client.telemetry().get("file_writes_total");
+        double saved = requireNonNull(client.telemetry().get("file_writes_total"));
         execute(session, write(key(), smallRow())).outcome();
-        double afterOne = client.telemetry().get("file_writes_total");
+        double afterOne = requireNonNull(client.telemetry().get("file_writes_total"));
         assertThat(afterOne).isGreaterThan(saved);
         client.settingsChanged(
             TestTarget.values(

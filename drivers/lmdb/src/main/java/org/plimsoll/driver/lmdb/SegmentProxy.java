@@ -58,7 +58,9 @@ final class SegmentProxy extends BufferProxy<MemorySegment> {
     return null;
   }
 
+  /** LMDB says where its value is, and how long. */
   @Override
+  @SuppressWarnings("restricted")
   protected MemorySegment out(MemorySegment segment, Pointer value) {
     long address = value.getAddress(STRUCT_FIELD_OFFSET_DATA);
     return MemorySegment.ofAddress(address).reinterpret(value.getLong(STRUCT_FIELD_OFFSET_SIZE));
