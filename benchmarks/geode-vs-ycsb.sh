@@ -10,10 +10,10 @@ seconds=${1:-10} rounds=${2:-3} warm_up=10
 need mvn; need taskset
 home=$("$root/plimsoll" --print-java-home)
 java=$home/bin/java
-addon=$root/drivers/geode/target/addon
+libraries=$root/drivers/geode/target/driver
 logging=$root/cli/target/app/lib/*
 server=$root/drivers/geode/src/test/servers/geode
-[ -d "$addon/geode" ] || { echo "needs the add-on: mvn package -pl drivers/geode -am" >&2; exit 1; }
+[ -d "$libraries" ] || { echo "needs the driver: mvn package -pl drivers/geode -am" >&2; exit 1; }
 mvn -B -ntp -q -f "$server/pom.xml" \
   org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath \
   -Dmdep.includeScope=runtime -Dmdep.outputFile="$work/classpath" > "$work/mvn.log" 2>&1
@@ -27,13 +27,13 @@ until (: > "/dev/tcp/127.0.0.1/$port") 2> /dev/null; do sleep 0.2; done
 PIN="taskset -c 1"
 
 loop() {
-  taskset -c 1 "$java" -Xms1g -Xmx1g -cp "$addon/geode/*:$logging" "$root/benchmarks/geode/Loop.java" "$locator" ours 16 \
+  taskset -c 1 "$java" -Xms1g -Xmx1g -cp "$libraries/*:$logging" "$root/benchmarks/geode/Loop.java" "$locator" ours 16 \
     "$warm_up" "$seconds" > "$work/loop.out" 2> "$work/loop.err" || { cat "$work/loop.err" >&2; exit 1; }
   printf '%-34s %10.0f\n' 'bare loop, 16 threads' "$(tail -n 1 "$work/loop.out")"
 }
 
 ycsb() {
-  taskset -c 1 "$java" -Xms1g -Xmx1g -cp "$work/classes:$work/lib/*:$addon/geode/*:$logging" site.ycsb.Client "$1" \
+  taskset -c 1 "$java" -Xms1g -Xmx1g -cp "$work/classes:$work/lib/*:$libraries/*:$logging" site.ycsb.Client "$1" \
     -db site.ycsb.db.GeodeClient -p workload=site.ycsb.workloads.CoreWorkload -p table=theirs \
     -p "geode.locator=127.0.0.1[$locator]" -p recordcount=10000 -p operationcount=2000000000 -p fieldcount=1 \
     -p fieldlength=1000 -p requestdistribution=uniform -p readproportion=0.8 -p updateproportion=0.2 \
@@ -48,7 +48,7 @@ binding() {
 }
 
 ours() {
-  plimsoll "geode://127.0.0.1:$locator/ours" --drivers "$addon" --keys 10k --value-bytes 1000 --no-fill \
+  plimsoll "geode://127.0.0.1:$locator/ours" --keys 10k --value-bytes 1000 --no-fill \
     --key-distribution uniform --mix read=80,update=20 --workers 16 --sessions 16 --warmup "${warm_up}s" \
     --for "${seconds}s"
   awk -v rate="$(figure throughputPerSecond)" -v cpu="$(figure cpuSeconds)" -v items="$(figure items)" \
@@ -57,11 +57,11 @@ ours() {
 }
 
 conditions
-plimsoll "geode://127.0.0.1:$locator/ours" --drivers "$addon" --keys 10k --value-bytes 1000 --fill=all --workers 16 \
+plimsoll "geode://127.0.0.1:$locator/ours" --keys 10k --value-bytes 1000 --fill=all --workers 16 \
   --sessions 16 --mix read=1 --warmup 0s --for 5s
 if [ -n "${BINDING:-}" ]; then
   mvn -B -ntp -q -f "$root/benchmarks/ycsb/pom.xml" dependency:copy-dependencies -DoutputDirectory="$work/lib" > /dev/null
-  "$home/bin/javac" -nowarn -d "$work/classes" -cp "$work/lib/*:$addon/geode/*" "$BINDING/GeodeClient.java" 2> "$work/javac.err"
+  "$home/bin/javac" -nowarn -d "$work/classes" -cp "$work/lib/*:$libraries/*" "$BINDING/GeodeClient.java" 2> "$work/javac.err"
   ycsb -load
 fi
 printf '%-34s %10s %8s\n' '' 'operations/s' 'CPU-s/M'

@@ -8,8 +8,8 @@ source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 seconds=${1:-10} rounds=${2:-3} warm_up=10
 need mvn; need taskset
 java=$("$root/plimsoll" --print-java-home)/bin/java
-addon=$root/drivers/gremlin/target/addon
-[ -d "$addon/gremlin" ] || { echo "needs the add-on: mvn package -pl drivers/gremlin -am" >&2; exit 1; }
+libraries=$root/drivers/gremlin/target/driver
+[ -d "$libraries" ] || { echo "needs the driver: mvn package -pl drivers/gremlin -am" >&2; exit 1; }
 mvn -B -ntp -q -f "$root/drivers/gremlin/src/test/servers/janusgraph/pom.xml" \
   org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath \
   -Dmdep.includeScope=runtime -Dmdep.outputFile="$work/classpath" > "$work/mvn.log" 2>&1
@@ -39,13 +39,13 @@ until (: > "/dev/tcp/127.0.0.1/$port") 2> /dev/null; do sleep 0.2; done
 PIN="taskset -c 1"
 
 peer() {
-  taskset -c 1 "$java" -Xms1g -Xmx1g -cp "$addon/gremlin/*:$root/cli/target/app/lib/*" "$root/benchmarks/gremlin/Loop.java" "$port" 64 \
+  taskset -c 1 "$java" -Xms1g -Xmx1g -cp "$libraries/*:$root/cli/target/app/lib/*" "$root/benchmarks/gremlin/Loop.java" "$port" 64 \
     "$warm_up" "$seconds" > "$work/loop.out" 2> "$work/loop.err" || { cat "$work/loop.err" >&2; exit 1; }
   printf '%-34s %10.0f\n' 'bare loop, 64 in flight' "$(cat "$work/loop.out")"
 }
 
 ours() {
-  plimsoll "gremlin://127.0.0.1:$port" --drivers "$addon" --keys 10k --value-bytes 1000 --no-fill --mix read=1 \
+  plimsoll "gremlin://127.0.0.1:$port" --keys 10k --value-bytes 1000 --no-fill --mix read=1 \
     --workers 64 --sessions 4 --warmup "${warm_up}s" --for "${seconds}s"
   awk -v rate="$(figure throughputPerSecond)" -v cpu="$(figure cpuSeconds)" -v items="$(figure items)" \
     -v v="$(validity)" 'BEGIN {
@@ -53,7 +53,7 @@ ours() {
 }
 
 conditions
-plimsoll "gremlin://127.0.0.1:$port" --drivers "$addon" --keys 10k --value-bytes 1000 --fill=all --workers 64 \
+plimsoll "gremlin://127.0.0.1:$port" --keys 10k --value-bytes 1000 --fill=all --workers 64 \
   --mix read=1 --warmup 0s --for 10s
 peer > "$work/first" # the server compiles its code
 printf '%-34s %10s %8s\n' '' 'reads/s' 'CPU-s/M'
