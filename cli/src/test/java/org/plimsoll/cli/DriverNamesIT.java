@@ -30,7 +30,7 @@ class DriverNamesIT {
   }
 
   @ParameterizedTest
-  @CsvSource({"mongodb", "gs"})
+  @CsvSource({"hbase", "gs"})
   void unknownSchemesAreRefusedWithTheKnownOnes(String scheme) {
     assertThatThrownBy(() -> DRIVERS.named(scheme))
         .isInstanceOf(InvalidSpecException.class)

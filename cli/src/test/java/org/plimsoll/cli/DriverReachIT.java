@@ -34,6 +34,7 @@ class DriverReachIT {
   private static final Set<String> ANYTHING =
       Set.of(
           "dynamodb profile", // names credentials of the server's user
+          "janusgraph options",
           "ndbench properties",
           "ndbench secret-properties",
           "ycsb properties",
