@@ -56,7 +56,8 @@ public final class MongoJavaServer {
       String command = request.keySet().iterator().next();
       if (request.containsKey("txnNumber")) {
         String first = Boolean.TRUE.equals(request.get("startTransaction")) ? " starts" : "";
-        String concern = request.containsKey("writeConcern") ? " " + request.get("writeConcern") : "";
+        String concern =
+            request.containsKey("writeConcern") ? " " + request.get("writeConcern") : "";
         requests.add(command + " autocommit=" + request.get("autocommit") + first + concern);
       }
       return switch (command) {

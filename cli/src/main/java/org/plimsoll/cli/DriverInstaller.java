@@ -42,7 +42,8 @@ final class DriverInstaller {
     private static final Pattern LINE =
         Pattern.compile(
             "(?<sha256>[0-9a-f]{64})  (?<group>[\\w.-]+(?:/[\\w.-]+)*)/(?<name>[\\w.-]+)"
-                + "/(?<version>[\\w.+-]+)/\\k<name>-\\k<version>(?:-(?<classifier>[\\w.-]+))?\\.jar");
+                + "/(?<version>[\\w.+-]+)/\\k<name>-\\k<version>"
+                + "(?:-(?<classifier>[\\w.-]+))?\\.jar");
 
     /**
      * Reads a line of the list.

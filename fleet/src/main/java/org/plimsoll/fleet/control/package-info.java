@@ -65,10 +65,10 @@
  * all nodes of the cluster keep the item with it; a node that is unreachable counts until the
  * cluster removes it.
  *
- * <p>An item is a sum, whose seconds cannot be told apart. A new coordinator may merge seconds
- * again that its former one had merged for some of the nodes. So a generator marks each second that
- * it has sent to a former coordinator, and the merger leaves those apart: whoever has one ignores
- * it. A second without the mark is in one item of one term, which a node has or has not. Each node
+ * <p>An item is a sum, whose seconds cannot be separated. A new coordinator may merge seconds again
+ * that its former one had merged for some of the nodes. So a generator marks each second that it
+ * has sent to a former coordinator, and the merger leaves those apart: whoever has one ignores it.
+ * A second without the mark is in one item of one term, which a node has or has not. Each node
  * keeps the items on its disk, from which the coordinator's node serves those that join later.
  *
  * <p>A node of another protocol is refused with a sentence; another version with the same protocol

@@ -10,7 +10,7 @@ import org.plimsoll.fleet.control.StreamItem;
 
 /**
  * What a node reports: the merged seconds, each counted once, and never taken back. The seconds in
- * a sum cannot be told apart any more, so they must all be new or all be known.
+ * a sum cannot be separated any more, so they must all be new or all be known.
  */
 final class SimReport {
   private final Set<String> counted = new HashSet<>();

@@ -25,8 +25,7 @@ public final class ImportPage {
 
             - Several files can be given; later ones override earlier ones, and `-p NAME=VALUE`
               overrides files.
-            - A misspelt property is reported with the nearest one. A value that the other tool
-              refuses is refused here too.
+            - A misspelt property is refused, and so is a value that the other tool refuses.
 
             ## YCSB
 
@@ -53,8 +52,7 @@ public final class ImportPage {
         - NDBench fills only on request; here, an empty target is filled first. `--fill-mode` has
           its three fills: fill (startDataFill), only-missing (startConditionalDataFill) and verify
           (startVerifyDataFill, which also writes).
-        - Without `cli.timeoutMillis`, the run has no end, as in NDBench: give `--for` to `plimsoll
-          run`.
+        - Without `cli.timeoutMillis`, the run has no end, as in NDBench: give `--for`.
 
         """);
     table(page, "property", "", NdbenchOptions.ALL);
@@ -71,8 +69,8 @@ public final class ImportPage {
 
         - `-r`, `-w`, `-m` and `-d` must add up to 100, as in the tool.
         - The load is closed, as in the tool, so that it measures service time only.
-        - `--url` and `--store-name` become a target of [the driver `voldemort`](drivers/voldemort.md).
-          Without them, an engine in the tool's own process becomes the same engine here.
+        - `--url` and `--store-name` become a target of [`voldemort`](drivers/voldemort.md). Without
+          them, an engine in the tool's own process becomes the same engine here.
         - `plimsoll run --report voldemort` prints the result in the format of the tool.
 
         """);
