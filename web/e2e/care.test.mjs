@@ -175,6 +175,7 @@ describe('the charts', () => {
     const curve = page.getByLabel('Percentile curve: arrow keys');
     await curve.scrollIntoViewIfNeeded();
     await page.getByRole('figure', { name: 'Percentile curve' }).locator('canvas').waitFor();
+    await page.getByRole('figure', { name: 'Percentile curve' }).locator('dd').nth(2).waitFor(); // both lines have values
     await curve.focus();
     const percentile = page.getByRole('figure', { name: 'Percentile curve' }).locator('dd').first();
     for (const [key, at] of [['ArrowRight', '99 %'], ['ArrowRight', '99.5 %'], ['ArrowLeft', '99 %'], ['ArrowLeft', '95 %']]) {
