@@ -175,7 +175,8 @@ describe('the charts', () => {
     const curve = page.getByLabel('Percentile curve: arrow keys');
     await curve.scrollIntoViewIfNeeded();
     await page.getByRole('figure', { name: 'Percentile curve' }).locator('canvas').waitFor();
-    await page.getByRole('figure', { name: 'Percentile curve' }).locator('dd').nth(2).waitFor(); // both lines have values
+    // Both lines have values then.
+    await page.getByRole('figure', { name: 'Percentile curve' }).locator('dd').nth(2).waitFor();
     await curve.focus();
     const percentile = page.getByRole('figure', { name: 'Percentile curve' }).locator('dd').first();
     for (const [key, at] of [['ArrowRight', '99 %'], ['ArrowRight', '99.5 %'], ['ArrowLeft', '99 %'], ['ArrowLeft', '95 %']]) {
