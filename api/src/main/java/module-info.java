@@ -7,6 +7,7 @@ module org.plimsoll.api {
 
   exports org.plimsoll.api;
   exports org.plimsoll.api.custom;
+  exports org.plimsoll.api.embedded;
   exports org.plimsoll.api.kit;
   exports org.plimsoll.api.sampling;
   exports org.plimsoll.api.text;

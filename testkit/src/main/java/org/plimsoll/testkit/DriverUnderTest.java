@@ -62,7 +62,7 @@ public abstract class DriverUnderTest {
     opened(address, settings, fieldNames(), work);
   }
 
-  final void opened(
+  protected final void opened(
       String address, Map<String, String> settings, List<String> fieldNames, Work work)
       throws Exception {
     Driver driver = driver();

@@ -55,4 +55,14 @@ class HostPortTest {
   void anAddressOfASocketIsPrintedTheSameWay() {
     assertThat(HostPort.of(InetSocketAddress.createUnresolved("::1", 80))).hasToString("[::1]:80");
   }
+
+  @Test
+  void serversAreSeparatedByCommasAndOneThatIsInvalidMakesAllInvalid() {
+    assertThat(HostPort.parseAll("a, [::1]:80 ,b:1", 7).orElseThrow())
+        .containsExactly(new HostPort("a", 7), new HostPort("::1", 80), new HostPort("b", 1));
+    assertThat(HostPort.text(HostPort.parseAll("a, [::1]:80", 7).orElseThrow()))
+        .isEqualTo("a:7,[::1]:80");
+    assertThat(HostPort.parseAll("a,,b", 7)).isEmpty();
+    assertThat(HostPort.parseAll("", 7)).isEmpty();
+  }
 }

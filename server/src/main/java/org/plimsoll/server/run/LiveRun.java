@@ -16,7 +16,6 @@ import org.plimsoll.engine.driver.TargetUnavailableException;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.report.folder.EventSample;
 import org.plimsoll.report.folder.Labels;
-import org.plimsoll.report.page.SearchFiles;
 import org.plimsoll.result.EventKind;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.RunEvent;
@@ -41,15 +40,13 @@ public final class LiveRun implements RunListener {
 
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** Up to this number of trials, each is written as it ends; then only one in this many. */
-  private static final int KEPT_EACH = 100;
-
   private final RunRecording recording;
   private final String generator;
   private final History history = new History();
   private final Feed feed = new Feed();
   private final EventSample events = new EventSample();
   private final LiveDiagnosis diagnosis;
+  private final SearchRecording searched = new SearchRecording(text -> problem = text);
   private final Instant createdAt = Instant.now();
   private final Runnable changed;
   private final CountDownLatch ended = new CountDownLatch(1);
@@ -343,14 +340,7 @@ public final class LiveRun implements RunListener {
     Search search = control().search();
     if (search != null) {
       TuneResult result = search.result(false);
-      // The trial is written before it is published.
-      keep(() -> {
-        Path recorded = folder();
-        // All trials are kept, except those of a tracker, whose windows continue for weeks.
-        if (recorded != null && (trial.number() <= KEPT_EACH || trial.number() % KEPT_EACH == 0)) {
-          SearchFiles.write(result, recorded);
-        }
-      });
+      searched.tried(trial, result, folder()); // before it is published
       feed.tell("search", () -> SearchStep.of(result, trial));
     }
   }
@@ -362,22 +352,8 @@ public final class LiveRun implements RunListener {
 
   private void leaveLine() {
     Search search = control().search();
-    Path recorded = folder();
-    if (search != null && recorded != null) {
-      keep(() -> SearchFiles.write(search.result(true), search.bounds(), recorded));
-    }
-  }
-
-  /** A step that writes to the folder. */
-  private interface Keeping {
-    void keep() throws IOException;
-  }
-
-  private void keep(Keeping what) {
-    try {
-      what.keep();
-    } catch (IOException e) {
-      problem = "Cannot write the result of the search: " + e.getMessage();
+    if (search != null) {
+      searched.ended(search, folder());
     }
   }
 

@@ -32,7 +32,6 @@ import org.plimsoll.run.RunControl;
 import org.plimsoll.run.RunGuard;
 import org.plimsoll.run.Search;
 import org.plimsoll.server.http.Problem;
-import org.plimsoll.server.security.CommandPolicy;
 import org.plimsoll.settings.ResolvedRun;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.TuneSettings;
@@ -70,15 +69,6 @@ public final class LiveRuns implements NodeLoad, AutoCloseable {
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("overview").factory());
 
-  /** A server starts no process for its callers unless its configuration names it. */
-  private static final RunGuard NO_COMMANDS =
-      new RunGuard() {
-        @Override
-        public void starts(List<String> words) {
-          CommandPolicy.NOTHING.check(words);
-        }
-      };
-
   /**
    * Creates the runs with a guard that refuses commands alone.
    *
@@ -86,7 +76,7 @@ public final class LiveRuns implements NodeLoad, AutoCloseable {
    * @param liveMax the maximum number of concurrent runs
    */
   public LiveRuns(Drivers drivers, Path runs, int liveMax) {
-    this(drivers, runs, liveMax, NO_COMMANDS);
+    this(drivers, runs, liveMax, new NoCommands());
   }
 
   /**

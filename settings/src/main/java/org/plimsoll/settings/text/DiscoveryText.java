@@ -50,9 +50,11 @@ public final class DiscoveryText {
   private static final Argument<URI> URL = Addresses.http();
   private static final Argument<String> APPLICATION = service("application");
   private static final Argument<String> SERVICE_NAME = service("service");
-  private static final Argument<Secret> USER = secret("user", "of the registry");
-  private static final Argument<Secret> PASSWORD = secret("password", "of the registry");
-  private static final Argument<Secret> TOKEN = secret("token", "authorizes requests");
+  private static final Argument<Secret> USER = SecretReference.argument("user", "of the registry");
+  private static final Argument<Secret> PASSWORD =
+      SecretReference.argument("password", "of the registry");
+  private static final Argument<Secret> TOKEN =
+      SecretReference.argument("token", "authorizes requests");
   private static final Argument<String> NAMESPACE =
       service("namespace").used(Argument.Use.KEYED).withDefault("default");
   private static final Argument<String> PORT_NAME =
@@ -277,15 +279,6 @@ public final class DiscoveryText {
         "a name of letters, digits, hyphens, underscores and dots",
         text -> checked(text, SERVICE),
         Reached.nothing());
-  }
-
-  private static Argument<Secret> secret(String name, String help) {
-    return Argument.of(
-            name, "a secret, env:NAME or file:/path", Secret::new, SecretReference::reached)
-        .used(Argument.Use.KEYED)
-        .withDefault("")
-        .asSecret()
-        .describedAs(help);
   }
 
   private static String checked(String text, Pattern allowed) {

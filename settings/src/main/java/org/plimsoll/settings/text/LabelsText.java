@@ -28,8 +28,9 @@ public final class LabelsText {
           .used(Argument.Use.KEYED)
           .withDefault("")
           .describedAs("of this instance in the registry; any of this machine without it");
-  private static final Argument<Secret> USER = secret("user", "of the registry");
-  private static final Argument<Secret> PASSWORD = secret("password", "of the registry");
+  private static final Argument<Secret> USER = SecretReference.argument("user", "of the registry");
+  private static final Argument<Secret> PASSWORD =
+      SecretReference.argument("password", "of the registry");
 
   public static final Forms<LabelsSpec> FORMS =
       Forms.<LabelsSpec>of(
@@ -49,15 +50,6 @@ public final class LabelsText {
                       given.get(PASSWORD))));
 
   private LabelsText() {}
-
-  private static Argument<Secret> secret(String name, String help) {
-    return Argument.of(
-            name, "a secret, env:NAME or file:/path", Secret::new, SecretReference::reached)
-        .used(Argument.Use.KEYED)
-        .withDefault("")
-        .asSecret()
-        .describedAs(help);
-  }
 
   private static String checked(String text, Pattern form) {
     if (!form.matcher(text).matches()) {

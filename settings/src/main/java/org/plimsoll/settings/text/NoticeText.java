@@ -17,12 +17,7 @@ public final class NoticeText {
           .asSecret();
 
   private static final Argument<Secret> SECRET =
-      Argument.of(
-              "secret", "a secret, env:NAME or file:/path", Secret::new, SecretReference::reached)
-          .used(Argument.Use.KEYED)
-          .withDefault("")
-          .asSecret()
-          .describedAs("signs each notice with HMAC-SHA256");
+      SecretReference.argument("secret", "signs each notice with HMAC-SHA256");
   private static final Argument<NoticeFormat> FORMAT =
       Argument.of("format", "json or slack", NoticeText::format, Reached.nothing())
           .used(Argument.Use.KEYED)

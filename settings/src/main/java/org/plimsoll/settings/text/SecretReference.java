@@ -35,7 +35,16 @@ public final class SecretReference {
         : path != null ? List.of(new Reached.File(path)) : List.of();
   }
 
-  static List<Reached> reached(Secret secret) {
+  /** An argument that is such a reference or the secret itself, by its name; empty by default. */
+  static Argument<Secret> argument(String name, String help) {
+    return Argument.of(name, "a secret, " + ALLOWED, Secret::new, SecretReference::reached)
+        .used(Argument.Use.KEYED)
+        .withDefault("")
+        .asSecret()
+        .describedAs(help);
+  }
+
+  private static List<Reached> reached(Secret secret) {
     return reached(secret.text());
   }
 

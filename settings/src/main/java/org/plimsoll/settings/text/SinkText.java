@@ -24,12 +24,7 @@ public final class SinkText {
           .withDefault("10s")
           .describedAs("time between two transfers");
   private static final Argument<Secret> TOKEN =
-      Argument.of(
-              "token", "a secret, env:NAME or file:/path", Secret::new, SecretReference::reached)
-          .used(Argument.Use.KEYED)
-          .withDefault("")
-          .asSecret()
-          .describedAs("authorizes the transfer");
+      SecretReference.argument("token", "authorizes the transfer");
   private static final Argument<Secret> PLACED_TOKEN = TOKEN.used(Argument.Use.POSITION_OR_KEY);
   private static final Argument<StatsdFlavour> FLAVOUR =
       Argument.of(

@@ -1,9 +1,7 @@
 package org.plimsoll.driver.cassandra;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 import org.plimsoll.api.HostPort;
 
 /** Address of a cluster: {@code host[:port][,host[:port]…][/keyspace]}. */
@@ -14,16 +12,13 @@ record CassandraAddress(List<HostPort> contactPoints, String keyspace) {
   static CassandraAddress parse(String text) {
     int slash = text.indexOf('/');
     String keyspace = slash < 0 ? "" : text.substring(slash + 1);
-    List<HostPort> contactPoints = new ArrayList<>();
-    for (String part : (slash < 0 ? text : text.substring(0, slash)).split(",", -1)) {
-      contactPoints.add(
-          HostPort.parse(part.strip(), DEFAULT_PORT)
-              .orElseThrow(() ->
-                  new IllegalArgumentException(
-                      "the address must be host[:port][,host[:port]…][/keyspace], was '"
-                          + text
-                          + "'")));
-    }
+    List<HostPort> contactPoints =
+        HostPort.parseAll(slash < 0 ? text : text.substring(0, slash), DEFAULT_PORT)
+            .orElseThrow(() ->
+                new IllegalArgumentException(
+                    "the address must be host[:port][,host[:port]…][/keyspace], was '"
+                        + text
+                        + "'"));
     if (!keyspace.isEmpty() && !keyspace.matches("[A-Za-z][A-Za-z0-9_]{0,47}")) {
       throw new IllegalArgumentException(
           "the keyspace must be at most 48 letters, digits and _, starting with a letter, as in"
@@ -32,12 +27,11 @@ record CassandraAddress(List<HostPort> contactPoints, String keyspace) {
               + "'");
     }
     return new CassandraAddress(
-        List.copyOf(contactPoints),
-        keyspace.isEmpty() ? DEFAULT_KEYSPACE : keyspace.toLowerCase(Locale.ROOT));
+        contactPoints, keyspace.isEmpty() ? DEFAULT_KEYSPACE : keyspace.toLowerCase(Locale.ROOT));
   }
 
   /** The contact points in the form of the target. */
   String hosts() {
-    return contactPoints.stream().map(HostPort::toString).collect(Collectors.joining(","));
+    return HostPort.text(contactPoints);
   }
 }

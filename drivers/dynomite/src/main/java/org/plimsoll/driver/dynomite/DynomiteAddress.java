@@ -1,6 +1,5 @@
 package org.plimsoll.driver.dynomite;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.plimsoll.api.HostPort;
 
@@ -9,15 +8,12 @@ record DynomiteAddress(List<HostPort> nodes) {
   private static final int DEFAULT_PORT = 8102;
 
   static DynomiteAddress parse(String text) {
-    List<HostPort> nodes = new ArrayList<>();
-    for (String part : text.split(",", -1)) {
-      nodes.add(
-          HostPort.parse(part.strip(), DEFAULT_PORT)
-              .orElseThrow(() ->
-                  new IllegalArgumentException(
-                      "the address must be host:port[,host:port…], was '" + text + "'")));
-    }
-    return new DynomiteAddress(List.copyOf(nodes));
+    List<HostPort> nodes =
+        HostPort.parseAll(text, DEFAULT_PORT)
+            .orElseThrow(() ->
+                new IllegalArgumentException(
+                    "the address must be host:port[,host:port…], was '" + text + "'"));
+    return new DynomiteAddress(nodes);
   }
 
   /**

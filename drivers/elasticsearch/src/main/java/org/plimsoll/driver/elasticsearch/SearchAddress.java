@@ -1,6 +1,5 @@
 package org.plimsoll.driver.elasticsearch;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.plimsoll.api.HostPort;
@@ -14,25 +13,21 @@ record SearchAddress(List<HostPort> nodes, String index) {
   /** Index names: lower case, without characters that are special in a URL or a pattern. */
   private static final Pattern INDEX = Pattern.compile("[a-z0-9][a-z0-9._-]{0,200}");
 
-  SearchAddress {
-    nodes = List.copyOf(nodes);
-  }
-
   static SearchAddress parse(String address) {
     int slash = address.indexOf('/');
     String hosts = slash < 0 ? address : address.substring(0, slash);
     String index = slash < 0 ? "" : address.substring(slash + 1);
-    List<HostPort> nodes = new ArrayList<>();
-    for (String host : hosts.split(",", -1)) {
-      nodes.add(
-          HostPort.parse(host, DEFAULT_PORT)
-              .filter(node -> node.port() > 0 && HOST.matcher(node.host()).matches())
-              .orElseThrow(() ->
-                  new IllegalArgumentException(
-                      "the address must be host[:port][,host[:port]…][/index], was '"
-                          + address
-                          + "'")));
-    }
+    List<HostPort> nodes =
+        HostPort.parseAll(hosts, DEFAULT_PORT)
+            .filter(all ->
+                hosts.matches("\\S+")
+                    && all.stream()
+                        .allMatch(node -> node.port() > 0 && HOST.matcher(node.host()).matches()))
+            .orElseThrow(() ->
+                new IllegalArgumentException(
+                    "the address must be host[:port][,host[:port]…][/index], was '"
+                        + address
+                        + "'"));
     String name = index.isEmpty() ? DEFAULT_INDEX : index;
     if (!INDEX.matcher(name).matches()) {
       throw new IllegalArgumentException(
@@ -46,6 +41,6 @@ record SearchAddress(List<HostPort> nodes, String index) {
 
   @Override
   public String toString() {
-    return String.join(",", nodes.stream().map(HostPort::toString).toList());
+    return HostPort.text(nodes);
   }
 }

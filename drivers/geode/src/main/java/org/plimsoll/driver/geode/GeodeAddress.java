@@ -1,6 +1,5 @@
 package org.plimsoll.driver.geode;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.plimsoll.api.HostPort;
 
@@ -9,23 +8,14 @@ record GeodeAddress(List<HostPort> hosts, String region) {
   private static final int DEFAULT_PORT = 10_334;
   private static final String DEFAULT_REGION = "plimsoll";
 
-  GeodeAddress {
-    hosts = List.copyOf(hosts);
-  }
-
   static GeodeAddress parse(String text) {
     int slash = text.indexOf('/');
     String region = slash < 0 ? "" : text.substring(slash + 1);
-    List<HostPort> hosts = new ArrayList<>();
-    for (String part : (slash < 0 ? text : text.substring(0, slash)).split(",", -1)) {
-      hosts.add(
-          HostPort.parse(part.strip(), DEFAULT_PORT)
-              .orElseThrow(() ->
-                  new IllegalArgumentException(
-                      "the address must be host[:port][,host[:port]…][/region], was '"
-                          + text
-                          + "'")));
-    }
+    List<HostPort> hosts =
+        HostPort.parseAll(slash < 0 ? text : text.substring(0, slash), DEFAULT_PORT)
+            .orElseThrow(() ->
+                new IllegalArgumentException(
+                    "the address must be host[:port][,host[:port]…][/region], was '" + text + "'"));
     if (!region.isEmpty() && !region.matches("[A-Za-z0-9][A-Za-z0-9_-]{0,199}")) {
       throw new IllegalArgumentException(
           "the region must be letters, digits, _ and -, as in geode://host/region, was '"
@@ -37,6 +27,6 @@ record GeodeAddress(List<HostPort> hosts, String region) {
 
   /** The hosts in the form of the target. */
   String text() {
-    return String.join(",", hosts.stream().map(HostPort::toString).toList());
+    return HostPort.text(hosts);
   }
 }

@@ -1,6 +1,5 @@
 package org.plimsoll.driver.gremlin;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.plimsoll.api.HostPort;
 
@@ -9,23 +8,14 @@ record GremlinAddress(List<HostPort> hosts, String source) {
   private static final int DEFAULT_PORT = 8182;
   private static final String DEFAULT_SOURCE = "g";
 
-  GremlinAddress {
-    hosts = List.copyOf(hosts);
-  }
-
   static GremlinAddress parse(String text) {
     int slash = text.indexOf('/');
     String source = slash < 0 ? "" : text.substring(slash + 1);
-    List<HostPort> hosts = new ArrayList<>();
-    for (String part : (slash < 0 ? text : text.substring(0, slash)).split(",", -1)) {
-      hosts.add(
-          HostPort.parse(part.strip(), DEFAULT_PORT)
-              .orElseThrow(() ->
-                  new IllegalArgumentException(
-                      "the address must be host[:port][,host[:port]…][/source], was '"
-                          + text
-                          + "'")));
-    }
+    List<HostPort> hosts =
+        HostPort.parseAll(slash < 0 ? text : text.substring(0, slash), DEFAULT_PORT)
+            .orElseThrow(() ->
+                new IllegalArgumentException(
+                    "the address must be host[:port][,host[:port]…][/source], was '" + text + "'"));
     if (hosts.stream().map(HostPort::port).distinct().count() > 1) {
       throw new IllegalArgumentException(
           "the hosts must have the same port, as the client library requires, was '" + text + "'");
@@ -45,6 +35,6 @@ record GremlinAddress(List<HostPort> hosts, String source) {
 
   @Override
   public String toString() {
-    return String.join(",", hosts.stream().map(HostPort::toString).toList());
+    return HostPort.text(hosts);
   }
 }

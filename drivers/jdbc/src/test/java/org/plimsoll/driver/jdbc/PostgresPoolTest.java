@@ -46,12 +46,8 @@ class PostgresPoolTest extends PostgresTest {
     return 3_000_000;
   }
 
-  /** Not a test here: the tables of {@link PostgresTest} lack the columns of this one. */
   @Override
-  void aTableThatDoesNotFitIsRefusedAtOnce(
-      String table, String columns, String keyType, String what, String needs) {}
-
-  /** Not a test here either. */
-  @Override
-  void aTableWithAUniqueIndexOfTheKeyIsAccepted() {}
+  protected Map<String, String> ownTableSettings() {
+    return super.settings();
+  }
 }

@@ -1,6 +1,5 @@
 package org.plimsoll.driver.kafka;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.plimsoll.api.HostPort;
@@ -12,25 +11,21 @@ record KafkaAddress(List<HostPort> brokers, String topic) {
   private static final Pattern HOST = Pattern.compile("[A-Za-z0-9._-]+|[0-9a-fA-F:.]+");
   private static final Pattern TOPIC = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,248}");
 
-  KafkaAddress {
-    brokers = List.copyOf(brokers);
-  }
-
   static KafkaAddress parse(String address) {
     int slash = address.indexOf('/');
     String hosts = slash < 0 ? address : address.substring(0, slash);
     String name = slash < 0 ? "" : address.substring(slash + 1);
-    List<HostPort> brokers = new ArrayList<>();
-    for (String host : hosts.split(",", -1)) {
-      brokers.add(
-          HostPort.parse(host, DEFAULT_PORT)
-              .filter(broker -> broker.port() > 0 && HOST.matcher(broker.host()).matches())
-              .orElseThrow(() ->
-                  new IllegalArgumentException(
-                      "the address must be host[:port][,host[:port]…][/topic], was '"
-                          + address
-                          + "'")));
-    }
+    List<HostPort> brokers =
+        HostPort.parseAll(hosts, DEFAULT_PORT)
+            .filter(all ->
+                hosts.matches("\\S+")
+                    && all.stream()
+                        .allMatch(node -> node.port() > 0 && HOST.matcher(node.host()).matches()))
+            .orElseThrow(() ->
+                new IllegalArgumentException(
+                    "the address must be host[:port][,host[:port]…][/topic], was '"
+                        + address
+                        + "'"));
     String topic = name.isEmpty() ? DEFAULT_TOPIC : name;
     if (!TOPIC.matcher(topic).matches()) {
       throw new IllegalArgumentException(
@@ -42,6 +37,6 @@ record KafkaAddress(List<HostPort> brokers, String topic) {
   /** The brokers, as the client library takes them. */
   @Override
   public String toString() {
-    return String.join(",", brokers.stream().map(HostPort::toString).toList());
+    return HostPort.text(brokers);
   }
 }

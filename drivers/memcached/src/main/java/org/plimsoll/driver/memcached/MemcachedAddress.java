@@ -1,8 +1,6 @@
 package org.plimsoll.driver.memcached;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.plimsoll.api.HostPort;
 
 /** The addresses of the servers: {@code host[:port][,host[:port]…]}. */
@@ -10,22 +8,19 @@ record MemcachedAddress(List<HostPort> nodes) {
   private static final int DEFAULT_PORT = 11_211;
 
   static MemcachedAddress parse(String text) {
-    List<HostPort> nodes = new ArrayList<>();
-    for (String part : text.split(",", -1)) {
-      nodes.add(
-          HostPort.parse(part.strip(), DEFAULT_PORT)
-              .orElseThrow(() ->
-                  new IllegalArgumentException(
-                      "the address must be host:port[,host:port…], was '" + text + "'")));
-    }
+    List<HostPort> nodes =
+        HostPort.parseAll(text, DEFAULT_PORT)
+            .orElseThrow(() ->
+                new IllegalArgumentException(
+                    "the address must be host:port[,host:port…], was '" + text + "'"));
     if (nodes.stream().distinct().count() < nodes.size()) {
       throw new IllegalArgumentException("the servers must be different, was '" + text + "'");
     }
-    return new MemcachedAddress(List.copyOf(nodes));
+    return new MemcachedAddress(nodes);
   }
 
   @Override
   public String toString() {
-    return nodes.stream().map(HostPort::toString).collect(Collectors.joining(","));
+    return HostPort.text(nodes);
   }
 }

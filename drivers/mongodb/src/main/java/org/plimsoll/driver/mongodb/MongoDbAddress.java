@@ -1,6 +1,5 @@
 package org.plimsoll.driver.mongodb;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.plimsoll.api.HostPort;
@@ -12,25 +11,21 @@ record MongoDbAddress(List<HostPort> nodes, String database) {
   private static final Pattern HOST = Pattern.compile("[A-Za-z0-9._-]+|[0-9a-fA-F:.]+");
   private static final Pattern DATABASE = Pattern.compile("[A-Za-z0-9_-]{1,63}");
 
-  MongoDbAddress {
-    nodes = List.copyOf(nodes);
-  }
-
   static MongoDbAddress parse(String address) {
     int slash = address.indexOf('/');
     String hosts = slash < 0 ? address : address.substring(0, slash);
     String name = slash < 0 ? "" : address.substring(slash + 1);
-    List<HostPort> nodes = new ArrayList<>();
-    for (String host : hosts.split(",", -1)) {
-      nodes.add(
-          HostPort.parse(host, DEFAULT_PORT)
-              .filter(node -> node.port() > 0 && HOST.matcher(node.host()).matches())
-              .orElseThrow(() ->
-                  new IllegalArgumentException(
-                      "the address must be host[:port][,host[:port]…][/database], was '"
-                          + address
-                          + "'")));
-    }
+    List<HostPort> nodes =
+        HostPort.parseAll(hosts, DEFAULT_PORT)
+            .filter(all ->
+                hosts.matches("\\S+")
+                    && all.stream()
+                        .allMatch(node -> node.port() > 0 && HOST.matcher(node.host()).matches()))
+            .orElseThrow(() ->
+                new IllegalArgumentException(
+                    "the address must be host[:port][,host[:port]…][/database], was '"
+                        + address
+                        + "'"));
     String database = name.isEmpty() ? DEFAULT_DATABASE : name;
     if (!DATABASE.matcher(database).matches()) {
       throw new IllegalArgumentException(
@@ -41,6 +36,6 @@ record MongoDbAddress(List<HostPort> nodes, String database) {
 
   @Override
   public String toString() {
-    return String.join(",", nodes.stream().map(HostPort::toString).toList());
+    return HostPort.text(nodes);
   }
 }

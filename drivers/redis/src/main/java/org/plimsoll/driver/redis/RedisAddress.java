@@ -1,8 +1,6 @@
 package org.plimsoll.driver.redis;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.plimsoll.api.HostPort;
 
 /** The addresses of the servers: {@code host[:port][,host[:port]…][/database]}. */
@@ -12,26 +10,20 @@ record RedisAddress(List<HostPort> nodes, int database) {
   static RedisAddress parse(String text) {
     int slash = text.indexOf('/');
     String database = slash < 0 ? "" : text.substring(slash + 1);
-    List<HostPort> nodes = new ArrayList<>();
-    for (String part : (slash < 0 ? text : text.substring(0, slash)).split(",", -1)) {
-      nodes.add(
-          HostPort.parse(part.strip(), DEFAULT_PORT)
-              .orElseThrow(() ->
-                  new IllegalArgumentException(
-                      "the address must be host:port[,host:port…][/database], was '"
-                          + text
-                          + "'")));
-    }
+    List<HostPort> nodes =
+        HostPort.parseAll(slash < 0 ? text : text.substring(0, slash), DEFAULT_PORT)
+            .orElseThrow(() ->
+                new IllegalArgumentException(
+                    "the address must be host:port[,host:port…][/database], was '" + text + "'"));
     if (!database.matches("[0-9]{0,6}")) {
       throw new IllegalArgumentException(
           "the database must be a number, as in redis://host:6379/2, was '" + database + "'");
     }
-    return new RedisAddress(
-        List.copyOf(nodes), database.isEmpty() ? 0 : Integer.parseInt(database));
+    return new RedisAddress(nodes, database.isEmpty() ? 0 : Integer.parseInt(database));
   }
 
   /** Returns the servers as a user would write them. */
   String hosts() {
-    return nodes.stream().map(HostPort::toString).collect(Collectors.joining(","));
+    return HostPort.text(nodes);
   }
 }

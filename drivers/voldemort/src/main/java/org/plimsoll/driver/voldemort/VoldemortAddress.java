@@ -1,6 +1,5 @@
 package org.plimsoll.driver.voldemort;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.plimsoll.api.HostPort;
 
@@ -13,15 +12,14 @@ record VoldemortAddress(List<HostPort> servers, String store) {
 
   static VoldemortAddress parse(String text) {
     int slash = text.indexOf('/');
-    List<HostPort> servers = new ArrayList<>();
-    for (String part : (slash < 0 ? text : text.substring(0, slash)).split(",", -1)) {
-      servers.add(HostPort.parse(part.strip(), DEFAULT_PORT).orElseThrow(() -> refused(text)));
-    }
+    List<HostPort> servers =
+        HostPort.parseAll(slash < 0 ? text : text.substring(0, slash), DEFAULT_PORT)
+            .orElseThrow(() -> refused(text));
     String store = slash < 0 ? "" : text.substring(slash + 1);
     if (store.isBlank() || store.contains("/")) {
       throw refused(text);
     }
-    return new VoldemortAddress(List.copyOf(servers), store);
+    return new VoldemortAddress(servers, store);
   }
 
   private static IllegalArgumentException refused(String text) {

@@ -1,0 +1,13 @@
+package org.plimsoll.server.run;
+
+import java.util.List;
+import org.plimsoll.run.RunGuard;
+import org.plimsoll.server.security.CommandPolicy;
+
+/** A server starts no process for its callers unless its configuration names it. */
+final class NoCommands implements RunGuard {
+  @Override
+  public void starts(List<String> words) {
+    CommandPolicy.NOTHING.check(words);
+  }
+}
