@@ -15,6 +15,9 @@ import org.plimsoll.api.Setting;
  * temporary one if the target names none. One run at a time uses a folder.
  */
 public abstract class EmbeddedDriver implements Driver {
+  /** For the driver's own class. */
+  protected EmbeddedDriver() {}
+
   /** The setting that says where a write is when it is acknowledged; also in the settings. */
   protected abstract Setting<Durability> durability();
 

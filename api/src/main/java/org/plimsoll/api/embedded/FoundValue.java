@@ -10,6 +10,9 @@ public final class FoundValue {
   private byte[] bytes = buffer;
   private int length;
 
+  /** No value yet. */
+  public FoundValue() {}
+
   /** The value is a whole array, which is read until the operation has completed. */
   public void set(byte[] value) {
     bytes = value;

@@ -44,7 +44,7 @@ public final class SecretReference {
         .describedAs(help);
   }
 
-  private static List<Reached> reached(Secret secret) {
+  static List<Reached> reached(Secret secret) {
     return reached(secret.text());
   }
 
