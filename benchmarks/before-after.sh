@@ -2,14 +2,23 @@
 # Compares two checkouts of Plimsoll in pairs: no-op load, Redis, pacing and recording. The order within a pair
 # alternates. Prints for each bar the median ratio and its 95 % interval (PairedRatios); above 1 the
 # second checkout is better, also where less is better. Fewer than six pairs have no interval.
-#   benchmarks/before-after.sh BEFORE_CHECKOUT AFTER_CHECKOUT [PAIRS] [SECONDS]
+#   benchmarks/before-after.sh BEFORE_CHECKOUT AFTER_CHECKOUT [PAIRS] [SECONDS] [BAR...]
 # Builds missing parts of both checkouts. SECONDS is the length of each measurement; eight pairs of
-# 10 s take about 40 minutes. Needs redis-server, redis-cli, taskset and Maven.
+# 10 s take about 40 minutes. BAR is noop, redis, pacing or recording; all of them if none is given.
+# Needs redis-server, redis-cli, taskset and Maven.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
-[ $# -ge 2 ] || { sed -n '2,8s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 2 ] || { sed -n '2,9s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 before=$(cd "$1" && pwd -P) after=$(cd "$2" && pwd -P)
 pairs=${3:-8} seconds=${4:-10} limit=0.97
+bars=(noop redis pacing recording)
+[ $# -lt 5 ] || bars=("${@:5}")
+declare -A figures_of=([noop]=1 [redis]=2 [pacing]=3 [recording]=2)
+figures=0
+for bar in "${bars[@]}"; do
+  [ -n "${figures_of[$bar]-}" ] || { echo "unknown bar $bar: noop, redis, pacing or recording" >&2; exit 2; }
+  figures=$((figures + figures_of[$bar]))
+done
 need redis-server; need redis-cli; need taskset; need mvn
 java=$("$root/plimsoll" --print-java-home)
 # The start-up cache is made in the background after a first run, which would disturb the next one.
@@ -43,26 +52,39 @@ items_per_second() {
 # Of the seconds of a run, as the bars of pacing take their best window: the others are the machine's.
 best() { sort -g | head -n 1; }
 
-# Prints a bar and its figure for each; "less" marks those where less is better.
-measure() { # checkout
-  local root=$1
+measure_noop() {
   plimsoll sim: --workers 1 --mix read=80,update=20 --keys 100k --key-distribution 'zipfian(0.99)' \
     --value-bytes 1000 --warmup 5s --for "${seconds}s"
   echo "noop $(figure throughputPerSecond) more"
+}
+
+measure_redis() {
   redis --no-fill --warmup 5s --for "${seconds}s" --sessions 50 --set connections=per-session
   echo "redis-50 $(items_per_second) more"
   redis --no-fill --warmup 5s --for "${seconds}s" --set connections=4
   echo "redis-shared $(items_per_second) more"
+}
+
+measure_pacing() {
   rm -rf "$work"/run-*
   plimsoll 'sim:?service=constant(1ms)' --rate 20k --arrivals poisson --warmup 5s --for "${seconds}s"
   echo "lag-p50 $(lags | awk '{ print $1 }' | best) less"
   echo "lag-p99 $(lags | awk '{ print $2 }' | best) less"
   echo "lag-cpu $(lags | awk '{ print $3 }' | best) less"
+}
+
+measure_recording() {
   "$java/bin/java" --enable-native-access=ALL-UNNAMED -Djmh.ignoreLock=true -Xms1g -Xmx1g \
     -cp "$root/benchmarks/target/classes:$root/benchmarks/target/lib/*" org.openjdk.jmh.Main \
     RecordingBenchmark -f 1 -wi 3 -i 5 -w 1 -r 1 -rf csv -rff "$work/jmh.csv" > "$work/jmh.log" 2>&1
   sed -n 's/^"[^"]*RecordingBenchmark\.\([a-z]*\)",[^,]*,[^,]*,[^,]*,\([0-9.]*\),.*/recording-\1 \2 less/p' \
     "$work/jmh.csv"
+}
+
+# Prints each figure of the bars; "less" marks those where less is better.
+measure() { # checkout
+  local root=$1 bar
+  for bar in "${bars[@]}"; do "measure_$bar"; done
 }
 
 conditions
@@ -76,14 +98,14 @@ for pair in $(seq "$pairs"); do
   else
     measure "$after" > "$work/after"; measure "$before" > "$work/before"
   fi
-  paste -d ' ' "$work/before" "$work/after" | awk -v pair="$pair" -v pairs="$work/pairs" '
+  paste -d ' ' "$work/before" "$work/after" | awk -v pair="$pair" -v pairs="$work/pairs" -v figures="$figures" '
     $1 != $4 || $2 <= 0 || $5 <= 0 { print "no figures for " $0 > "/dev/stderr"; exit 1 }
     {
       from = $3 == "more" ? $2 : $5; to = $3 == "more" ? $5 : $2
       print $1, from, to >> pairs
       printf "%-6d %-18s %14.6g %14.6g %8.3f\n", pair, $1, $2, $5, to / from
     }
-    END { if (NR != 8) { print "expected 8 figures, got " NR > "/dev/stderr"; exit 1 } }'
+    END { if (NR != figures) { print "expected " figures " figures, got " NR > "/dev/stderr"; exit 1 } }'
 done
 
 printf '\n%-18s %5s %8s %8s %8s  %s\n' bar pairs median low high "above $limit"
