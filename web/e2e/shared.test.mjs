@@ -241,7 +241,11 @@ describe('a chart', () => {
       ]);
       return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
     };
-    const table = await file('Response time', 'CSV');
+    // A chart is there before its figures are.
+    const table = await eventually('figures of the chart', async () => {
+      const saved = await file('Response time', 'CSV');
+      return saved.bytes.toString().split('\r\n').length > 3 && saved;
+    });
     assert.equal(table.name, 'saved-run-response-time.csv');
     const [header, first] = table.bytes.toString().split('\r\n');
     assert.equal(header, 'seconds,time,phase,p50 (ns),p99 (ns),p99.9 (ns)');

@@ -183,7 +183,7 @@ final class ExampleServers implements AutoCloseable {
       command.add(option.equals(PORT) ? String.valueOf(port) : option);
     }
     return Started.of(
-        RealServer.start(command, port, own, () -> !RealServer.isFree(port), PATIENCE));
+        RealServer.start(command, port, own, () -> RealServer.listens(port), PATIENCE));
   }
 
   private String address(String name, Start start) throws Exception {

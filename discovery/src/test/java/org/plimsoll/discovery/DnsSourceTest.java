@@ -51,7 +51,7 @@ class DnsSourceTest {
                 "--cname=alias.test,redis.test"),
             port,
             folder,
-            () -> !RealServer.isFree(port),
+            () -> RealServer.listens(port),
             Duration.ofSeconds(20));
   }
 

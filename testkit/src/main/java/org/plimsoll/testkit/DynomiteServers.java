@@ -68,7 +68,7 @@ public final class DynomiteServers implements AutoCloseable {
         command,
         port,
         folder,
-        () -> !RealServer.isFree(port) && !RealServer.isFree(adminPort),
+        () -> RealServer.listens(port) && RealServer.listens(adminPort),
         PATIENCE);
   }
 

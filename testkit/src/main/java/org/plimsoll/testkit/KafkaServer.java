@@ -56,7 +56,7 @@ public final class KafkaServer {
         java(classPath, "kafka.Kafka", properties.toString()),
         ports[0],
         folder,
-        () -> !RealServer.isFree(ports[0]),
+        () -> RealServer.listens(ports[0]),
         PATIENCE);
   }
 

@@ -63,7 +63,7 @@ public final class MariaServer implements AutoCloseable {
                 "--innodb-flush-log-at-trx-commit=0"),
             port,
             folder,
-            () -> !RealServer.isFree(port),
+            () -> RealServer.listens(port),
             PATIENCE));
   }
 

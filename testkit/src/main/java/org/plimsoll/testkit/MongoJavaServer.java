@@ -37,6 +37,6 @@ public final class MongoJavaServer {
                 server.resolve("MongoJavaServer.java").toAbsolutePath().toString(),
                 String.valueOf(port)));
     command.addAll(List.of(mode));
-    return RealServer.start(command, port, folder, () -> !RealServer.isFree(port), PATIENCE);
+    return RealServer.start(command, port, folder, () -> RealServer.listens(port), PATIENCE);
   }
 }

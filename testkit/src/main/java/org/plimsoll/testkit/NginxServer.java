@@ -33,7 +33,7 @@ public final class NginxServer {
             configuration.toString(),
             "-e",
             own.resolve("error.log").toString());
-    return RealServer.start(command, port, own, () -> !RealServer.isFree(port), PATIENCE);
+    return RealServer.start(command, port, own, () -> RealServer.listens(port), PATIENCE);
   }
 
   private static String configuration(int port, String listen, String server) {

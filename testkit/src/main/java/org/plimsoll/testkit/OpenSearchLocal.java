@@ -58,7 +58,7 @@ public final class OpenSearchLocal {
   /** The first of several consecutive free ports. */
   private static int freePorts(int count) {
     int first = RealServer.freePort(LOWEST_PORT, HIGHEST_PORT);
-    while (!IntStream.range(first, first + count).allMatch(RealServer::isFree)) {
+    while (!IntStream.range(first + 1, first + count).allMatch(ReservedPorts::reserve)) {
       first = RealServer.freePort(LOWEST_PORT, HIGHEST_PORT);
     }
     return first;

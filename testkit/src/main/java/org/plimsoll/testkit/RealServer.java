@@ -6,7 +6,8 @@ import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,6 +26,7 @@ public final class RealServer implements AutoCloseable {
   private static final int SHOWN_CHARS = 8000;
   private static final Duration POLL = Duration.ofMillis(20);
   private static final Duration SIGNAL_PATIENCE = Duration.ofSeconds(30);
+  private static final int CONNECT_MILLIS = 1000;
   private static final int LOWEST_PORT = 10_000;
   private static final int HIGHEST_PORT = 16_999;
 
@@ -70,19 +72,22 @@ public final class RealServer implements AutoCloseable {
     throw new IllegalStateException(name + " is needed on the PATH for this test: install it");
   }
 
-  /** A port of at most {@code highest} that was free a moment ago. */
+  /** A free port of at most {@code highest}, which this process is given no second time. */
   public static int freePort(int lowest, int highest) {
     return freePorts(1, lowest, highest)[0];
   }
 
-  /** Several different free ports. The search starts at a random port. */
+  /**
+   * Several free ports, which this process is given no second time. The search starts at a random
+   * port.
+   */
   public static int[] freePorts(int count, int lowest, int highest) {
     int width = highest - lowest + 1;
     int first = ThreadLocalRandom.current().nextInt(width);
     int[] found =
         IntStream.range(0, width)
             .map(i -> lowest + (first + i) % width)
-            .filter(RealServer::isFree)
+            .filter(ReservedPorts::reserve)
             .limit(count)
             .toArray();
     if (found.length < count) {
@@ -92,9 +97,13 @@ public final class RealServer implements AutoCloseable {
     return found;
   }
 
-  /** Whether the loopback port is free. */
-  public static boolean isFree(int port) {
-    try (ServerSocket _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+  /**
+   * Whether a server listens on the loopback port. It is asked by a connection: who opens the port
+   * to see whether it is free takes the place of the server that is about to do so.
+   */
+  public static boolean listens(int port) {
+    try (Socket socket = new Socket()) {
+      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), CONNECT_MILLIS);
       return true;
     } catch (IOException e) {
       return false;
@@ -102,8 +111,8 @@ public final class RealServer implements AutoCloseable {
   }
 
   /**
-   * A port that was free a moment ago, below those that the system uses for outgoing connections.
-   * One of those could take the port while its server is down.
+   * A free port, which this process is given no second time, below those that the system uses for
+   * outgoing connections. One of those could take the port while its server is down.
    */
   public static int freePort() {
     return freePort(LOWEST_PORT, HIGHEST_PORT);

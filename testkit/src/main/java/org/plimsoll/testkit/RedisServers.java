@@ -36,7 +36,7 @@ public final class RedisServers {
     List<String> command = command(0);
     command.addAll(List.of("--tls-port", String.valueOf(port)));
     command.addAll(Arrays.asList(options));
-    return RealServer.start(command, port, folder, () -> !RealServer.isFree(port), PATIENCE);
+    return RealServer.start(command, port, folder, () -> RealServer.listens(port), PATIENCE);
   }
 
   /** A cluster of three masters that hold all slots. */
@@ -118,7 +118,7 @@ public final class RedisServers {
 
   private static int freePort() {
     int port = RealServer.freePort(LOWEST_PORT, HIGHEST_PORT);
-    while (!RealServer.isFree(port + 10_000)) {
+    while (!ReservedPorts.reserve(port + 10_000)) {
       port = RealServer.freePort(LOWEST_PORT, HIGHEST_PORT);
     }
     return port;

@@ -63,7 +63,7 @@ class CacheAsideDriverTest extends DriverContract {
             ""),
         port,
         own,
-        () -> !RealServer.isFree(port),
+        () -> RealServer.listens(port),
         Duration.ofSeconds(20));
   }
 

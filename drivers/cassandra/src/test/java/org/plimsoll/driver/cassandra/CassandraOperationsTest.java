@@ -458,15 +458,10 @@ class CassandraOperationsTest {
                 .isEqualTo(Status.SUCCEEDED);
           }
           SharedCassandra.nodetool("flush", "own", "measured");
-          Latencies before = Latencies.now();
-          Map<String, Double> told = client.telemetry();
-          Latencies after = Latencies.now();
+          // The server rounds decayed counts: one reading of few rows may miss the slowest of them.
+          await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> assertSameLatencies(client));
           String stats = SharedCassandra.nodetool("tablestats", "own.measured");
-
-          assertBetween(told.get("local_read_p99_seconds"), before.table, after.table, 0);
-          assertBetween(told.get("local_write_p99_seconds"), before.table, after.table, 1);
-          assertBetween(told.get("coordinator_read_p99_seconds"), before.proxy, after.proxy, 0);
-          assertBetween(told.get("coordinator_write_p99_seconds"), before.proxy, after.proxy, 1);
+          Map<String, Double> told = client.telemetry();
           Matcher used = Pattern.compile("Space used \\(total\\): (\\d+)").matcher(stats);
           assertThat(used.find()).as(stats).isTrue();
           assertThat(told.get("table_bytes"))
@@ -488,6 +483,16 @@ class CassandraOperationsTest {
           SharedCassandra.nodetool("tablehistograms", "own", "measured"),
           SharedCassandra.nodetool("proxyhistograms"));
     }
+  }
+
+  private static void assertSameLatencies(Client client) throws Exception {
+    Latencies before = Latencies.now();
+    Map<String, Double> told = client.telemetry();
+    Latencies after = Latencies.now();
+    assertBetween(told.get("local_read_p99_seconds"), before.table, after.table, 0);
+    assertBetween(told.get("local_write_p99_seconds"), before.table, after.table, 1);
+    assertBetween(told.get("coordinator_read_p99_seconds"), before.proxy, after.proxy, 0);
+    assertBetween(told.get("coordinator_write_p99_seconds"), before.proxy, after.proxy, 1);
   }
 
   /**

@@ -76,7 +76,7 @@ class CdcDriverTest {
                 "0"));
     command.addAll(Arrays.asList(options));
     return RealServer.start(
-        command, port, own, () -> !RealServer.isFree(port), Duration.ofSeconds(20));
+        command, port, own, () -> RealServer.listens(port), Duration.ofSeconds(20));
   }
 
   /** The combined target with one session. */

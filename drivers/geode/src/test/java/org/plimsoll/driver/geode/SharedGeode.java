@@ -52,7 +52,7 @@ final class SharedGeode implements BeforeAllCallback {
             String.valueOf(PORTS[1]),
             "plimsoll",
             "other");
-    return RealServer.start(command, port, folder, () -> !RealServer.isFree(port), PATIENCE);
+    return RealServer.start(command, port, folder, () -> RealServer.listens(port), PATIENCE);
   }
 
   /** A Java 17 without a compiler runs no source file. */

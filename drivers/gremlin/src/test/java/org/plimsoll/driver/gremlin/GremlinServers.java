@@ -106,6 +106,6 @@ final class GremlinServers {
                 main,
                 configuration.toString()));
     // It listens when its script has made the traversal source.
-    return RealServer.start(command, port, folder, () -> !RealServer.isFree(port), PATIENCE);
+    return RealServer.start(command, port, folder, () -> RealServer.listens(port), PATIENCE);
   }
 }

@@ -54,7 +54,7 @@ class SourceOfCdcTest {
             String.valueOf(port),
             "--save",
             "");
-    return RealServer.start(command, port, folder, () -> !RealServer.isFree(port), PATIENCE);
+    return RealServer.start(command, port, folder, () -> RealServer.listens(port), PATIENCE);
   }
 
   /** A connector: writes each record of the topic to Redis, under its key. */

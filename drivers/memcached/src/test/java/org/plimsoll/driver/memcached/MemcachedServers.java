@@ -33,7 +33,7 @@ final class MemcachedServers {
                 "64"));
     command.addAll(Arrays.asList(options));
     return RealServer.start(
-        command, port, folder, () -> !RealServer.isFree(port), Duration.ofSeconds(20));
+        command, port, folder, () -> RealServer.listens(port), Duration.ofSeconds(20));
   }
 
   /** Reads a number from the statistics of the server. */

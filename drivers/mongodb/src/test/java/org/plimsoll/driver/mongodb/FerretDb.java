@@ -34,7 +34,7 @@ final class FerretDb {
             Files.createDirectories(folder.resolve("data")).toString()),
         port,
         folder,
-        () -> !RealServer.isFree(port),
+        () -> RealServer.listens(port),
         PATIENCE);
   }
 }

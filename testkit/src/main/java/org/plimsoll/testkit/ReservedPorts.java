@@ -1,0 +1,62 @@
+package org.plimsoll.testkit;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The ports that this process has given to servers. A server needs time to open its port, and it is
+ * down between a kill and its restart: nobody else may be given the port meanwhile. A lock on a
+ * file tells other processes of the same user, and ends with this one.
+ */
+final class ReservedPorts {
+  private static final Path FOLDER =
+      Path.of(
+          System.getProperty("java.io.tmpdir"),
+          "plimsoll-ports-" + System.getProperty("user.name"));
+
+  private static final Map<Integer, FileLock> LOCKS = new HashMap<>();
+
+  private ReservedPorts() {}
+
+  /** Reserves the loopback port if it is free and nobody has reserved it. */
+  static synchronized boolean reserve(int port) {
+    if (LOCKS.containsKey(port) || !isFree(port)) {
+      return false;
+    }
+    try {
+      Files.createDirectories(FOLDER);
+      FileChannel file =
+          FileChannel.open(
+              FOLDER.resolve(String.valueOf(port)),
+              StandardOpenOption.CREATE,
+              StandardOpenOption.WRITE);
+      FileLock lock = file.tryLock();
+      if (lock == null) {
+        file.close();
+        return false;
+      }
+      LOCKS.put(port, lock);
+      return true;
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot reserve port " + port + " in " + FOLDER, e);
+    }
+  }
+
+  /** Whether nobody listens on the loopback port now. Takes it for a moment. */
+  static boolean isFree(int port) {
+    try (ServerSocket _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}
