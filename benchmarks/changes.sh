@@ -6,7 +6,8 @@
 #
 # Needs python3. Prints the round trip of a change and the bytes of its answer, the processor time of the threads that answer
 # requests and of the whole server for each (its use during the changes, less its use in as many seconds without), the live heap
-# and the events before and after, and whether the run beside the changes was valid. The first round includes compilation.
+# before and after, the bytes of events, and the verdicts of a run without changes and of one with them. A first run, whose
+# changes come as fast as they are answered, is for the compiler.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 cd "$root"
@@ -62,46 +63,55 @@ def percentiles(times):
     times = sorted(times)
     return "p50 %.2f, p99 %.2f, max %.1f" % tuple(1000 * times[min(len(times) - 1, int(len(times) * q))] for q in (0.5, 0.99, 1))
 
-status, body = send("POST", "/runs", {
-    "target": "sim:?service=constant(1ms)", "rate": "5k", "forever": True, "warmup": "1s", "no-fill": True})
-assert status == 201, body
-run = json.loads(body)["id"]
-time.sleep(3)
-heap = live()
-time.sleep(1)
+def begin():
+    status, body = send("POST", "/runs", {
+        "target": "sim:?service=constant(1ms)", "rate": "5k", "forever": True, "warmup": "1s", "no-fill": True})
+    assert status == 201, body
+    time.sleep(3)
+    return json.loads(body)["id"]
+
+def end(run):
+    """The verdict of the run, which is what its user sees of whatever happened beside."""
+    send("POST", f"/runs/{run}/stop", {})
+    while True:
+        body = json.loads(send("GET", f"/runs/{run}")[1])
+        if not body["isLive"]:
+            findings = body["summary"]["verdict"]["findings"]
+            return str(body["validity"]) + "".join(f"\n  {each['code']}: {each['text']}" for each in findings)
+        time.sleep(0.2)
+
+# The heap is read between the runs: a collection on demand would pause one.
 seconds = changes / per_second
+warm = begin()
+for i in range(changes):
+    send("PATCH", f"/runs/{warm}/parameters", {"rate": str(4500 + i % 1000)})
+end(warm)
+heap = live()
+run = begin()
 used, at = processor(), time.perf_counter()
 time.sleep(seconds)
 alone = (processor() - used) / (time.perf_counter() - at)
-for round in (1, 2):
-    times, answers, size = [], {}, 0
-    used, on_requests, begun = processor(), answering(), time.perf_counter()
-    for i in range(changes):
-        wait = begun + i / per_second - time.perf_counter()
-        if wait > 0:
-            time.sleep(wait)
-        at = time.perf_counter()
-        status, body = send("PATCH", f"/runs/{run}/parameters", {"rate": str(4500 + i % 1000)})
-        times.append(time.perf_counter() - at)
-        answers[status] = answers.get(status, 0) + 1
-        size = len(body)
-    took = time.perf_counter() - begun
-    each, on_requests = (processor() - used - alone * took) / changes, (answering() - on_requests) / changes
-    print(f"round {round}: {changes} changes in {took:.1f} s: {answers}, {size} bytes each; round trip {percentiles(times)} ms;"
-          f" processor of the threads of requests {on_requests * 1000:.2f} ms each, of the server {each * 1000:.2f}", flush=True)
-time.sleep(2)
-after = live()
+print(f"a run of {seconds:.0f} s without changes: {end(run)}", flush=True)
+run = begin()
+times, answers, size = [], {}, 0
+used, on_requests, begun = processor(), answering(), time.perf_counter()
+for i in range(changes):
+    wait = begun + i / per_second - time.perf_counter()
+    if wait > 0:
+        time.sleep(wait)
+    at = time.perf_counter()
+    status, body = send("PATCH", f"/runs/{run}/parameters", {"rate": str(4500 + i % 1000)})
+    times.append(time.perf_counter() - at)
+    answers[status] = answers.get(status, 0) + 1
+    size = len(body)
+took = time.perf_counter() - begun
+each, on_requests = (processor() - used - alone * took) / changes, (answering() - on_requests) / changes
+print(f"{changes} changes in {took:.1f} s: {answers}, {size} bytes each; round trip {percentiles(times)} ms;"
+      f" processor of the threads of requests {on_requests * 1000:.2f} ms each, of the server {each * 1000:.2f}", flush=True)
 status, body = send("GET", f"/runs/{run}/changes")
+print(f"a run with them: {end(run)}")
 folder = next(each for each in pathlib.Path(runs).iterdir() if each.is_dir() and each.name.endswith(run))
 events = (folder / "events.jsonl").stat().st_size
-print(f"live heap {heap:.1f} -> {after:.1f} MiB; {len(json.loads(body)['changes'])} changes in memory;"
-      f" events.jsonl {events / 1024:.0f} KiB, {events / changes / 2:.0f} bytes a change")
-send("POST", f"/runs/{run}/stop", {})
-while True:
-    body = json.loads(send("GET", f"/runs/{run}")[1])
-    if body["state"] not in ("starting", "running", "stopping"):
-        break
-    time.sleep(0.2)
-print("the run beside: " + str(body.get("validity")) + ", " + "; ".join(
-    f"{each['code']}: {each['text']}" for each in body.get("findings", [])))
+print(f"live heap between runs {heap:.1f} -> {live():.1f} MiB; {len(json.loads(body)['changes'])} changes in memory;"
+      f" events.jsonl {events / 1024:.0f} KiB, {events / changes:.0f} bytes a change")
 PYTHON
