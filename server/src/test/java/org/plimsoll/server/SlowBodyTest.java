@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -24,11 +28,20 @@ class SlowBodyTest {
   @TempDir Path folder;
 
   @Test
-  void slowBodiesAreRefusedLongBeforeTheirEnd() throws Exception {
+  void slowBodiesAreRefusedLongBeforeTheirEndAlsoBesideFastOnes() throws Exception {
     try (PlimsollServer server =
             PlimsollServer.start(
                 ServerSettings.local(0), new LiveRuns(Drivers.of(new SimDriver()), folder, 1));
+        HttpClient fast = HttpClient.newHttpClient();
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+      URI runs = URI.create("http://127.0.0.1:" + server.port() + "/api/v1/runs");
+      HttpRequest large =
+          HttpRequest.newBuilder(runs)
+              .header("Content-Type", "application/json")
+              .POST(HttpRequest.BodyPublishers.ofByteArray(new byte[900_000]))
+              .build();
+      assertThat(fast.send(large, HttpResponse.BodyHandlers.ofString()).statusCode())
+          .isEqualTo(413);
       String head =
           "POST /api/v1/runs HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
               + "Content-Length: "

@@ -9,7 +9,6 @@ import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
-import org.eclipse.jetty.server.handler.MinimumDataRateHandler;
 import org.eclipse.jetty.server.handler.SizeLimitHandler;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jspecify.annotations.Nullable;
@@ -26,9 +25,6 @@ public record Listener(String host, int port, @Nullable Tls tls) {
 
   static final int HEADER_BYTES_MAX = 8 * 1024;
   private static final long IDLE_MILLIS = 30_000;
-
-  /** The minimum rate of a body. A slower one would hold a connection for too long. */
-  private static final long BODY_BYTES_PER_SECOND_MIN = 1 << 10;
 
   /** The maximum number of connections of all networks. */
   public static final int CONNECTIONS_MAX = 2_000;
@@ -51,7 +47,7 @@ public record Listener(String host, int port, @Nullable Tls tls) {
     OpenConnections connections = new OpenConnections(NETWORK_CONNECTIONS_MAX, CONNECTIONS_MAX);
     config.jetty.modifyServer(server -> {
       SizeLimitHandler sized = new SizeLimitHandler(BODY_BYTES_MAX, -1);
-      sized.setHandler(new MinimumDataRateHandler(BODY_BYTES_PER_SECOND_MIN, 0));
+      sized.setHandler(new SlowBodies());
       RequestThreads threads = new RequestThreads();
       threads.setHandler(sized);
       connections.setHandler(threads);
