@@ -12,11 +12,13 @@ import org.plimsoll.api.HostPort;
 final class NodeEvents implements ConnectionObserver {
   private final String zone;
   private final Consumer<String> events;
+  private final Consumer<SocketAddress> whenLost;
   private final Set<SocketAddress> lost = ConcurrentHashMap.newKeySet();
 
-  NodeEvents(String zone, Consumer<String> events) {
+  NodeEvents(String zone, Consumer<String> events, Consumer<SocketAddress> whenLost) {
     this.zone = zone;
     this.events = events;
+    this.whenLost = whenLost;
   }
 
   @Override
@@ -29,6 +31,7 @@ final class NodeEvents implements ConnectionObserver {
   /** The client tells this again for each attempt to connect that fails. */
   @Override
   public void connectionLost(SocketAddress node) {
+    whenLost.accept(node);
     if (lost.add(node)) {
       events.accept(named(node) + " is not connected");
     }

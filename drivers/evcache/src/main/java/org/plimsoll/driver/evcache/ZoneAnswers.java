@@ -129,9 +129,7 @@ final class ZoneAnswers {
   private void fail(OperationStatus status, @Nullable Operation request) {
     boolean wasSent =
         status.getStatusCode() != StatusCode.CANCELLED
-            || request != null
-                && (request.getState() == OperationState.READING
-                    || request.getState() == OperationState.COMPLETE);
+            || (request != null && request.getState() != OperationState.WRITE_QUEUED);
     unsent += wasSent ? 0 : 1;
     fail(Failures.codeOf(status.getStatusCode(), wasSent), String.valueOf(status.getMessage()));
   }

@@ -10,6 +10,8 @@ import java.net.SocketAddress;
 import java.nio.channels.SocketChannel;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -23,11 +25,12 @@ import net.spy.memcached.MemcachedConnection;
 import net.spy.memcached.MemcachedNode;
 import net.spy.memcached.NodeLocator;
 import net.spy.memcached.OperationFactory;
+import net.spy.memcached.ops.Operation;
 import net.spy.memcached.protocol.binary.EVCacheNodeImpl;
 
 /**
  * Connections as the client's own factory makes them, with daemon threads, a new attempt to connect
- * each second, requests that are watched, and no timeout of writes.
+ * each second, requests that are watched and always end, and no timeout of writes.
  */
 final class ZoneConnections implements IConnectionBuilder {
   private static final int QUEUED = 16_384;
@@ -59,6 +62,7 @@ final class ZoneConnections implements IConnectionBuilder {
   private final class Factory extends BinaryConnectionFactory {
     private final EVCacheClient client;
     private final OperationFactory requests = traces.new Requests();
+    private final Map<SocketAddress, Node> nodes = new ConcurrentHashMap<>();
     private final long startMillis = System.currentTimeMillis();
 
     Factory(EVCacheClient client) {
@@ -91,12 +95,22 @@ final class ZoneConnections implements IConnectionBuilder {
     @Override
     public MemcachedNode createMemcachedNode(
         SocketAddress address, SocketChannel channel, int bufferBytes) {
-      return new Node(this, client, address, channel, bufferBytes, startMillis);
+      Node node = new Node(this, client, address, channel, bufferBytes, startMillis);
+      nodes.put(address, node);
+      return node;
     }
 
     @Override
     public Collection<ConnectionObserver> getInitialObservers() {
-      return List.of(new NodeEvents(client.getServerGroupName(), events));
+      return List.of(new NodeEvents(client.getServerGroupName(), events, this::lost));
+    }
+
+    /** Called on the thread that writes and reads. */
+    private void lost(SocketAddress address) {
+      Node node = nodes.get(address);
+      if (node != null && onLostNode != OnLostNode.RETRY) {
+        node.cancelQueued();
+      }
     }
 
     @Override
@@ -124,9 +138,13 @@ final class ZoneConnections implements IConnectionBuilder {
       return true;
     }
 
+    /**
+     * Requests are not merged: of merged writes (spymemcached 2.11.4), those never end that the
+     * server refuses, or whose connection is lost.
+     */
     @Override
     public boolean shouldOptimize() {
-      return true;
+      return false;
     }
 
     @Override
@@ -166,6 +184,13 @@ final class ZoneConnections implements IConnectionBuilder {
           factory,
           client,
           startMillis);
+    }
+
+    /** Ends requests that were about to be written, which the client would send much later. */
+    void cancelQueued() {
+      for (Operation next = writeQ.poll(); next != null; next = writeQ.poll()) {
+        next.cancel();
+      }
     }
 
     @Override
