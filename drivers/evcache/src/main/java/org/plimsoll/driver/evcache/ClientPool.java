@@ -51,10 +51,11 @@ final class ClientPool {
     synchronized (ClientPool.class) {
       prepareProcess();
       configure(settings);
+      ZoneList list = new ZoneList(context, zones);
       manager =
           new EVCacheClientPoolManager(
               new ZoneConnections(settings.get(EvcacheSettings.ON_LOST_NODE), traces, events),
-              new ZoneList(context, zones));
+              list);
       manager.addEVCacheEventListener(traces);
       if (settings.get(EvcacheSettings.HOT_KEY_LIMIT) > 0) {
         var _ = new HotKeyListener(manager); // adds itself
@@ -69,8 +70,10 @@ final class ClientPool {
               .setExceptionThrowing(true)
               .build();
       pool = manager.getEVCacheClientPool(app);
+      list.open();
     }
-    change(settings);
+    change(settings); // before there are zones, of which some may be write-only
+    pool.refreshPool(false, true);
   }
 
   /** Prepares what all pools of the process share. */
@@ -92,7 +95,7 @@ final class ClientPool {
     set(
         app + ".EVCacheClientPool.readTimeout",
         settings.get(EvcacheSettings.READ_TIMEOUT).toMillis());
-    set(app + ".operation.timeout", ZoneConnections.neverMillis());
+    set(app + ".operation.timeout", ZoneConnections.patienceMillis());
     set(app + ".max.read.queue.length", settings.get(EvcacheSettings.READ_QUEUE));
     set(app + ".max.retry.count", settings.get(EvcacheSettings.FALLBACKS));
     // The client would ask another zone without telling, and fail if there is none.

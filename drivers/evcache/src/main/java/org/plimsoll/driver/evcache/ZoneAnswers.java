@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import net.spy.memcached.ops.Operation;
 import net.spy.memcached.ops.OperationState;
 import net.spy.memcached.ops.OperationStatus;
@@ -85,8 +86,8 @@ final class ZoneAnswers {
       }
       if (!seen.contains(zone)) {
         try {
-          var _ = zone.get();
-        } catch (ExecutionException e) {
+          var _ = zone.get(ZoneConnections.neverMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | TimeoutException e) {
           // its status says the same
         }
         take(zone);

@@ -37,8 +37,11 @@ final class ZoneConnections implements IConnectionBuilder {
   private static final long QUEUE_PATIENCE_MILLIS = 10;
   private static final long RECONNECT_SECONDS = 1;
 
-  /** The engine enforces deadlines. */
+  /** Requests wait as long as needed, since the engine enforces deadlines. */
   private static final long NEVER_MILLIS = TimeUnit.DAYS.toMillis(24);
+
+  /** How long the client waits where it asks all nodes for their version. */
+  private static final int PATIENCE_MILLIS = 10_000;
 
   private final OnLostNode onLostNode;
   private final ReadTraces traces;
@@ -57,6 +60,10 @@ final class ZoneConnections implements IConnectionBuilder {
 
   static long neverMillis() {
     return NEVER_MILLIS;
+  }
+
+  static int patienceMillis() {
+    return PATIENCE_MILLIS;
   }
 
   private final class Factory extends BinaryConnectionFactory {
@@ -125,7 +132,7 @@ final class ZoneConnections implements IConnectionBuilder {
 
     @Override
     public long getOperationTimeout() {
-      return NEVER_MILLIS;
+      return PATIENCE_MILLIS;
     }
 
     @Override

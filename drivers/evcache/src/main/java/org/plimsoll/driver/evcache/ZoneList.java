@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.plimsoll.api.DriverContext;
@@ -23,17 +24,23 @@ final class ZoneList implements EVCacheNodeList {
 
   private final DriverContext context;
   private final Zones zones;
+  private volatile boolean open;
 
   ZoneList(DriverContext context, Zones zones) {
     this.context = context;
     this.zones = zones;
   }
 
+  /** From now on, there are zones. The client asks all of them while it is created, and waits. */
+  void open() {
+    open = true;
+  }
+
   @Override
   public Map<ServerGroup, EVCacheServerGroupConfig> discoverInstances(String app)
       throws IOException {
     Map<ServerGroup, EVCacheServerGroupConfig> groups = new LinkedHashMap<>();
-    for (Zone zone : zones.all()) {
+    for (Zone zone : open ? zones.all() : List.<Zone>of()) {
       Set<InetSocketAddress> addresses = new HashSet<>();
       for (HostPort node : zone.nodes()) {
         addresses.add(resolved(context, node));
