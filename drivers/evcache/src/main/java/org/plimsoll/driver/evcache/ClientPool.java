@@ -48,10 +48,10 @@ final class ClientPool {
             context.event(text);
           }
         };
+    ZoneList list = new ZoneList(context, zones);
     synchronized (ClientPool.class) {
       prepareProcess();
       configure(settings);
-      ZoneList list = new ZoneList(context, zones);
       manager =
           new EVCacheClientPoolManager(
               new ZoneConnections(settings.get(EvcacheSettings.ON_LOST_NODE), traces, events),
@@ -70,9 +70,9 @@ final class ClientPool {
               .setExceptionThrowing(true)
               .build();
       pool = manager.getEVCacheClientPool(app);
-      list.open();
     }
     change(settings); // before there are zones, of which some may be write-only
+    list.open();
     pool.refreshPool(false, true);
   }
 
