@@ -1,7 +1,16 @@
 import com.netflix.evcache.EVCache;
 import com.netflix.evcache.EVCacheLatch.Policy;
 import com.netflix.evcache.EVCacheTranscoder;
+import com.netflix.evcache.connection.ConnectionFactoryBuilder;
+import com.netflix.evcache.pool.EVCacheClientPoolManager;
+import com.netflix.evcache.pool.EVCacheNodeList;
+import com.netflix.evcache.pool.EVCacheServerGroupConfig;
+import com.netflix.evcache.pool.ServerGroup;
 import java.lang.management.ManagementFactory;
+import java.net.InetSocketAddress;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 
@@ -17,10 +26,10 @@ public final class Loop {
     long seconds = Long.parseLong(args[1]);
     int keys = Integer.parseInt(args[2]);
     System.setProperty("net.spy.log.LoggerImpl", "net.spy.memcached.compat.log.SLF4JLogger");
-    System.setProperty("evcache.use.simple.node.list.provider", "true");
-    System.setProperty("EVCACHE_LOOP-NODES", zones);
     System.setProperty("EVCACHE_LOOP.EVCacheClientPool.readTimeout", "1000");
     System.setProperty("EVCacheClientPoolManager.log.apps", "none");
+    EVCacheNodeList nodes = app -> groups(zones);
+    var _ = new EVCacheClientPoolManager(new ConnectionFactoryBuilder(), nodes);
     EVCache cache = new EVCache.Builder().setAppName("EVCACHE_LOOP").build();
     EVCacheTranscoder bytes = new EVCacheTranscoder(1 << 20, Integer.MAX_VALUE);
     load(cache, bytes, 5, keys); // warm-up
@@ -31,6 +40,19 @@ public final class Loop {
     System.out.printf(
         "%.0f %.1f%n", operations / elapsed, (cpuNanos() - cpuNanos) / 1e3 / operations);
     System.exit(0); // the client's threads are no daemons
+  }
+
+  /** Server groups from {@code zone-1=host:port;zone-2=host:port}. */
+  private static Map<ServerGroup, EVCacheServerGroupConfig> groups(String zones) {
+    Map<ServerGroup, EVCacheServerGroupConfig> groups = new HashMap<>();
+    for (String zone : zones.split(";")) {
+      String[] parts = zone.split("[=:]");
+      ServerGroup group = new ServerGroup(parts[0], parts[0]);
+      Set<InetSocketAddress> nodes =
+          Set.of(new InetSocketAddress(parts[1], Integer.parseInt(parts[2])));
+      groups.put(group, new EVCacheServerGroupConfig(group, nodes, 0, 0, 0));
+    }
+    return groups;
   }
 
   private static long cpuNanos() {

@@ -181,8 +181,9 @@ final class ClientPool {
   void close() {
     closed = true;
     Map<ServerGroup, List<EVCacheClient>> groups = new HashMap<>(pool.getAllInstancesByZone());
-    groups.values().forEach(clients ->
-        clients.forEach(client -> client.shutdown(0, TimeUnit.SECONDS)));
+    groups
+        .values()
+        .forEach(clients -> clients.forEach(client -> client.shutdown(0, TimeUnit.SECONDS)));
     // The process's properties keep the pool, so that it should keep little.
     groups.keySet().forEach(pool::serverGroupDisabled);
     manager.shutdown();

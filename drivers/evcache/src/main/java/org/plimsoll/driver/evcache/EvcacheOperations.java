@@ -46,8 +46,7 @@ final class EvcacheOperations {
   static final Set<OperationType> NOT_OF_CHUNKS =
       Set.of(ADD, REPLACE, APPEND_OR_ADD, TOUCH, READ_AND_TOUCH);
 
-  private static final Outcome KEY_TOO_LONG =
-      Outcome.failed(Common.KEY_TOO_LONG).withAttempts(0);
+  private static final Outcome KEY_TOO_LONG = Outcome.failed(Common.KEY_TOO_LONG).withAttempts(0);
 
   private final RowFrame rows;
   private final ReadTraces traces;

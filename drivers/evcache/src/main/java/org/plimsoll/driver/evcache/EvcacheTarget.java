@@ -141,9 +141,7 @@ final class EvcacheTarget implements Client {
     operations.change(Tuning.of(changed));
     // The client may look up hosts.
     var _ =
-        Thread.ofVirtual()
-            .name("evcache-settings")
-            .start(() -> pools.current().change(settings));
+        Thread.ofVirtual().name("evcache-settings").start(() -> pools.current().change(settings));
   }
 
   /** Opens a new pool for the nodes that were found. The old one ends with its last call. */

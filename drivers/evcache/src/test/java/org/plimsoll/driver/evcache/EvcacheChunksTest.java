@@ -79,8 +79,7 @@ class EvcacheChunksTest extends DriverContract {
         assertThat(isStored(key.text())).isTrue();
         assertThat(isStored(key.text() + "_00")).isFalse();
         assertHolds(session, key, small);
-        assertThat(
-                execute(session, TestOperation.on(OperationType.DELETE, key)).outcome().status())
+        assertThat(execute(session, TestOperation.on(OperationType.DELETE, key)).outcome().status())
             .isEqualTo(Status.SUCCEEDED);
         assertThat(isStored(key.text())).isFalse();
       }
@@ -96,7 +95,6 @@ class EvcacheChunksTest extends DriverContract {
     var values = TestTarget.values(driver(), settings());
     assertThat(driver().operations(values))
         .extracting(OperationType::name)
-        .containsExactlyInAnyOrder(
-            "read", "insert", "update", "delete", "bulk-read", "bulk-write");
+        .containsExactlyInAnyOrder("read", "insert", "update", "delete", "bulk-read", "bulk-write");
   }
 }

@@ -103,8 +103,7 @@ class EvcacheDriverTest extends ServerDriverContract {
       assertThat(telemetry).containsEntry("memory_limit_bytes", 3.0 * (64 << 20));
       for (int zone = 1; zone <= 3; zone++) {
         RealServer server = zones.zone(zone);
-        assertThat(
-                telemetry.get("items{node=\"zone-" + zone + "/" + server.address() + "\"}"))
+        assertThat(telemetry.get("items{node=\"zone-" + zone + "/" + server.address() + "\"}"))
             .isEqualTo((double) MemcachedServers.statistic(server.port(), "curr_items"));
       }
       assertThat(client.count().orElseThrow()).isPositive();

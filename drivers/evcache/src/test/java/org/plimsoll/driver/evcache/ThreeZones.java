@@ -9,8 +9,7 @@ import org.plimsoll.testkit.RealServer;
 /** Three real Memcached servers, each of which is a zone. */
 record ThreeZones(List<RealServer> servers) implements AutoCloseable {
   static ThreeZones start(Path folder) {
-    return new ThreeZones(
-        Stream.generate(() -> MemcachedServers.start(folder)).limit(3).toList());
+    return new ThreeZones(Stream.generate(() -> MemcachedServers.start(folder)).limit(3).toList());
   }
 
   /** The server of a zone, from 1 to 3. */

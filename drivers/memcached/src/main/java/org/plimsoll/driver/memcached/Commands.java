@@ -57,7 +57,8 @@ final class Commands {
       }
       return;
     }
-    String key = MemcachedKeys.latin(operation.key().bytes(), type.equals(INCREMENT) ? COUNTER_SUFFIX : "");
+    String key =
+        MemcachedKeys.latin(operation.key().bytes(), type.equals(INCREMENT) ? COUNTER_SUFFIX : "");
     if (key == null) {
       request.finish(Outcome.failed(Common.KEY_TOO_LONG).withAttempts(0));
       return;
