@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import net.spy.memcached.CachedData;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Operation;
@@ -48,18 +49,37 @@ final class EvcacheOperations {
 
   private static final Outcome KEY_TOO_LONG = Outcome.failed(Common.KEY_TOO_LONG).withAttempts(0);
 
+  private static final Outcome TOO_LARGE =
+      Outcome.failed(Common.TOO_LARGE, "the value is larger than the servers' item_size_max allows")
+          .withAttempts(0);
+
+  /** What a server adds to a key and a value: a header, flags, a version and line ends. */
+  private static final int ITEM_OVERHEAD_BYTES = 63;
+
   private final RowFrame rows;
   private final ReadTraces traces;
   private final Counters counters;
   private final int prefixLength;
+  private final long itemBytesMax;
   private volatile Tuning tuning;
 
+  /**
+   * Creates the operations.
+   *
+   * @param itemBytesMax the largest item that the servers take
+   */
   EvcacheOperations(
-      List<String> fieldNames, ReadTraces traces, Counters counters, String prefix, Tuning tuning) {
+      List<String> fieldNames,
+      ReadTraces traces,
+      Counters counters,
+      String prefix,
+      long itemBytesMax,
+      Tuning tuning) {
     rows = new RowFrame(fieldNames);
     this.traces = traces;
     this.counters = counters;
     prefixLength = prefix.isEmpty() ? 0 : prefix.length() + 1;
+    this.itemBytesMax = itemBytesMax;
     this.tuning = tuning;
   }
 
@@ -111,13 +131,16 @@ final class EvcacheOperations {
       var latch = cache.appendOrAdd(key, Values.plain(more), null, ttl, policy);
       return awaited(latch, now, more.length);
     }
-    byte[] value = rows.encode(operation.row());
+    CachedData value = now.values().encode(rows.encode(operation.row()));
+    if (isTooLarge(key, value)) {
+      return TOO_LARGE;
+    }
     long payloadBytes = operation.row().totalBytes();
     if (type.equals(REPLACE)) {
-      return awaited(cache.replace(key, value, now.values(), ttl, policy), now, payloadBytes);
+      return awaited(cache.replace(key, value, null, ttl, policy), now, payloadBytes);
     }
     if (type.equals(ADD)) {
-      EVCacheLatch latch = cache.add(key, value, now.values(), ttl, policy);
+      EVCacheLatch latch = cache.add(key, value, null, ttl, policy);
       return ZoneAnswers.ofAdd(latch, payloadBytes, counters.zoneWriteFailures());
     }
     return Outcome.failed(Common.UNSUPPORTED).withAttempts(0);
@@ -128,16 +151,23 @@ final class EvcacheOperations {
     return ZoneAnswers.await(latch, now.policy(), payloadBytes, counters.zoneWriteFailures());
   }
 
-  private EVCacheLatch send(String key, byte[] value, Tuning now, ClientPool pool)
+  private EVCacheLatch send(String key, CachedData value, Tuning now, ClientPool pool)
       throws EVCacheException {
-    return pool.cache()
-        .set(key, value, now.values(), now.ttlSeconds(), now.policy().ofLatch(pool.zones()));
+    return pool.cache().set(key, value, null, now.ttlSeconds(), now.policy().ofLatch(pool.zones()));
+  }
+
+  /** Whether the servers would refuse an item. The client then drops its connection. */
+  private boolean isTooLarge(String key, CachedData value) {
+    return value.getData().length + key.length() + prefixLength + ITEM_OVERHEAD_BYTES
+        > itemBytesMax;
   }
 
   private Outcome set(String key, Operation operation, Tuning now, ClientPool pool)
       throws EVCacheException, InterruptedException {
-    byte[] value = rows.encode(operation.row());
-    return awaited(send(key, value, now, pool), now, operation.row().totalBytes());
+    CachedData value = now.values().encode(rows.encode(operation.row()));
+    return isTooLarge(key, value)
+        ? TOO_LARGE
+        : awaited(send(key, value, now, pool), now, operation.row().totalBytes());
   }
 
   private Outcome read(String key, boolean touches, Tuning now, EVCache cache)
@@ -232,9 +262,16 @@ final class EvcacheOperations {
       payloadBytes += operation.row(i).totalBytes();
     }
     Tuning now = tuning;
+    CachedData[] values = new CachedData[size];
+    for (int i = 0; i < size; i++) {
+      values[i] = now.values().encode(rows.encode(operation.row(i)));
+      if (isTooLarge(keys[i], values[i])) {
+        return TOO_LARGE;
+      }
+    }
     List<EVCacheLatch> latches = new ArrayList<>(size);
     for (int i = 0; i < size; i++) {
-      latches.add(send(keys[i], rows.encode(operation.row(i)), now, pool));
+      latches.add(send(keys[i], values[i], now, pool));
     }
     Outcome first = null;
     for (EVCacheLatch latch : latches) {

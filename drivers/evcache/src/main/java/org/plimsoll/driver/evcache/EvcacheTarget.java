@@ -36,7 +36,7 @@ final class EvcacheTarget implements Client {
   private volatile Zones zones;
   private volatile boolean closed;
 
-  private EvcacheTarget(DriverContext context, Zones zones, NodeStats stats) {
+  private EvcacheTarget(DriverContext context, Zones zones, NodeStats stats, long itemBytesMax) {
     this.context = context;
     this.zones = zones;
     this.stats = stats;
@@ -47,6 +47,7 @@ final class EvcacheTarget implements Client {
             traces,
             Counters.of(context),
             settings.get(EvcacheSettings.KEY_PREFIX),
+            itemBytesMax,
             Tuning.of(settings));
     pools =
         new SharedPool<>(
@@ -67,7 +68,8 @@ final class EvcacheTarget implements Client {
     // The client connects in the background, and would not say why it cannot.
     Map<String, Map<String, String>> nodes = stats.readAll(zones, "");
     Map<String, Map<String, String>> options = stats.readAll(zones, "settings");
-    EvcacheTarget target = new EvcacheTarget(context, zones, stats);
+    EvcacheTarget target =
+        new EvcacheTarget(context, zones, stats, itemBytesMax(settings, options));
     try {
       if (!target.isConnectedWithin(patience)) {
         throw new IOException(
@@ -79,6 +81,18 @@ final class EvcacheTarget implements Client {
       target.close();
       throw e;
     }
+  }
+
+  /** The limit of the node that has the lowest one. Chunks are smaller. */
+  private static long itemBytesMax(
+      SettingValues settings, Map<String, Map<String, String>> options) {
+    return settings.get(EvcacheSettings.CHUNK_SIZE) > 0
+        ? Long.MAX_VALUE
+        : options.values().stream()
+            .mapToLong(lines ->
+                Long.parseLong(lines.getOrDefault("item_size_max", String.valueOf(Long.MAX_VALUE))))
+            .min()
+            .orElse(Long.MAX_VALUE);
   }
 
   private boolean isConnectedWithin(Duration patience) throws InterruptedException {

@@ -1,5 +1,6 @@
 package org.plimsoll.driver.evcache;
 
+import com.netflix.evcache.EVCacheTranscoder;
 import com.netflix.evcache.connection.IConnectionBuilder;
 import com.netflix.evcache.pool.EVCacheClient;
 import com.netflix.evcache.pool.EVCacheKetamaNodeLocatorConfiguration;
@@ -27,6 +28,7 @@ import net.spy.memcached.NodeLocator;
 import net.spy.memcached.OperationFactory;
 import net.spy.memcached.ops.Operation;
 import net.spy.memcached.protocol.binary.EVCacheNodeImpl;
+import net.spy.memcached.transcoders.Transcoder;
 
 /**
  * Connections as the client's own factory makes them, with daemon threads, a new attempt to connect
@@ -123,6 +125,12 @@ final class ZoneConnections implements IConnectionBuilder {
     @Override
     public OperationFactory getOperationFactory() {
       return requests;
+    }
+
+    /** Passes on values that are encoded already. */
+    @Override
+    public Transcoder<Object> getDefaultTranscoder() {
+      return new EVCacheTranscoder();
     }
 
     @Override

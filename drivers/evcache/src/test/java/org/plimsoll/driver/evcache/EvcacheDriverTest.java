@@ -201,7 +201,11 @@ class EvcacheDriverTest extends ServerDriverContract {
         TestKey key = key();
         Ending refused = execute(session, write(key, row(1 << 20)));
         assertThat(refused.outcome().failureCode()).isEqualTo("too-large");
-        assertThat(refused.message()).isNotBlank();
+        assertThat(refused.message()).contains("item_size_max");
+        assertThat(refused.outcome().attempts()).isZero();
+        int largest = (1 << 20) - 63 - key.text().length();
+        assertThat(succeeded(session, write(key, row(largest)))).isTrue();
+        assertThat(succeeded(session, write(key, row(largest + 1)))).isFalse();
         var row = smallRow();
         assertThat(succeeded(session, write(key, row))).isTrue();
         assertHolds(session, key, row);
