@@ -105,14 +105,6 @@ final class ClientPool {
       set(app + ".chunk.data", true);
       set(app + ".chunk.size", chunk);
     }
-    long kept = settings.get(EvcacheSettings.MEMORY_CACHE);
-    if (kept > 0) {
-      set(app + ".use.inmemory.cache", true);
-      set(app + ".inmemory.cache.size", kept);
-      set(
-          app + ".inmemory.expire.after.write.duration.ms",
-          settings.get(EvcacheSettings.MEMORY_CACHE_TTL).toMillis());
-    }
     long limit = settings.get(EvcacheSettings.HOT_KEY_LIMIT);
     if (limit > 0) {
       set("EVCacheThrottler." + app + ".throttle.hot.keys", true);

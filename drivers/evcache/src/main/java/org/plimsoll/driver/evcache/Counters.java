@@ -9,7 +9,6 @@ record Counters(
     Counter misses,
     Counter fallbackHits,
     Counter fallbackMisses,
-    Counter memoryHits,
     Counter zoneWriteFailures) {
   static Counters of(DriverContext context) {
     return new Counters(
@@ -17,7 +16,6 @@ record Counters(
         context.counter("cache-misses"),
         context.counter("zone-fallback-hits"),
         context.counter("zone-fallback-misses"),
-        context.counter("memory-cache-hits"),
         context.counter("zone-write-failures"));
   }
 
@@ -34,9 +32,7 @@ record Counters(
     if (missing > 0) {
       misses.add(missing);
     }
-    if (zones == 0) {
-      memoryHits.add(found);
-    } else if (zones > 1) {
+    if (zones > 1) {
       (missing == 0 ? fallbackHits : fallbackMisses).add(1);
     }
   }

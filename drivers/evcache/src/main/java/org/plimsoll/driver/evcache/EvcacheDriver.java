@@ -2,7 +2,6 @@ package org.plimsoll.driver.evcache;
 
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.plimsoll.api.Client;
 import org.plimsoll.api.Driver;
@@ -51,14 +50,6 @@ public final class EvcacheDriver implements Driver {
   @Override
   public Set<Capability> capabilities() {
     return Set.of(Capability.RETURNS_ROWS, Capability.FOLLOWS_NODES);
-  }
-
-  /** A value in the client's memory may be older than what this run has written. */
-  @Override
-  public Optional<String> rowsNeed(SettingValues settings, List<String> fieldNames) {
-    return settings.get(EvcacheSettings.MEMORY_CACHE) > 0
-        ? Optional.of("memory-cache=0")
-        : Optional.empty();
   }
 
   @Override

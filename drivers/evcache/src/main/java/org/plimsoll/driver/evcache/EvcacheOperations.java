@@ -184,7 +184,7 @@ final class EvcacheOperations {
     }
     int attempts = Math.max(1, trace.zones());
     if (value != null) {
-      counters.read(trace.zones(), 1, 0);
+      counters.read(attempts, 1, 0);
       return rows.found(value, value.length).withAttempts(attempts);
     }
     if (trace.isLost()) {

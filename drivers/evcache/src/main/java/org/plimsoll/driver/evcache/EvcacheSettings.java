@@ -85,12 +85,6 @@ final class EvcacheSettings {
               "up to 200 ASCII characters without blanks, % and :",
               EvcacheSettings::parsePrefix)
           .describedAs("the cache's name, which precedes each key with a colon; empty: none");
-  static final Setting<Long> MEMORY_CACHE =
-      Setting.count("memory-cache", "0", 0, 10_000_000)
-          .describedAs("values that the client keeps in its memory; 0: none");
-  static final Setting<Duration> MEMORY_CACHE_TTL =
-      Setting.duration("memory-cache-ttl", "1s", "1ms")
-          .describedAs("how long the client keeps them");
   static final Setting<Long> HOT_KEY_LIMIT =
       Setting.count("hot-key-limit", "0", 0, 1_000_000)
           .describedAs(
@@ -122,8 +116,6 @@ final class EvcacheSettings {
           COMPRESS_ABOVE,
           CHUNK_SIZE,
           KEY_PREFIX,
-          MEMORY_CACHE,
-          MEMORY_CACHE_TTL,
           HOT_KEY_LIMIT,
           REFRESH,
           CONNECT_TIMEOUT,

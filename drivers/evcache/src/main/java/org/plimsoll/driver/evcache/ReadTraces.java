@@ -22,7 +22,7 @@ final class ReadTraces implements EVCacheEventListener {
     private volatile int requests;
     private volatile int lostRequest;
 
-    /** How many zones the client asked, or wanted to ask; 0 if the memory cache had the value. */
+    /** How many zones the client asked, or wanted to ask. */
     int zones() {
       return zones;
     }

@@ -305,28 +305,6 @@ class EvcacheZonesTest extends DriverUnderTest {
   }
 
   @Test
-  void theMemoryCacheAnswersRepeatedReads() throws Exception {
-    Map<String, String> settings = patient("memory-cache", "100", "memory-cache-ttl", "1h");
-    opened(
-        settings,
-        (_, session, target) -> {
-          TestKey key = key();
-          assertThat(written(session, key)).isTrue();
-          long before = hits(1) + hits(2) + hits(3);
-          for (int i = 0; i < 10; i++) {
-            assertThat(read(session, key).items()).isOne();
-          }
-          assertThat(hits(1) + hits(2) + hits(3)).isEqualTo(before + 1);
-          assertThat(target.counts())
-              .containsEntry("cache-hits", 10L)
-              .containsEntry("memory-cache-hits", 9L);
-          assertThat(read(session, key()).status()).isEqualTo(Status.NOT_FOUND);
-        });
-    assertThat(driver().rowsNeed(TestTarget.values(driver(), settings), fieldNames()))
-        .hasValue("memory-cache=0");
-  }
-
-  @Test
   void requestsOfAHotKeyAboveTheLimitAreRefused() throws Exception {
     Map<String, String> settings = patient("hot-key-limit", "2", "zone-fallback", "false");
     openedAt(
