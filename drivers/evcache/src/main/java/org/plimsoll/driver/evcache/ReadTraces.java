@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * each request, on the thread that reads.
  */
 final class ReadTraces implements EVCacheEventListener {
+  @SuppressWarnings("ThreadLocalUsage") // a target has one, and each read removes its value
   private final ThreadLocal<@Nullable Trace> current = new ThreadLocal<>();
 
   /** What the client did for one read. */
