@@ -3,90 +3,21 @@ package org.plimsoll.driver.evcache;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.plimsoll.api.Client;
-import org.plimsoll.api.DiscoveredNode;
-import org.plimsoll.api.Driver;
 import org.plimsoll.api.OperationType;
-import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Outcome.Status;
-import org.plimsoll.api.Session;
-import org.plimsoll.testkit.DriverUnderTest;
+import org.plimsoll.api.Outcome;
 import org.plimsoll.testkit.Ending;
 import org.plimsoll.testkit.MemcachedServers;
 import org.plimsoll.testkit.RealServer;
-import org.plimsoll.testkit.TestOperation;
 import org.plimsoll.testkit.TestOperation.TestKey;
-import org.plimsoll.testkit.TestTarget;
+import org.plimsoll.testkit.TestOperation;
 
-/** What the client does with its zones: copies, fallback, loss and return, hot keys. */
-class EvcacheZonesTest extends DriverUnderTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
-
-  @TempDir static Path folder;
-  static ThreeZones zones;
-
-  @BeforeAll
-  static void startServers() {
-    zones = ThreeZones.start(folder);
-  }
-
-  @AfterAll
-  static void stopServers() {
-    zones.close();
-  }
-
-  @Override
-  protected Driver driver() {
-    return new EvcacheDriver();
-  }
-
-  @Override
-  protected String address() {
-    return zones.address();
-  }
-
-  /** What a test does with an opened cache, whose counters and events it can see. */
-  private interface Scene {
-    void with(Client client, Session session, TestTarget target) throws Exception;
-  }
-
-  private void opened(Map<String, String> settings, Scene scene) throws Exception {
-    openedAt(address(), settings, scene);
-  }
-
-  private void openedAt(String address, Map<String, String> settings, Scene scene)
-      throws Exception {
-    try (TestTarget target = new TestTarget(driver(), address, settings, fieldNames());
-        Client client = target.open();
-        Session session = client.openSession()) {
-      scene.with(client, session, target);
-    }
-  }
-
-  /** The client's own timeout is too short for a busy machine. */
-  private static Map<String, String> patient(String... more) {
-    Map<String, String> settings = new HashMap<>(TestTarget.named(more));
-    settings.putIfAbsent("read-timeout", "10s");
-    settings.putIfAbsent("refresh-interval", "1s");
-    return settings;
-  }
-
-  private void change(Client client, Map<String, String> settings) {
-    client.settingsChanged(TestTarget.values(driver(), settings));
-  }
-
+/** What the client does with its zones: copies, fallback, loss and return. */
+class EvcacheZonesTest extends ZoneScenes {
   @Test
   void aWriteIsInEveryZoneAndTheLocalOneAnswersReads() throws Exception {
     opened(
@@ -242,45 +173,6 @@ class EvcacheZonesTest extends DriverUnderTest {
   }
 
   @Test
-  void aSilentZoneIsLeftForAnotherAfterTheReadTimeout() throws Exception {
-    opened(
-        TestTarget.named("zone", "zone-1", "read-timeout", "100ms"),
-        (_, session, target) -> {
-          TestKey key = key();
-          assertThat(written(session, key)).isTrue();
-          zones.zone(1).freeze();
-          try {
-            await()
-                .pollInSameThread()
-                .atMost(PATIENCE)
-                .until(() -> read(session, key).items() == 1);
-            assertThat(target.counts().get("zone-fallback-hits")).isPositive();
-          } finally {
-            zones.zone(1).thaw();
-          }
-        });
-  }
-
-  @Test
-  void aReadOfASilentZoneAloneTimesOut() throws Exception {
-    openedAt(
-        zones.zone(1).address(),
-        Map.of("read-timeout", "50ms"),
-        (_, session, _) -> {
-          TestKey key = key();
-          assertThat(written(session, key)).isTrue();
-          zones.zone(1).freeze();
-          try {
-            Ending read = execute(session, TestOperation.on(OperationType.READ, key));
-            assertThat(read.outcome().failureCode()).isEqualTo("timeout");
-            assertThat(read.message()).contains("read-timeout").doesNotContain(key.text());
-          } finally {
-            zones.zone(1).thaw();
-          }
-        });
-  }
-
-  @Test
   void aWriteOnlyZoneGetsWritesAndNoReadsUntilTheSettingChanges() throws Exception {
     Map<String, String> settings = patient("zone", "zone-2", "write-only-zones", "zone-2");
     opened(
@@ -302,112 +194,5 @@ class EvcacheZonesTest extends DriverUnderTest {
               .atMost(PATIENCE)
               .until(() -> read(session, key).items() == 1 && hits(2) > before + 3);
         });
-  }
-
-  @Test
-  void requestsOfAHotKeyAboveTheLimitAreRefused() throws Exception {
-    Map<String, String> settings = patient("hot-key-limit", "2", "zone-fallback", "false");
-    openedAt(
-        zones.zone(1).address(),
-        settings,
-        (client, session, _) -> {
-          TestKey key = key();
-          assertThat(written(session, key)).isTrue();
-          Ending refused = inFlightUntil(client, key, "throttled");
-          assertThat(refused.message()).contains("hot-key-limit");
-          assertThat(refused.outcome().attempts()).isZero();
-        });
-  }
-
-  @Test
-  void readsAboveTheQueueOfAConnectionAreRefused() throws Exception {
-    openedAt(
-        zones.zone(1).address(),
-        patient("read-queue", "1"),
-        (client, _, _) -> {
-          Ending refused = inFlightUntil(client, key(), "read-queue-full");
-          assertThat(refused.message()).contains("read-queue");
-        });
-  }
-
-  /** Reads a key in more and more sessions while its zone is silent, until one read is refused. */
-  private Ending inFlightUntil(Client client, TestKey key, String code) throws Exception {
-    List<Session> sessions = new ArrayList<>();
-    List<Ending> endings = new ArrayList<>();
-    zones.zone(1).freeze();
-    try {
-      await()
-          .pollInSameThread()
-          .atMost(PATIENCE)
-          .until(() -> {
-            Session one = client.openSession();
-            sessions.add(one);
-            endings.add(execute(one, TestOperation.on(OperationType.READ, key)));
-            return endings.stream().anyMatch(ending -> ending.times() == 1);
-          });
-      Ending first = endings.stream().filter(e -> e.times() == 1).findFirst().orElseThrow();
-      assertThat(first.outcome().failureCode()).isEqualTo(code);
-      return first;
-    } finally {
-      zones.zone(1).thaw();
-      sessions.forEach(Session::close);
-    }
-  }
-
-  @Test
-  void theNodesOfAZoneShareItsKeys() throws Exception {
-    try (RealServer second = MemcachedServers.startAt("127.0.0.2", folder)) {
-      String address = zones.zone(1).address() + ",127.0.0.2:" + second.port();
-      openedAt(
-          address,
-          patient("zones", "a,a"),
-          (client, session, _) -> {
-            for (int i = 0; i < 200; i++) {
-              assertThat(written(session, key())).isTrue();
-            }
-            Map<String, Double> telemetry = client.telemetry();
-            assertThat(telemetry.get("items{node=\"a/127.0.0.2:" + second.port() + "\"}"))
-                .isBetween(30.0, 170.0);
-            assertThat(client.facts()).containsEntry("zones", "a (2)");
-          });
-    }
-  }
-
-  @Test
-  void nodesThatDiscoveryFindsBringTheirZones() throws Exception {
-    openedAt(
-        zones.zone(1).address(),
-        patient(),
-        (client, session, _) -> {
-          client.nodesChanged(List.of(found(2, "b"), found(3, "a")), 1);
-          assertThat(client.facts())
-              .containsEntry("zones", "b (1), a (1)")
-              .containsEntry("local-zone", "b");
-          TestKey key = key();
-          assertThat(written(session, key)).isTrue();
-          assertThat(isStored(zones.zone(1), key)).isFalse();
-          assertThat(isStored(zones.zone(2), key)).isTrue();
-          assertThat(isStored(zones.zone(3), key)).isTrue();
-        });
-  }
-
-  private static DiscoveredNode found(int zone, String name) {
-    return DiscoveredNode.of("127.0.0.1", zones.zone(zone).port()).in(name, "");
-  }
-
-  private boolean written(Session session, TestKey key) {
-    return execute(session, write(key, smallRow())).outcome().status() == Status.SUCCEEDED;
-  }
-
-  private Outcome read(Session session, TestKey key) {
-    return execute(session, TestOperation.on(OperationType.READ, key)).outcome();
-  }
-
-  private static boolean isStored(RealServer server, TestKey key) throws IOException {
-    return MemcachedServers.ask(server.port(), "get " + key.text()).startsWith("VALUE");
-  }
-
-  private static long hits(int zone) throws IOException {
-    return MemcachedServers.statistic(zones.zone(zone).port(), "get_hits");
   }
 }
