@@ -10,7 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.HostPort;
 
@@ -104,8 +103,8 @@ final class NodeStats {
               new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
       List<String> lines = new ArrayList<>();
       while (true) {
-        @Nullable String line = answer.readLine();
-        if (line == null || !line.equals(last) && !line.startsWith("STAT ")) {
+        String line = answer.readLine();
+        if (line == null || (!line.equals(last) && !line.startsWith("STAT "))) {
           throw new IOException("it answered, but not as Memcached");
         }
         if (line.equals(last)) {
