@@ -28,6 +28,14 @@ import org.plimsoll.api.SettingValues;
 final class ClientPool {
   private static final String LOGGER = "net.spy.log.LoggerImpl";
 
+  /** Properties of the process that would keep the executors of closed pools. */
+  private static final List<String> CALLED_BACK =
+      List.of(
+          "scheduled.executor.max.size",
+          "scheduled.executor.core.size",
+          "pool.executor.max.size",
+          "pool.executor.core.size");
+
   private final String app = "EVCACHE_" + UUID.randomUUID().toString().toUpperCase(Locale.ROOT);
   private final EVCacheClientPoolManager manager;
   private final EVCacheClientPool pool;
@@ -179,12 +187,16 @@ final class ClientPool {
     // The process's properties keep the pool, so that it should keep little.
     groups.keySet().forEach(pool::serverGroupDisabled);
     manager.shutdown();
+    var _ = manager.getEVCacheScheduledExecutor().shutdownNow(); // without its latest task
     pool.getReadTimeout().removeAllCallbacks();
     pool.getBulkReadTimeout().removeAllCallbacks();
     pool.getOperationTimeout().removeAllCallbacks();
     pool.getOpQueueMaxBlockTime().removeAllCallbacks();
-    EVCacheConfig.getInstance()
-        .getDynamicIntProperty(app + ".EVCacheClientPool.poolSize", 1)
-        .removeAllCallbacks();
+    CALLED_BACK.forEach(ClientPool::forget);
+    forget(app + ".EVCacheClientPool.poolSize");
+  }
+
+  private static void forget(String property) {
+    EVCacheConfig.getInstance().getDynamicIntProperty(property, 1).removeAllCallbacks();
   }
 }

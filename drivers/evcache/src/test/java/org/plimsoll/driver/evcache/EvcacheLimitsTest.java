@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.api.Client;
@@ -144,6 +145,22 @@ class EvcacheLimitsTest extends ZoneScenes {
           assertThat(isStored(zones.zone(2), key)).isTrue();
           assertThat(isStored(zones.zone(3), key)).isTrue();
         });
+  }
+
+  @Test
+  void aClosedCacheLeavesNoThreads() throws Exception {
+    opened(patient(), (client, session, _) -> {
+      assertThat(written(session, key())).isTrue();
+      assertThat(threads()).isPositive();
+      client.close();
+      await().atMost(PATIENCE).until(() -> threads() == 0);
+    });
+  }
+
+  private static long threads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().toLowerCase(Locale.ROOT).startsWith("evcache"))
+        .count();
   }
 
   private static DiscoveredNode found(int zone, String name) {
