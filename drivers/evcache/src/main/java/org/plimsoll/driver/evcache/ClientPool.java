@@ -33,8 +33,8 @@ final class ClientPool {
       List.of(
           "scheduled.executor.max.size",
           "scheduled.executor.core.size",
-          "pool.executor.max.size",
-          "pool.executor.core.size");
+          "EVCacheExecutor.pool.max.size",
+          "EVCacheExecutor.pool.core.size");
 
   private final String app = "EVCACHE_" + UUID.randomUUID().toString().toUpperCase(Locale.ROOT);
   private final EVCacheClientPoolManager manager;
