@@ -3,9 +3,8 @@ package org.plimsoll.driver.evcache;
 import com.netflix.evcache.EVCacheLatch;
 import com.netflix.evcache.operation.EVCacheFutures;
 import com.netflix.evcache.operation.EVCacheOperationFuture;
-import java.util.HashSet;
+import java.util.BitSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -23,7 +22,7 @@ import org.plimsoll.api.Outcome;
 /** What the zones have answered to a write so far. A write-only zone is not asked for an answer. */
 final class ZoneAnswers {
   private final List<Future<Boolean>> zones;
-  private final Set<Future<Boolean>> seen = new HashSet<>();
+  private final BitSet seen = new BitSet();
   private int stored;
   private int missing;
   private int existing;
@@ -71,26 +70,23 @@ final class ZoneAnswers {
   }
 
   private void takeDone() {
-    for (Future<Boolean> zone : zones) {
-      if (zone.isDone()) {
-        take(zone);
+    for (int i = 0; i < zones.size(); i++) {
+      if (zones.get(i).isDone()) {
+        take(i);
       }
     }
   }
 
   /** Waits for further zones if the first ones have failed, or the latch has opened early. */
   private void awaitMore(int needed) throws InterruptedException {
-    for (Future<Boolean> zone : zones) {
-      if (answered() >= needed) {
-        return;
-      }
-      if (!seen.contains(zone)) {
+    for (int i = 0; i < zones.size() && answered() < needed; i++) {
+      if (!seen.get(i)) {
         try {
-          var _ = zone.get(ZoneConnections.neverMillis(), TimeUnit.MILLISECONDS);
+          var _ = zones.get(i).get(ZoneConnections.neverMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException e) {
           // its status says the same
         }
-        take(zone);
+        take(i);
       }
     }
   }
@@ -99,10 +95,9 @@ final class ZoneAnswers {
     return stored + missing + existing;
   }
 
-  private void take(Future<Boolean> zone) {
-    if (!seen.add(zone)) {
-      return;
-    }
+  private void take(int index) {
+    seen.set(index);
+    Future<Boolean> zone = zones.get(index);
     if (zone instanceof EVCacheOperationFuture<?> one) {
       OperationStatus status = one.getStatus();
       switch (status.getStatusCode()) {

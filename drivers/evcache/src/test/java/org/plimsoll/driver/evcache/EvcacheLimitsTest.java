@@ -15,8 +15,8 @@ import org.plimsoll.api.Session;
 import org.plimsoll.testkit.Ending;
 import org.plimsoll.testkit.MemcachedServers;
 import org.plimsoll.testkit.RealServer;
-import org.plimsoll.testkit.TestOperation.TestKey;
 import org.plimsoll.testkit.TestOperation;
+import org.plimsoll.testkit.TestOperation.TestKey;
 import org.plimsoll.testkit.TestTarget;
 
 /** Silent zones, the limits of the client, and which nodes a zone has. */
@@ -149,12 +149,14 @@ class EvcacheLimitsTest extends ZoneScenes {
 
   @Test
   void aClosedCacheLeavesNoThreads() throws Exception {
-    opened(patient(), (client, session, _) -> {
-      assertThat(written(session, key())).isTrue();
-      assertThat(threads()).isPositive();
-      client.close();
-      await().atMost(PATIENCE).until(() -> threads() == 0);
-    });
+    opened(
+        patient(),
+        (client, session, _) -> {
+          assertThat(written(session, key())).isTrue();
+          assertThat(threads()).isPositive();
+          client.close();
+          await().atMost(PATIENCE).until(() -> threads() == 0);
+        });
   }
 
   private static long threads() {

@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.api.OperationType;
-import org.plimsoll.api.Outcome.Status;
 import org.plimsoll.api.Outcome;
+import org.plimsoll.api.Outcome.Status;
 import org.plimsoll.testkit.Ending;
 import org.plimsoll.testkit.MemcachedServers;
 import org.plimsoll.testkit.RealServer;
-import org.plimsoll.testkit.TestOperation.TestKey;
 import org.plimsoll.testkit.TestOperation;
+import org.plimsoll.testkit.TestOperation.TestKey;
 
 /** What the client does with its zones: copies, fallback, loss and return. */
 class EvcacheZonesTest extends ZoneScenes {

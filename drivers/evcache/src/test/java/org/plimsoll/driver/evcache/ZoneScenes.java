@@ -11,14 +11,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.api.Client;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.OperationType;
-import org.plimsoll.api.Outcome.Status;
 import org.plimsoll.api.Outcome;
+import org.plimsoll.api.Outcome.Status;
 import org.plimsoll.api.Session;
 import org.plimsoll.testkit.DriverUnderTest;
 import org.plimsoll.testkit.MemcachedServers;
 import org.plimsoll.testkit.RealServer;
-import org.plimsoll.testkit.TestOperation.TestKey;
 import org.plimsoll.testkit.TestOperation;
+import org.plimsoll.testkit.TestOperation.TestKey;
 import org.plimsoll.testkit.TestTarget;
 
 /** Opens a cache in three zones for tests that see its counters and events. */
@@ -57,8 +57,7 @@ abstract class ZoneScenes extends DriverUnderTest {
     openedAt(address(), settings, scene);
   }
 
-  final void openedAt(String address, Map<String, String> settings, Scene scene)
-      throws Exception {
+  final void openedAt(String address, Map<String, String> settings, Scene scene) throws Exception {
     try (TestTarget target = new TestTarget(driver(), address, settings, fieldNames());
         Client client = target.open();
         Session session = client.openSession()) {
