@@ -13,6 +13,7 @@ const CUSTOMARY: Record<string, string> = {
   redis: 'redis://127.0.0.1:6379',
   cassandra: 'cassandra://127.0.0.1:9042/plimsoll',
   memcached: 'memcached://127.0.0.1:11211',
+  evcache: 'evcache://127.0.0.1:11211',
   voldemort: 'voldemort://127.0.0.1:6666/users',
   jdbc: 'jdbc:postgresql://127.0.0.1:5432/plimsoll',
   dynamodb: 'dynamodb://127.0.0.1:8000',

@@ -13,6 +13,7 @@ import org.plimsoll.testkit.CassandraServer;
 import org.plimsoll.testkit.DynamoDbLocal;
 import org.plimsoll.testkit.DynomiteServers;
 import org.plimsoll.testkit.KafkaServer;
+import org.plimsoll.testkit.MemcachedServers;
 import org.plimsoll.testkit.MongoJavaServer;
 import org.plimsoll.testkit.NginxServer;
 import org.plimsoll.testkit.OpenSearchLocal;
@@ -61,6 +62,7 @@ final class ExampleServers implements AutoCloseable {
       case "redis" -> List.of("redis://" + redis());
       case "dynomite" -> dynomite();
       case "memcached" -> List.of("memcached://" + memcached());
+      case "evcache" -> List.of("evcache://" + zones());
       case "voldemort" -> List.of("voldemort://" + voldemort() + "/users");
       case "http" -> List.of("http://" + nginx() + "/documents");
       case "cache-aside" -> List.of("--set=cache=redis://" + redis() + "?ttl=60s");
@@ -121,10 +123,16 @@ final class ExampleServers implements AutoCloseable {
   }
 
   private String memcached() throws Exception {
-    String user = System.getProperty("user.name"); // root must be named, or it refuses to start
-    return address(
-        "memcached",
-        own -> listening(own, "memcached", "-u", user, "-l", "127.0.0.1", "-p", PORT, "-U", "0"));
+    return memcached("memcached");
+  }
+
+  private String memcached(String name) throws Exception {
+    return address(name, own -> Started.of(MemcachedServers.start(own)));
+  }
+
+  /** Starts three servers, each of which is a zone. */
+  private String zones() throws Exception {
+    return memcached("zone-1") + "," + memcached("zone-2") + "," + memcached("zone-3");
   }
 
   private String voldemort() throws Exception {

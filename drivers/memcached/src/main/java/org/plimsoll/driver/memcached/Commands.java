@@ -15,6 +15,7 @@ import org.plimsoll.api.Operation;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.OperationType.Side;
 import org.plimsoll.api.Outcome;
+import org.plimsoll.api.kit.MemcachedKeys;
 import org.plimsoll.api.kit.RowFrame;
 import org.plimsoll.driver.memcached.Connection.Storing;
 
@@ -56,7 +57,8 @@ final class Commands {
       }
       return;
     }
-    String key = Keys.of(operation.key().bytes(), type.equals(INCREMENT) ? COUNTER_SUFFIX : "");
+    String key =
+        MemcachedKeys.latin(operation.key().bytes(), type.equals(INCREMENT) ? COUNTER_SUFFIX : "");
     if (key == null) {
       request.finish(Outcome.failed(Common.KEY_TOO_LONG).withAttempts(0));
       return;
@@ -71,7 +73,7 @@ final class Commands {
 
   /** Sends a request without a key to the server of the operation's key. */
   static void rehearse(Operation operation, Request request, Connection connection) {
-    String key = Keys.of(operation.key().bytes(), "");
+    String key = MemcachedKeys.latin(operation.key().bytes(), "");
     if (key == null) {
       request.finish(Outcome.failed(Common.KEY_TOO_LONG).withAttempts(0));
     } else {
@@ -231,7 +233,7 @@ final class Commands {
     int size = operation.size();
     List<String> keys = new ArrayList<>(size);
     for (int i = 0; i < size; i++) {
-      String key = Keys.of(operation.key(i).bytes(), "");
+      String key = MemcachedKeys.latin(operation.key(i).bytes(), "");
       if (key == null) {
         request.finish(Outcome.failed(Common.KEY_TOO_LONG).withAttempts(0));
         return;
@@ -283,7 +285,7 @@ final class Commands {
     String[] keys = new String[size];
     long payloadBytes = 0;
     for (int i = 0; i < size; i++) {
-      String key = Keys.of(operation.key(i).bytes(), "");
+      String key = MemcachedKeys.latin(operation.key(i).bytes(), "");
       if (key == null) {
         request.finish(Outcome.failed(Common.KEY_TOO_LONG).withAttempts(0));
         return;

@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
 import org.plimsoll.api.Client;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.MemcachedNumbers;
 import org.plimsoll.api.kit.SharedConnections;
 
 /** An opened Memcached target: the I/O threads, and the connections that sessions share. */
@@ -80,23 +80,15 @@ final class MemcachedTarget implements Client {
       throw new IOException(
           address + " answered, but not as Memcached: another service listens there");
     }
-    facts.put("server", "memcached " + distinct(nodes, "version"));
+    facts.put("server", "memcached " + MemcachedNumbers.distinct(nodes, "version"));
     facts.put("nodes", String.valueOf(address.nodes().size()));
     facts.put("protocol", settings.get(MemcachedSettings.PROTOCOL).name().toLowerCase(Locale.ROOT));
     facts.put("connections-per-node", settings.get(MemcachedSettings.CONNECTIONS));
-    facts.put("memory-limit-bytes", distinct(nodes, "limit_maxbytes"));
-    facts.put("threads", distinct(nodes, "threads"));
+    facts.put("memory-limit-bytes", MemcachedNumbers.distinct(nodes, "limit_maxbytes"));
+    facts.put("threads", MemcachedNumbers.distinct(nodes, "threads"));
     Map<String, Map<String, String>> options = stats.read("settings");
-    facts.put("item-size-max-bytes", distinct(options, "item_size_max"));
-    facts.put("evictions", distinct(options, "evictions"));
-  }
-
-  /** The distinct values of a statistic over the nodes; a single value if all nodes agree. */
-  private static String distinct(Map<String, Map<String, String>> nodes, String line) {
-    return nodes.values().stream()
-        .map(lines -> lines.getOrDefault(line, "?"))
-        .distinct()
-        .collect(Collectors.joining(", "));
+    facts.put("item-size-max-bytes", MemcachedNumbers.distinct(options, "item_size_max"));
+    facts.put("evictions", MemcachedNumbers.distinct(options, "evictions"));
   }
 
   @Override

@@ -11,31 +11,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.api.kit.NodeTelemetry;
+import org.plimsoll.api.kit.MemcachedNumbers;
 
 /** Reads {@code stats} over separate, persistent connections. */
 final class ServerStats implements AutoCloseable {
   private static final Duration DEADLINE = Duration.ofSeconds(3);
-
-  /** Names of {@code stats} lines by the names under which they are shown. */
-  private static final Map<String, String> LINES =
-      Map.ofEntries(
-          Map.entry("used_memory_bytes", "bytes"),
-          Map.entry("memory_limit_bytes", "limit_maxbytes"),
-          Map.entry("items", "curr_items"),
-          Map.entry("connections", "curr_connections"),
-          Map.entry("connections_refused_total", "rejected_connections"),
-          Map.entry("connection_yields_total", "conn_yields"),
-          Map.entry("hits_total", "get_hits"),
-          Map.entry("misses_total", "get_misses"),
-          Map.entry("sets_total", "cmd_set"),
-          Map.entry("evictions_total", "evictions"),
-          Map.entry("expired_unread_total", "expired_unfetched"),
-          Map.entry("evicted_unread_total", "evicted_unfetched"),
-          Map.entry("bytes_read_total", "bytes_read"),
-          Map.entry("bytes_written_total", "bytes_written"),
-          Map.entry("cpu_system_seconds_total", "rusage_system"),
-          Map.entry("cpu_user_seconds_total", "rusage_user"));
 
   private final Callable<FolsomConnection> connect;
   private @Nullable FolsomConnection connection;
@@ -64,16 +44,7 @@ final class ServerStats implements AutoCloseable {
   }
 
   Map<String, Double> telemetry() throws Exception {
-    NodeTelemetry telemetry = new NodeTelemetry();
-    read("")
-        .forEach((node, lines) ->
-            LINES.forEach((name, line) -> {
-              String text = lines.get(line);
-              if (text != null) {
-                telemetry.sum(node, name, Double.parseDouble(text));
-              }
-            }));
-    return telemetry.values();
+    return MemcachedNumbers.metrics(read(""));
   }
 
   /** Empties every node. */

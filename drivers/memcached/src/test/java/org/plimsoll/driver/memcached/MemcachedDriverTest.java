@@ -25,6 +25,7 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Outcome.Status;
 import org.plimsoll.api.Session;
 import org.plimsoll.testkit.Ending;
+import org.plimsoll.testkit.MemcachedServers;
 import org.plimsoll.testkit.RealServer;
 import org.plimsoll.testkit.ServerDriverContract;
 import org.plimsoll.testkit.TestOperation;

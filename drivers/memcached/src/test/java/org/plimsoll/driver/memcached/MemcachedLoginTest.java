@@ -9,6 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.plimsoll.testkit.MemcachedServers;
 import org.plimsoll.testkit.RealServer;
 import org.plimsoll.testkit.TestTarget;
 

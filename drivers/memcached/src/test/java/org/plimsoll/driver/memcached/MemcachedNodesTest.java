@@ -19,6 +19,7 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome.Status;
 import org.plimsoll.api.Session;
 import org.plimsoll.testkit.DriverContract;
+import org.plimsoll.testkit.MemcachedServers;
 import org.plimsoll.testkit.RealServer;
 import org.plimsoll.testkit.TestOperation;
 import org.plimsoll.testkit.TestOperation.TestKey;

@@ -1,4 +1,4 @@
-package org.plimsoll.driver.memcached;
+package org.plimsoll.testkit;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -9,13 +9,18 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.plimsoll.testkit.RealServer;
 
 /** Real Memcached servers for tests. */
-final class MemcachedServers {
+public final class MemcachedServers {
   private MemcachedServers() {}
 
-  static RealServer start(Path folder, String... options) {
+  /** Starts a server on 127.0.0.1 with further options. */
+  public static RealServer start(Path folder, String... options) {
+    return startAt("127.0.0.1", folder, options);
+  }
+
+  /** Starts a server on a loopback address, such as 127.0.0.2, with further options. */
+  public static RealServer startAt(String host, Path folder, String... options) {
     int port = RealServer.freePort();
     List<String> command =
         new ArrayList<>(
@@ -24,7 +29,7 @@ final class MemcachedServers {
                 "-u",
                 System.getProperty("user.name"), // the server requires it to run as root
                 "-l",
-                "127.0.0.1",
+                host,
                 "-p",
                 String.valueOf(port),
                 "-U",
@@ -33,11 +38,17 @@ final class MemcachedServers {
                 "64"));
     command.addAll(Arrays.asList(options));
     return RealServer.start(
-        command, port, folder, () -> RealServer.listens(port), Duration.ofSeconds(20));
+        command, port, folder, () -> listens(host, port), Duration.ofSeconds(20));
+  }
+
+  private static boolean listens(String host, int port) throws IOException {
+    try (Socket _ = new Socket(host, port)) {
+      return true;
+    }
   }
 
   /** Reads a number from the statistics of the server. */
-  static long statistic(int port, String name) throws IOException {
+  public static long statistic(int port, String name) throws IOException {
     String start = "STAT " + name + " ";
     return ask(port, "stats")
         .lines()
@@ -48,7 +59,7 @@ final class MemcachedServers {
   }
 
   /** Sends a request of the text protocol and returns the answer, which is small. */
-  static String ask(int port, String question) throws IOException {
+  public static String ask(int port, String question) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket.setSoTimeout(5000);
       String withQuit = question + "\r\nquit\r\n";

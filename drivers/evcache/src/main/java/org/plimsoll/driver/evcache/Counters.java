@@ -1,0 +1,39 @@
+package org.plimsoll.driver.evcache;
+
+import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.DriverContext.Counter;
+
+/** What the driver counts. {@code NAME-hits} and {@code NAME-misses} become a hit ratio. */
+record Counters(
+    Counter hits,
+    Counter misses,
+    Counter fallbackHits,
+    Counter fallbackMisses,
+    Counter zoneWriteFailures) {
+  static Counters of(DriverContext context) {
+    return new Counters(
+        context.counter("cache-hits"),
+        context.counter("cache-misses"),
+        context.counter("zone-fallback-hits"),
+        context.counter("zone-fallback-misses"),
+        context.counter("zone-write-failures"));
+  }
+
+  /**
+   * Counts what a read has found.
+   *
+   * @param zones how many zones were asked
+   * @param found keys with a value
+   */
+  void read(int zones, int found, int missing) {
+    if (found > 0) {
+      hits.add(found);
+    }
+    if (missing > 0) {
+      misses.add(missing);
+    }
+    if (zones > 1) {
+      (missing == 0 ? fallbackHits : fallbackMisses).add(1);
+    }
+  }
+}

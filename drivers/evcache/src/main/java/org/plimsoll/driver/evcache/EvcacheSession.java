@@ -1,0 +1,57 @@
+package org.plimsoll.driver.evcache;
+
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.BlockingSession;
+import org.plimsoll.api.FailureCode.Common;
+import org.plimsoll.api.Operation;
+import org.plimsoll.api.Outcome;
+import org.plimsoll.api.kit.SharedPool;
+
+/** A session, which makes one call of the client at a time. All sessions share its connections. */
+final class EvcacheSession implements BlockingSession {
+  private final SharedPool<ClientPool> pools;
+  private final EvcacheOperations operations;
+  private final Consumer<EvcacheSession> onClose;
+  private volatile SharedPool.@Nullable Generation<ClientPool> entered;
+  private volatile boolean closed;
+
+  EvcacheSession(
+      SharedPool<ClientPool> pools,
+      EvcacheOperations operations,
+      Consumer<EvcacheSession> onClose) {
+    this.pools = pools;
+    this.operations = operations;
+    this.onClose = onClose;
+  }
+
+  @Override
+  public Outcome execute(Operation operation) throws InterruptedException {
+    if (closed) {
+      return Outcome.failed(Common.CLOSED).withAttempts(0);
+    }
+    SharedPool.Generation<ClientPool> generation = pools.enter();
+    entered = generation;
+    try {
+      return operations.perform(operation, generation.pool());
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) {
+      return Failures.outcome(e);
+    } finally {
+      entered = null;
+      generation.leave();
+    }
+  }
+
+  /** Other connections of the pool may be as stalled as the one of a call that is abandoned. */
+  @Override
+  public void close() {
+    closed = true;
+    SharedPool.Generation<ClientPool> stalled = entered;
+    if (stalled != null) {
+      pools.suspect(stalled);
+    }
+    onClose.accept(this);
+  }
+}

@@ -1,0 +1,155 @@
+package org.plimsoll.driver.evcache;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.plimsoll.api.Quantities;
+import org.plimsoll.api.Setting;
+
+/** Settings of {@code evcache}. */
+final class EvcacheSettings {
+  private static final String NEVER = "never";
+  private static final Duration LONGEST_TTL = Duration.ofDays(30);
+  private static final Pattern PREFIX = Pattern.compile("[\\x21-\\x7e&&[^:%]]{0,200}");
+  private static final long SMALLEST_CHUNK = 512;
+  private static final long LARGEST_CHUNK = 1 << 20;
+
+  static final Setting<List<String>> ZONES =
+      Setting.text("zones", "", Setting.Reach.NOTHING, Zone.FORM, Zone::parseNames)
+          .describedAs("zone of each address, in order; empty: each address is a zone of its own");
+  static final Setting<String> ZONE =
+      Setting.text("zone", "", Setting.Reach.NOTHING)
+          .describedAs(
+              "the local zone, which reads ask first; empty: that of EC2_AVAILABILITY_ZONE, or else"
+                  + " they ask the zones in turn");
+  static final Setting<WritePolicy> WRITE_POLICY =
+      Setting.choice("write-policy", WritePolicy.ALL)
+          .describedAs("how many zones must have answered a write")
+          .asLive();
+  static final Setting<Boolean> FALLBACK =
+      Setting.flag("zone-fallback", true)
+          .describedAs("whether a read that a zone misses or fails asks another one")
+          .asLive();
+  static final Setting<Long> FALLBACKS =
+      Setting.count("fallbacks", "1", 1, 10)
+          .describedAs("how many other zones a read asks at most");
+  static final Setting<Set<String>> WRITE_ONLY =
+      Setting.text("write-only-zones", "", Setting.Reach.NOTHING, "zones, or empty", Zone::parseSet)
+          .describedAs("zones that get writes, and no reads")
+          .asLive();
+  static final Setting<Duration> READ_TIMEOUT =
+      Setting.duration("read-timeout", "20ms", "1ms")
+          .describedAs(
+              "how long the client waits for a zone before it waits as long again, and then asks"
+                  + " the next");
+  static final Setting<Long> READ_QUEUE =
+      Setting.count("read-queue", "50", 1, 10_000)
+          .describedAs("reads in flight on a connection above which the client refuses more");
+  static final Setting<Long> CONNECTIONS =
+      Setting.count("connections", "1", 1, 100).describedAs("connections to each node");
+  static final Setting<OnLostNode> ON_LOST_NODE =
+      Setting.choice("on-lost-node", OnLostNode.CANCEL)
+          .describedAs("writes to a node that is not connected: fail, go to others, or wait");
+  static final Setting<Duration> TTL =
+      Setting.of(
+              "ttl",
+              Setting.Kind.DURATION,
+              "0",
+              "0 or whole seconds up to 30d such as 30s or 1h",
+              EvcacheSettings::parseSeconds)
+          .describedAs("time to live of written values; 0: none")
+          .asLive();
+  static final Setting<Integer> COMPRESS_ABOVE =
+      Setting.text(
+              "compress-above",
+              "120",
+              Setting.Reach.NOTHING,
+              "a size such as 120 or 1KiB, or never",
+              EvcacheSettings::parseThreshold)
+          .describedAs("size of a value above which the client compresses it")
+          .asLive();
+  static final Setting<Long> CHUNK_SIZE =
+      Setting.of(
+              "chunk-size",
+              Setting.Kind.BYTES,
+              "0",
+              "0 or a size from 512 to 1MiB",
+              EvcacheSettings::parseChunk)
+          .describedAs("size above which a value is split into items of that size; 0: never");
+  static final Setting<String> KEY_PREFIX =
+      Setting.text(
+              "key-prefix",
+              "",
+              Setting.Reach.NOTHING,
+              "up to 200 ASCII characters without blanks, % and :",
+              EvcacheSettings::parsePrefix)
+          .describedAs("the cache's name, which precedes each key with a colon; empty: none");
+  static final Setting<Long> HOT_KEY_LIMIT =
+      Setting.count("hot-key-limit", "0", 0, 1_000_000)
+          .describedAs(
+              "requests of one key at a time above which the client refuses more; 0: no limit");
+  static final Setting<Duration> REFRESH =
+      Setting.duration("refresh-interval", "60s", "1s")
+          .describedAs("interval at which the client checks its zones, and uses them again");
+  static final Setting<Duration> CONNECT_TIMEOUT =
+      Setting.duration("connect-timeout", "5s", "1ms")
+          .describedAs("timeout for the first connection to each node, and its answer");
+  static final Setting<Truncation> TRUNCATE =
+      Setting.choice("truncate", Truncation.REFUSE)
+          .describedAs("whether truncate may empty the servers, including the keys of others");
+
+  /** All settings, in the order of the help. */
+  static final List<Setting<?>> ALL =
+      List.of(
+          ZONES,
+          ZONE,
+          WRITE_POLICY,
+          FALLBACK,
+          FALLBACKS,
+          WRITE_ONLY,
+          READ_TIMEOUT,
+          READ_QUEUE,
+          CONNECTIONS,
+          ON_LOST_NODE,
+          TTL,
+          COMPRESS_ABOVE,
+          CHUNK_SIZE,
+          KEY_PREFIX,
+          HOT_KEY_LIMIT,
+          REFRESH,
+          CONNECT_TIMEOUT,
+          TRUNCATE);
+
+  private EvcacheSettings() {}
+
+  /** Parses a time to live. The client takes more than 30 days for a point in time. */
+  private static Duration parseSeconds(String text) {
+    Duration duration = Quantities.parseDuration(text);
+    if (duration.toNanosPart() != 0 || duration.compareTo(LONGEST_TTL) > 0) {
+      throw new IllegalArgumentException("must be whole seconds up to 30 days");
+    }
+    return duration;
+  }
+
+  private static int parseThreshold(String text) {
+    return text.equals(NEVER)
+        ? Integer.MAX_VALUE
+        : Math.toIntExact(Math.min(Quantities.parseBytes(text), Integer.MAX_VALUE));
+  }
+
+  private static long parseChunk(String text) {
+    long bytes = Quantities.parseBytes(text);
+    if (bytes != 0 && (bytes < SMALLEST_CHUNK || bytes > LARGEST_CHUNK)) {
+      throw new IllegalArgumentException("must be 0 or from 512 to 1 MiB");
+    }
+    return bytes;
+  }
+
+  private static String parsePrefix(String text) {
+    if (!PREFIX.matcher(text).matches()) {
+      throw new IllegalArgumentException("not a prefix");
+    }
+    return text;
+  }
+}

@@ -1,0 +1,20 @@
+package org.plimsoll.driver.evcache;
+
+import net.spy.memcached.FailureMode;
+
+/** What the client does with requests for a node that is not connected. */
+enum OnLostNode {
+  CANCEL(FailureMode.Cancel),
+  REDISTRIBUTE(FailureMode.Redistribute),
+  RETRY(FailureMode.Retry);
+
+  private final FailureMode mode;
+
+  OnLostNode(FailureMode mode) {
+    this.mode = mode;
+  }
+
+  FailureMode mode() {
+    return mode;
+  }
+}

@@ -1,0 +1,106 @@
+package org.plimsoll.driver.evcache;
+
+import com.netflix.evcache.event.EVCacheEvent;
+import com.netflix.evcache.event.EVCacheEventListener;
+import net.spy.memcached.ops.GetOperation;
+import net.spy.memcached.ops.OperationStatus;
+import net.spy.memcached.ops.StatusCode;
+import net.spy.memcached.protocol.binary.BinaryOperationFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Watches what the client does for a read, which returns a value or null: how many zones it asked,
+ * and whether the last one was lost. The client asks its listeners before each zone, and creates
+ * each request, on the thread that reads.
+ */
+final class ReadTraces implements EVCacheEventListener {
+  @SuppressWarnings("ThreadLocalUsage") // a target has one, and each read removes its value
+  private final ThreadLocal<@Nullable Trace> current = new ThreadLocal<>();
+
+  /** What the client did for one read. */
+  static final class Trace {
+    private int zones;
+    private volatile int requests;
+    private volatile int lostRequest;
+
+    /** How many zones the client asked, or wanted to ask. */
+    int zones() {
+      return zones;
+    }
+
+    /** Whether the connection of the last request was lost. The client then returns a miss. */
+    boolean isLost() {
+      return lostRequest > 0 && lostRequest == requests;
+    }
+  }
+
+  /** Starts to watch a read of this thread. */
+  Trace begin() {
+    Trace trace = new Trace();
+    current.set(trace);
+    return trace;
+  }
+
+  /** Ends what {@link #begin} has started. */
+  void end() {
+    current.remove();
+  }
+
+  @Override
+  public boolean onThrottle(EVCacheEvent event) {
+    Trace trace = current.get();
+    if (trace != null) {
+      trace.zones++;
+    }
+    return false;
+  }
+
+  @Override
+  public void onStart(EVCacheEvent event) {}
+
+  @Override
+  public void onComplete(EVCacheEvent event) {}
+
+  @Override
+  public void onError(EVCacheEvent event, Throwable failure) {}
+
+  /** Creates requests whose end is watched. */
+  final class Requests extends BinaryOperationFactory {
+    @Override
+    public GetOperation get(String key, GetOperation.Callback callback) {
+      Trace trace = current.get();
+      return super.get(key, trace == null ? callback : new Watched(callback, trace));
+    }
+  }
+
+  private static final class Watched implements GetOperation.Callback {
+    private final GetOperation.Callback callback;
+    private final Trace trace;
+    private final int number;
+
+    Watched(GetOperation.Callback callback, Trace trace) {
+      this.callback = callback;
+      this.trace = trace;
+      number = trace.requests + 1;
+      trace.requests = number;
+    }
+
+    @Override
+    public void gotData(String key, int flags, byte[] data) {
+      callback.gotData(key, flags, data);
+    }
+
+    @Override
+    public void receivedStatus(OperationStatus status) {
+      if (status.getStatusCode() == StatusCode.CANCELLED) {
+        trace.lostRequest = number;
+      }
+      callback.receivedStatus(status);
+    }
+
+    @Override
+    public void complete() {
+      callback.complete();
+    }
+  }
+}

@@ -1,0 +1,13 @@
+package org.plimsoll.driver.evcache;
+
+import org.plimsoll.api.SettingValues;
+
+/** The values of the live settings that operations read. */
+record Tuning(int ttlSeconds, WritePolicy policy, Values values) {
+  static Tuning of(SettingValues settings) {
+    return new Tuning(
+        Math.toIntExact(settings.get(EvcacheSettings.TTL).toSeconds()),
+        settings.get(EvcacheSettings.WRITE_POLICY),
+        new Values(settings.get(EvcacheSettings.COMPRESS_ABOVE)));
+  }
+}

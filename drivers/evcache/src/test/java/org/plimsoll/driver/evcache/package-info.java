@@ -1,0 +1,4 @@
+@NullMarked
+package org.plimsoll.driver.evcache;
+
+import org.jspecify.annotations.NullMarked;
