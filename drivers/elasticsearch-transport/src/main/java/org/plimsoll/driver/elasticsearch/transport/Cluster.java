@@ -1,0 +1,153 @@
+package org.plimsoll.driver.elasticsearch.transport;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.elasticsearch.Version;
+import org.elasticsearch.action.admin.cluster.health.ClusterHealthAction;
+import org.elasticsearch.action.admin.cluster.health.ClusterHealthRequest;
+import org.elasticsearch.action.admin.cluster.health.ClusterHealthResponse;
+import org.elasticsearch.action.admin.cluster.node.stats.NodeStats;
+import org.elasticsearch.action.admin.cluster.node.stats.NodesStatsAction;
+import org.elasticsearch.action.admin.cluster.node.stats.NodesStatsRequest;
+import org.elasticsearch.action.admin.indices.stats.CommonStatsFlags;
+import org.elasticsearch.action.admin.indices.stats.CommonStatsFlags.Flag;
+import org.elasticsearch.cluster.node.DiscoveryNode;
+import org.elasticsearch.indices.NodeIndicesStats;
+import org.elasticsearch.monitor.jvm.JvmStats;
+import org.elasticsearch.threadpool.ThreadPoolStats;
+import org.plimsoll.api.kit.NodeTelemetry;
+
+/** Reads facts and telemetry of the cluster. */
+record Cluster(Admin admin, String index) {
+  /** Of 5.6, writes have two pools, index and bulk, which are one since 6.3. */
+  private static final Set<String> POOLS = Set.of("write", "index", "bulk", "search", "get");
+
+  private static final double MILLIS_PER_SECOND = 1000;
+
+  /**
+   * Checks that a node is connected, and that this client supports its version.
+   *
+   * @throws IOException with one sentence for the user
+   */
+  void check(Network network) throws IOException {
+    List<DiscoveryNode> nodes = admin.client().connectedNodes();
+    if (nodes.isEmpty()) {
+      throw notConnected(network);
+    }
+    Version version = nodes.getFirst().getVersion();
+    if (version.major != 6 && (version.major != 5 || version.minor < 6)) {
+      throw unsupported(version.toString(), null);
+    }
+  }
+
+  private IOException notConnected(Network network) {
+    List<DiscoveryNode> others = admin.client().filteredNodes();
+    if (!others.isEmpty()) {
+      return new IOException(
+          admin.where() + " is not in the cluster that the setting cluster names");
+    }
+    Exception failure = network.lastFailure();
+    if (failure == null) {
+      return new IOException(admin.where() + " did not answer in time");
+    }
+    String said = String.valueOf(failure.getMessage());
+    return said.contains("unsupported version") || said.contains("incompatible version")
+        ? unsupported(said.replaceFirst(".*version: ?\\[([^]]*)].*", "$1"), failure)
+        : Failures.unusable(admin.where(), failure);
+  }
+
+  private IOException unsupported(String version, @org.jspecify.annotations.Nullable Exception e) {
+    return new IOException(
+        "%s is Elasticsearch %s, and this driver supports 5.6 and 6: use elasticsearch://"
+            .formatted(admin.where(), version),
+        e);
+  }
+
+  Map<String, String> facts() {
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("client", "Elasticsearch transport client " + Version.CURRENT);
+    List<DiscoveryNode> connected = admin.client().connectedNodes();
+    if (!connected.isEmpty()) {
+      facts.put("version", connected.getFirst().getVersion().toString());
+    }
+    facts.put("connected", String.join(", ", admin.client().nodes()));
+    facts.put("index", index);
+    try {
+      ClusterHealthResponse health =
+          admin.ask(ClusterHealthAction.INSTANCE, new ClusterHealthRequest(index));
+      facts.put("cluster", health.getClusterName());
+      facts.put("nodes", String.valueOf(health.getNumberOfNodes()));
+      facts.put("data-nodes", String.valueOf(health.getNumberOfDataNodes()));
+      facts.put("health", health.getStatus().name().toLowerCase(java.util.Locale.ROOT));
+      facts.put("primary-shards", String.valueOf(health.getActivePrimaryShards()));
+      facts.put("active-shards", String.valueOf(health.getActiveShards()));
+    } catch (IOException e) {
+      facts.put("health", "unknown"); // the user may have access to the index only
+    }
+    return facts;
+  }
+
+  /** Telemetry of the nodes, with the names that {@code elasticsearch} has. */
+  Map<String, Double> telemetry() throws IOException {
+    NodesStatsRequest request = new NodesStatsRequest().clear().jvm(true).fs(true).threadPool(true);
+    request.indices(
+        new CommonStatsFlags(
+            Flag.Indexing, Flag.Search, Flag.Get, Flag.Refresh, Flag.Merge, Flag.Segments));
+    NodeTelemetry telemetry = new NodeTelemetry();
+    for (NodeStats node : admin.ask(NodesStatsAction.INSTANCE, request).getNodes()) {
+      Sum sum = (name, value) -> telemetry.sum(node.getNode().getName(), name, value);
+      machine(node, sum);
+      pools(node, sum);
+      indices(node.getIndices(), sum);
+    }
+    return telemetry.values();
+  }
+
+  @FunctionalInterface
+  private interface Sum {
+    void add(String name, double value);
+
+    default void millis(String name, long millis) {
+      add(name, millis / MILLIS_PER_SECOND);
+    }
+  }
+
+  private static void machine(NodeStats node, Sum sum) {
+    JvmStats jvm = node.getJvm();
+    sum.add("heap_used_bytes", jvm.getMem().getHeapUsed().getBytes());
+    sum.add("heap_max_bytes", jvm.getMem().getHeapMax().getBytes());
+    for (JvmStats.GarbageCollector collector : jvm.getGc().getCollectors()) {
+      sum.millis("gc_seconds_total", collector.getCollectionTime().getMillis());
+    }
+    sum.add("disk_available_bytes", node.getFs().getTotal().getAvailable().getBytes());
+  }
+
+  private static void pools(NodeStats node, Sum sum) {
+    for (ThreadPoolStats.Stats pool : node.getThreadPool()) {
+      if (POOLS.contains(pool.getName())) {
+        sum.add(pool.getName() + "_queue", pool.getQueue());
+        sum.add(pool.getName() + "_active", pool.getActive());
+        sum.add(pool.getName() + "_rejected_total", pool.getRejected());
+      }
+    }
+  }
+
+  private static void indices(NodeIndicesStats indices, Sum sum) {
+    var indexing = indices.getIndexing().getTotal();
+    sum.add("indexed_total", indexing.getIndexCount());
+    sum.millis("indexed_seconds_sum", indexing.getIndexTime().getMillis());
+    sum.millis("indexing_throttled_seconds_total", indexing.getThrottleTime().getMillis());
+    var search = indices.getSearch().getTotal();
+    sum.add("queries_total", search.getQueryCount());
+    sum.millis("queries_seconds_sum", search.getQueryTimeInMillis());
+    sum.add("gets_total", indices.getGet().getCount());
+    sum.millis("gets_seconds_sum", indices.getGet().getTimeInMillis());
+    sum.add("refreshes_total", indices.getRefresh().getTotal());
+    sum.add("merges", indices.getMerge().getCurrent());
+    sum.add("merged_bytes_total", indices.getMerge().getTotalSizeInBytes());
+    sum.add("segments", indices.getSegments().getCount());
+  }
+}
