@@ -6,7 +6,6 @@ import java.util.function.Supplier;
 import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
 import org.elasticsearch.common.network.NetworkService;
 import org.elasticsearch.common.settings.Settings;
-import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.common.util.PageCacheRecycler;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.indices.breaker.CircuitBreakerService;
@@ -26,7 +25,6 @@ public final class CheckedNetwork extends Netty4Plugin {
   public Map<String, Supplier<Transport>> getTransports(
       Settings settings,
       ThreadPool threadPool,
-      BigArrays bigArrays,
       PageCacheRecycler pageCacheRecycler,
       CircuitBreakerService circuitBreakerService,
       NamedWriteableRegistry namedWriteableRegistry,
@@ -39,7 +37,7 @@ public final class CheckedNetwork extends Netty4Plugin {
                 settings,
                 threadPool,
                 networkService,
-                bigArrays,
+                pageCacheRecycler,
                 namedWriteableRegistry,
                 circuitBreakerService));
   }
