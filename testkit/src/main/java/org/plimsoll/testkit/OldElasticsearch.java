@@ -45,6 +45,7 @@ public record OldElasticsearch(RealServer server, int httpPort) implements AutoC
                 "cluster.routing.allocation.disk.threshold_enabled: false"));
     configuration.addAll(List.of(settings));
     Files.write(home.resolve("config/elasticsearch.yml"), configuration);
+    removeOldOptions(home.resolve("config/jvm.options"));
     OtherUser daemon = new OtherUser("daemon");
     daemon.own(folder);
     RealServer server =
@@ -61,6 +62,13 @@ public record OldElasticsearch(RealServer server, int httpPort) implements AutoC
             () -> isHealthy(httpPort),
             PATIENCE);
     return new OldElasticsearch(server, httpPort);
+  }
+
+  /** Removes the options of 5.6 for a garbage collector that Java 17 does not have. */
+  private static void removeOldOptions(Path file) throws IOException {
+    List<String> options = Files.readAllLines(file);
+    options.removeIf(each -> each.contains("UseConcMarkSweepGC") || each.contains("CMSInitiating"));
+    Files.write(file, options);
   }
 
   private static boolean isHealthy(int httpPort) throws IOException {

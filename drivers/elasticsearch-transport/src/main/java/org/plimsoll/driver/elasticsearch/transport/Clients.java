@@ -30,6 +30,7 @@ final class Clients implements AutoCloseable {
   private final Network network;
   private final TransportAddress[] addresses;
   private final DriverContext.Counter nodeFailures;
+  private final AtomicReference<@Nullable NodeClient> latest = new AtomicReference<>();
   private final AtomicReference<@Nullable Set<String>> knownNodes = new AtomicReference<>();
   private final SharedPool<NodeClient> pool;
 
@@ -70,6 +71,8 @@ final class Clients implements AutoCloseable {
         ScopedValue.where(Network.OF_CLIENT, network)
             .call(() -> new NodeClient(librarySettings(), (_, _) -> nodeFailures.add(1)));
     client.addTransportAddresses(addresses);
+    latest.set(client);
+    reportNodes(client);
     client
         .threadPool()
         .scheduleWithFixedDelay(
@@ -126,7 +129,7 @@ final class Clients implements AutoCloseable {
 
   /** Reports which nodes the client has connected to and lost since the last call. */
   private void reportNodes(NodeClient client) {
-    if (client != pool.current()) {
+    if (client != latest.get()) {
       return; // it was replaced
     }
     Set<String> now = client.nodes();

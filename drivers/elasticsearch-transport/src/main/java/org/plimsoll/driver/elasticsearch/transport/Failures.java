@@ -8,6 +8,7 @@ import java.util.concurrent.TimeoutException;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ElasticsearchWrapperException;
 import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.ActionRequestValidationException;
 import org.elasticsearch.action.search.SearchPhaseExecutionException;
 import org.elasticsearch.action.search.ShardSearchFailure;
 import org.elasticsearch.client.transport.NoNodeAvailableException;
@@ -27,6 +28,8 @@ import org.plimsoll.api.RefusedAddressException;
 
 /** Converts failures to stable codes, those of {@code elasticsearch}, and to messages. */
 final class Failures {
+  private static final String HTTP_PORT = ": is it the port of HTTP? The transport's is 9300";
+
   private Failures() {}
 
   /** The code of an exception of the client, or of one that the server has sent. */
@@ -79,6 +82,7 @@ final class Failures {
       case NoNodeAvailableException e -> e.getCause() == null ? Common.NOT_CONNECTED : null;
       case ReceiveTimeoutTransportException _ -> Common.TIMEOUT;
       case TransportSerializationException _ -> Common.BAD_ANSWER;
+      case ActionRequestValidationException _ -> FailureCode.own("bad-request"); // not sent
       case ConnectTransportException e -> connecting(e);
       case TransportException e -> e.getCause() == null ? Common.CONNECTION_LOST : null;
       case ElasticsearchWrapperException _ -> null;
@@ -155,8 +159,9 @@ final class Failures {
       case ConnectException _ -> "refused the connection: nothing listens there";
       case UnknownHostException _ -> "cannot be reached: no such host";
       case TimeoutException _, ReceiveTimeoutTransportException _ -> "did not answer in time";
-      case StreamCorruptedException _ ->
-          "does not speak the transport protocol: is it the port of HTTP? The transport's is 9300";
+      case StreamCorruptedException _ -> "does not speak the transport protocol" + HTTP_PORT;
+      case ConnectTransportException e when isHandshake(e) ->
+          "did not answer the transport protocol's handshake in time" + HTTP_PORT;
       case NodeDisconnectedException _ ->
           "closed the connection: does it expect TLS, or another version of the protocol?";
       case ConnectTransportException e when Common.CONNECT_TIMEOUT.equals(connecting(e)) ->
@@ -164,6 +169,10 @@ final class Failures {
       case ElasticsearchException e when isServers(e) && reason(e) == e -> answered(e);
       default -> null;
     };
+  }
+
+  private static boolean isHandshake(ConnectTransportException failure) {
+    return String.valueOf(failure.getMessage()).contains("handshake_timeout");
   }
 
   private static String answered(ElasticsearchException failure) {

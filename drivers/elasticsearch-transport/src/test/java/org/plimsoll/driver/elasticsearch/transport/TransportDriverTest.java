@@ -39,4 +39,9 @@ class TransportDriverTest extends ServerDriverContract {
   protected List<String> fieldNames() {
     return List.of("field0", "champ-é", "Field2");
   }
+
+  @Override
+  protected int hugeValueBytes() {
+    return 2_000_000;
+  }
 }

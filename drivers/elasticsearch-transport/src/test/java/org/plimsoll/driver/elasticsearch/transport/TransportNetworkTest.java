@@ -115,11 +115,11 @@ class TransportNetworkTest {
   @Test
   void thePortOfHttpIsReported() {
     String http = "127.0.0.1:" + SharedElasticsearch.elasticsearch().httpPort();
-    assertThatThrownBy(() -> at(http, Map.of(), (_, _, _) -> {}))
+    assertThatThrownBy(() -> at(http, Map.of("connect-timeout", "300ms"), (_, _, _) -> {}))
         .hasMessage(
             http
-                + " does not speak the transport protocol: is it the port of HTTP? The transport's"
-                + " is 9300");
+                + " did not answer the transport protocol's handshake in time: is it the port of"
+                + " HTTP? The transport's is 9300");
   }
 
   @ParameterizedTest
