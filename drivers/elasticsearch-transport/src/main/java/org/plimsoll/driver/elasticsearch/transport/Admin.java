@@ -16,7 +16,10 @@ import org.plimsoll.api.Causes;
 
 /** Sends requests for the index and its cluster, and waits for the answers. */
 final class Admin {
-  static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
+  /** Timeout to merge many documents. */
+  static final long LONG_PATIENCE_NANOS = TimeUnit.HOURS.toNanos(1);
+
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private final Supplier<NodeClient> client;
   private final String where;

@@ -5,6 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.elasticsearch.Version;
 import org.elasticsearch.action.admin.cluster.health.ClusterHealthAction;
 import org.elasticsearch.action.admin.cluster.health.ClusterHealthRequest;
@@ -15,15 +17,25 @@ import org.elasticsearch.action.admin.cluster.node.stats.NodesStatsRequest;
 import org.elasticsearch.action.admin.indices.stats.CommonStatsFlags;
 import org.elasticsearch.action.admin.indices.stats.CommonStatsFlags.Flag;
 import org.elasticsearch.cluster.node.DiscoveryNode;
+import org.elasticsearch.common.unit.TimeValue;
 import org.elasticsearch.indices.NodeIndicesStats;
 import org.elasticsearch.monitor.jvm.JvmStats;
 import org.elasticsearch.threadpool.ThreadPoolStats;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Causes;
 import org.plimsoll.api.kit.NodeTelemetry;
 
 /** Reads facts and telemetry of the cluster. */
 record Cluster(Admin admin, String index) {
   /** Of 5.6, writes have two pools, index and bulk, which are one since 6.3. */
   private static final Set<String> POOLS = Set.of("write", "index", "bulk", "search", "get");
+
+  /** The server waits this long for an index that does not exist. */
+  private static final TimeValue HEALTH = TimeValue.timeValueSeconds(1);
+
+  /** What the library says, which has no exception of its own for it. */
+  private static final Pattern UNSUPPORTED =
+      Pattern.compile("(?:unsupported|incompatible) version:? \\[(?<version>[^]]+)]");
 
   private static final double MILLIS_PER_SECOND = 1000;
 
@@ -38,9 +50,13 @@ record Cluster(Admin admin, String index) {
       throw notConnected(network);
     }
     Version version = nodes.getFirst().getVersion();
-    if (version.major != 6 && (version.major != 5 || version.minor < 6)) {
+    if (!isSupported(version)) {
       throw unsupported(version.toString(), null);
     }
+  }
+
+  static boolean isSupported(Version version) {
+    return version.major == 6 || (version.major == 5 && version.minor >= 6);
   }
 
   private IOException notConnected(Network network) {
@@ -53,15 +69,21 @@ record Cluster(Admin admin, String index) {
     if (failure == null) {
       return new IOException(admin.where() + " did not answer in time");
     }
-    String said = String.valueOf(failure.getMessage());
-    return said.contains("unsupported version") || said.contains("incompatible version")
-        ? unsupported(said.replaceFirst(".*version: ?\\[([^]]*)].*", "$1"), failure)
-        : Failures.unusable(admin.where(), failure);
+    String version = Causes.find(failure, Cluster::unsupportedVersion);
+    return version == null
+        ? Failures.unusable(admin.where(), failure)
+        : unsupported(version, failure);
   }
 
-  private IOException unsupported(String version, @org.jspecify.annotations.Nullable Exception e) {
+  /** The version of a node with which this client cannot speak at all; null for other failures. */
+  private static @Nullable String unsupportedVersion(Throwable failure) {
+    Matcher version = UNSUPPORTED.matcher(String.valueOf(failure.getMessage()));
+    return version.find() ? version.group("version") : null;
+  }
+
+  private IOException unsupported(String version, @Nullable Exception e) {
     return new IOException(
-        "%s is Elasticsearch %s, and this driver supports 5.6 and 6: use elasticsearch://"
+        "%s is Elasticsearch %s; this driver is for 5.6 and 6, and elasticsearch:// for 7 and later"
             .formatted(admin.where(), version),
         e);
   }
@@ -77,7 +99,7 @@ record Cluster(Admin admin, String index) {
     facts.put("index", index);
     try {
       ClusterHealthResponse health =
-          admin.ask(ClusterHealthAction.INSTANCE, new ClusterHealthRequest(index));
+          admin.ask(ClusterHealthAction.INSTANCE, new ClusterHealthRequest(index).timeout(HEALTH));
       facts.put("cluster", health.getClusterName());
       facts.put("nodes", String.valueOf(health.getNumberOfNodes()));
       facts.put("data-nodes", String.valueOf(health.getNumberOfDataNodes()));

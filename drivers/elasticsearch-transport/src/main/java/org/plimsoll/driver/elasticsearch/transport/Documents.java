@@ -18,7 +18,6 @@ import org.elasticsearch.common.xcontent.XContentType;
 import org.plimsoll.api.Key;
 import org.plimsoll.api.Outcome.FieldVisitor;
 import org.plimsoll.api.Row;
-import org.plimsoll.api.SettingValues;
 
 /**
  * Converts rows to documents. A document has the fields of the row, the key, which orders scans,
@@ -33,11 +32,11 @@ final class Documents {
   private final XContentType content;
   private final long groups;
 
-  Documents(List<String> fieldNames, SettingValues settings) {
+  Documents(List<String> fieldNames, ValueForm valueForm, Content content, long groups) {
     this.fieldNames = List.copyOf(fieldNames);
-    valueForm = settings.get(TransportSettings.VALUE_FORM);
-    content = settings.get(TransportSettings.CONTENT).type();
-    groups = settings.get(TransportSettings.GROUPS);
+    this.valueForm = valueForm;
+    this.content = content.type();
+    this.groups = groups;
     if (fieldNames.contains(KEY) || fieldNames.contains(GROUP)) {
       throw new IllegalArgumentException(
           "fields: must not be named " + KEY + " or " + GROUP + ", which are the driver's own");

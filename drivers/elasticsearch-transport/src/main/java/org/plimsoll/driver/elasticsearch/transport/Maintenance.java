@@ -41,7 +41,7 @@ record Maintenance(Admin admin, String index) {
           R extends BroadcastResponse,
           B extends ActionRequestBuilder<Q, R, B>>
       String onAll(Action<Q, R, B> action, Q request) throws IOException {
-    R answer = admin.ask(action, request, Schema.longPatienceNanos());
+    R answer = admin.ask(action, request, Admin.LONG_PATIENCE_NANOS);
     return "%d of %d shards, %d failed"
         .formatted(
             answer.getSuccessfulShards(), answer.getTotalShards(), answer.getFailedShards());

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.concurrent.TimeUnit;
 import org.elasticsearch.action.admin.cluster.health.ClusterHealthAction;
 import org.elasticsearch.action.admin.cluster.health.ClusterHealthRequest;
 import org.elasticsearch.action.admin.indices.create.CreateIndexAction;
@@ -25,6 +24,7 @@ import org.elasticsearch.common.collect.ImmutableOpenMap;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.unit.TimeValue;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.SettingValues;
 
 /** Creates, checks, truncates, counts and drops the index. */
@@ -62,7 +62,7 @@ final class Schema {
     }
   }
 
-  private GetMappingsResponse mappings() throws IOException {
+  private @Nullable GetMappingsResponse mappings() throws IOException {
     GetMappingsRequest get = new GetMappingsRequest().indices(rows.index());
     return admin.askUnless(MISSING, GetMappingsAction.INSTANCE, get);
   }
@@ -181,10 +181,5 @@ final class Schema {
         new SearchRequest(new String[] {rows.index()}, new SearchSourceBuilder().size(0));
     var answer = admin.askUnless(MISSING, SearchAction.INSTANCE, count);
     return OptionalLong.of(answer == null ? 0 : answer.getHits().getTotalHits());
-  }
-
-  /** Time that an operation on all documents may take. */
-  static long longPatienceNanos() {
-    return TimeUnit.HOURS.toNanos(1);
   }
 }

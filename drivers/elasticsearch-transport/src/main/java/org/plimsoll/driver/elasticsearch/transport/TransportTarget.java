@@ -39,7 +39,13 @@ final class TransportTarget implements Client {
 
   static TransportTarget open(DriverContext context) throws IOException {
     IndexAddress address = IndexAddress.parse(context.address());
-    Documents documents = new Documents(context.fieldNames(), context.settings());
+    SettingValues settings = context.settings();
+    Documents documents =
+        new Documents(
+            context.fieldNames(),
+            settings.get(TransportSettings.VALUE_FORM),
+            settings.get(TransportSettings.CONTENT),
+            settings.get(TransportSettings.GROUPS));
     Clients clients;
     try {
       clients = new Clients(address, context);

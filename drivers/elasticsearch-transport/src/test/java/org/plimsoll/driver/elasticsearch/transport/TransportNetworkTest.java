@@ -8,8 +8,16 @@ import static org.plimsoll.driver.elasticsearch.transport.TransportIndex.in;
 import static org.plimsoll.driver.elasticsearch.transport.TransportIndex.run;
 import static org.plimsoll.driver.elasticsearch.transport.TransportIndex.target;
 
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Map;
+import java.util.stream.Stream;
+import org.elasticsearch.Version;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -120,6 +128,45 @@ class TransportNetworkTest {
             http
                 + " did not answer the transport protocol's handshake in time: is it the port of"
                 + " HTTP? The transport's is 9300");
+  }
+
+  /** Answers the handshake as 5.5.3 does. */
+  @Test
+  void anUnsupportedVersionIsRefused() throws Exception {
+    try (ServerSocket old = new ServerSocket(0, 8, InetAddress.getLoopbackAddress())) {
+      Thread.ofVirtual().start(() -> answerHandshakes(old));
+      String address = "127.0.0.1:" + old.getLocalPort();
+      assertThatThrownBy(() -> at(address, Map.of(), (_, _, _) -> {}))
+          .hasMessage(
+              address
+                  + " is Elasticsearch 5.5.3; this driver is for 5.6 and 6, and elasticsearch:// for 7"
+                  + " and later");
+    }
+    assertThat(Stream.of("5.6.0", "5.6.16", "6.0.0", "6.8.23").map(Version::fromString))
+        .allMatch(Cluster::isSupported);
+    assertThat(Stream.of("5.5.3", "7.0.0", "7.17.29", "2.4.6").map(Version::fromString))
+        .noneMatch(Cluster::isSupported);
+  }
+
+  private static void answerHandshakes(ServerSocket server) {
+    try {
+      while (true) {
+        Socket socket = server.accept();
+        DataInputStream in = new DataInputStream(socket.getInputStream());
+        in.skipNBytes(6); // ES and the length
+        int id = Version.fromString("5.5.3").id;
+        ByteBuffer answer = ByteBuffer.allocate(6 + 8 + 1 + 4 + 2 + 4);
+        answer.put((byte) 'E').put((byte) 'S').putInt(answer.capacity() - 6);
+        answer.putLong(in.readLong()).put((byte) 0b1001).putInt(id); // a handshake's answer
+        answer.put((byte) 0).put((byte) 0); // no headers
+        for (int shift = 0; shift < 28; shift += 7) {
+          answer.put((byte) ((id >> shift & 0x7F) | (shift < 21 ? 0x80 : 0)));
+        }
+        socket.getOutputStream().write(answer.array());
+      }
+    } catch (IOException e) {
+      // The test has ended.
+    }
   }
 
   @ParameterizedTest
