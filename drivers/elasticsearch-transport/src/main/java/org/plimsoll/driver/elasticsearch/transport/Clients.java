@@ -20,7 +20,9 @@ import org.plimsoll.api.HostPort;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.kit.SharedPool;
 
-/** Clients of the library, configured for load. One of them is in use; a stalled one is replaced. */
+/**
+ * Clients of the library, configured for load. One of them is in use; a stalled one is replaced.
+ */
 final class Clients implements AutoCloseable {
   /** How soon a lost node is tried again. */
   private static final Duration RECONNECT = Duration.ofSeconds(1);

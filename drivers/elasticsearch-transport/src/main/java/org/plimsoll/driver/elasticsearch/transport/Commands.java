@@ -80,8 +80,7 @@ final class Commands {
   void rehearse(Flight flight) {
     ClusterStateRequest name = new ClusterStateRequest();
     name.clear().local(true);
-    flight.send(
-        ClusterStateAction.INSTANCE, name, _ -> flight.finish(Outcome.succeeded(0)));
+    flight.send(ClusterStateAction.INSTANCE, name, _ -> flight.finish(Outcome.succeeded(0)));
   }
 
   private void read(Operation operation, Flight flight) {

@@ -146,13 +146,15 @@ final class Documents {
 
   void lend(int item, BytesReference source, FieldVisitor visitor) {
     try {
-      walk(source, (name, value) -> {
-        byte[] bytes =
-            valueForm == ValueForm.BINARY
-                ? value.binaryValue()
-                : value.text().getBytes(StandardCharsets.ISO_8859_1);
-        visitor.field(item, name, bytes, 0, bytes.length);
-      });
+      walk(
+          source,
+          (name, value) -> {
+            byte[] bytes =
+                valueForm == ValueForm.BINARY
+                    ? value.binaryValue()
+                    : value.text().getBytes(StandardCharsets.ISO_8859_1);
+            visitor.field(item, name, bytes, 0, bytes.length);
+          });
     } catch (IOException e) {
       throw new UncheckedIOException(e); // its bytes have been counted
     }

@@ -43,7 +43,6 @@ record Maintenance(Admin admin, String index) {
       String onAll(Action<Q, R, B> action, Q request) throws IOException {
     R answer = admin.ask(action, request, Admin.LONG_PATIENCE_NANOS);
     return "%d of %d shards, %d failed"
-        .formatted(
-            answer.getSuccessfulShards(), answer.getTotalShards(), answer.getFailedShards());
+        .formatted(answer.getSuccessfulShards(), answer.getTotalShards(), answer.getFailedShards());
   }
 }

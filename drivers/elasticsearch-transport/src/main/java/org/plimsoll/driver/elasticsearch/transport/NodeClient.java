@@ -2,6 +2,7 @@ package org.plimsoll.driver.elasticsearch.transport;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.elasticsearch.action.Action;
@@ -29,7 +30,7 @@ final class NodeClient extends TransportClient {
   }
 
   /** Addresses of the connected nodes. */
-  TreeSet<String> nodes() {
+  Set<String> nodes() {
     return connectedNodes().stream()
         .map(node -> Objects.toString(node.getAddress()))
         .collect(Collectors.toCollection(TreeSet::new));

@@ -37,9 +37,7 @@ record QueryTemplate(String text) {
   private static boolean isObject(String json) throws IOException {
     try (XContentParser parser =
         JsonXContent.jsonXContent.createParser(
-            NamedXContentRegistry.EMPTY,
-            DeprecationHandler.THROW_UNSUPPORTED_OPERATION,
-            json)) {
+            NamedXContentRegistry.EMPTY, DeprecationHandler.THROW_UNSUPPORTED_OPERATION, json)) {
       if (parser.nextToken() != XContentParser.Token.START_OBJECT) {
         return false;
       }

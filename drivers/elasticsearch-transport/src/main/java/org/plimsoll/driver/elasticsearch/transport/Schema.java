@@ -153,8 +153,7 @@ final class Schema {
 
   private void drop() throws IOException {
     var _ =
-        admin.askUnless(
-            MISSING, DeleteIndexAction.INSTANCE, new DeleteIndexRequest(rows.index()));
+        admin.askUnless(MISSING, DeleteIndexAction.INSTANCE, new DeleteIndexRequest(rows.index()));
   }
 
   /** Drops the run's own index if {@code schema=temporary}. */

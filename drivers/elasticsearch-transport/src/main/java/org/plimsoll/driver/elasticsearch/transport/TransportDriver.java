@@ -22,8 +22,7 @@ public final class TransportDriver implements Driver {
 
   @Override
   public List<String> targetForms() {
-    return List.of(
-        "elasticsearch-transport://[user:password@]host[:port][,host[:port]…][/index]");
+    return List.of("elasticsearch-transport://[user:password@]host[:port][,host[:port]…][/index]");
   }
 
   @Override

@@ -23,8 +23,7 @@ import org.plimsoll.testkit.TestTarget;
 /** Tests operations on Elasticsearch 6.8: what they find, and how they fail. */
 @ExtendWith(SharedElasticsearch.class)
 class TransportOperationsTest {
-  private static void choose(
-      org.plimsoll.api.Client client, Map<String, String> settings) {
+  private static void choose(org.plimsoll.api.Client client, Map<String, String> settings) {
     client.settingsChanged(TestTarget.values(new TransportDriver(), settings));
   }
 
@@ -169,8 +168,7 @@ class TransportOperationsTest {
         (_, session, _) -> {
           assertThat(run(session, "create", 1, "first").status()).isEqualTo(Status.SUCCEEDED);
           Ending second = new Ending();
-          session.execute(
-              TestOperation.on(TransportOperations.CREATE, 1, "second"), second);
+          session.execute(TestOperation.on(TransportOperations.CREATE, 1, "second"), second);
           assertThat(second.outcome().failureCode()).isEqualTo("conflict");
           assertThat(second.message())
               .startsWith("409, version_conflict_engine_exception: [doc][user1]: ");

@@ -45,8 +45,10 @@ class TransportSchemaTest {
   @Test
   void recreatingDropsTheOldIndex() throws Exception {
     inIndex("again", Map.of("schema", "create"), (_, session, _) -> run(session, "insert", 1, "a"));
-    inIndex("again", Map.of("schema", "none"), (client, _, _) ->
-        assertThat(client.count()).hasValue(1));
+    inIndex(
+        "again",
+        Map.of("schema", "none"),
+        (client, _, _) -> assertThat(client.count()).hasValue(1));
     inIndex(
         "again",
         Map.of("schema", "recreate"),
