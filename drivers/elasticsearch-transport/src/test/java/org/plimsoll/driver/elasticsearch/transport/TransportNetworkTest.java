@@ -139,8 +139,8 @@ class TransportNetworkTest {
       assertThatThrownBy(() -> at(address, Map.of(), (_, _, _) -> {}))
           .hasMessage(
               address
-                  + " is Elasticsearch 5.5.3; this driver is for 5.6 and 6, and elasticsearch:// for"
-                  + " 7 and later");
+                  + " is Elasticsearch 5.5.3; this driver is for 5.6 and 6, and"
+                  + " elasticsearch:// for 7 and later");
     }
     assertThat(Stream.of("5.6.0", "5.6.16", "6.0.0", "6.8.23").map(Version::fromString))
         .allMatch(Cluster::isSupported);
