@@ -46,6 +46,9 @@ final class Flight extends InFlight {
   /** Sends a request, with another meaning of failures. */
   <Q extends ActionRequest, R extends ActionResponse, B extends ActionRequestBuilder<Q, R, B>>
       void send(Action<Q, R, B> action, Q request, Taker<? super R> taker, Failed failed) {
+    if (hasEnded()) {
+      return; // abandoned between two requests
+    }
     SharedPool.Generation<NodeClient> client = pool.enter();
     entered.set(client);
     try {
