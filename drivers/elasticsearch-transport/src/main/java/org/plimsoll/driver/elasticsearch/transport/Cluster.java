@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.elasticsearch.Version;
@@ -122,8 +123,8 @@ record Cluster(Admin admin, String index) {
     for (NodeStats node : admin.ask(NodesStatsAction.INSTANCE, request).getNodes()) {
       Sum sum = (name, value) -> telemetry.sum(node.getNode().getName(), name, value);
       machine(node, sum);
-      pools(node, sum);
-      indices(node.getIndices(), sum);
+      each(node.getThreadPool(), pools -> pools(pools, sum));
+      each(node.getIndices(), indices -> indices(indices, sum));
     }
     return telemetry.values();
   }
@@ -132,44 +133,75 @@ record Cluster(Admin admin, String index) {
   private interface Sum {
     void add(String name, double value);
 
+    default void count(String name, long count) {
+      add(name, (double) count);
+    }
+
     default void millis(String name, long millis) {
       add(name, millis / MILLIS_PER_SECOND);
     }
   }
 
-  private static void machine(NodeStats node, Sum sum) {
-    JvmStats jvm = node.getJvm();
-    sum.add("heap_used_bytes", jvm.getMem().getHeapUsed().getBytes());
-    sum.add("heap_max_bytes", jvm.getMem().getHeapMax().getBytes());
-    for (JvmStats.GarbageCollector collector : jvm.getGc().getCollectors()) {
-      sum.millis("gc_seconds_total", collector.getCollectionTime().getMillis());
+  /** Passes on a part of the statistics, unless the node has left it out. */
+  private static <T> void each(@Nullable T part, Consumer<T> taker) {
+    if (part != null) {
+      taker.accept(part);
     }
-    sum.add("disk_available_bytes", node.getFs().getTotal().getAvailable().getBytes());
   }
 
-  private static void pools(NodeStats node, Sum sum) {
-    for (ThreadPoolStats.Stats pool : node.getThreadPool()) {
+  private static void machine(NodeStats node, Sum sum) {
+    each(
+        node.getJvm(),
+        jvm -> {
+          sum.count("heap_used_bytes", jvm.getMem().getHeapUsed().getBytes());
+          sum.count("heap_max_bytes", jvm.getMem().getHeapMax().getBytes());
+          for (JvmStats.GarbageCollector collector : jvm.getGc().getCollectors()) {
+            sum.millis("gc_seconds_total", collector.getCollectionTime().getMillis());
+          }
+        });
+    each(
+        node.getFs(),
+        disk -> sum.count("disk_available_bytes", disk.getTotal().getAvailable().getBytes()));
+  }
+
+  private static void pools(ThreadPoolStats pools, Sum sum) {
+    for (ThreadPoolStats.Stats pool : pools) {
       if (POOLS.contains(pool.getName())) {
-        sum.add(pool.getName() + "_queue", pool.getQueue());
-        sum.add(pool.getName() + "_active", pool.getActive());
-        sum.add(pool.getName() + "_rejected_total", pool.getRejected());
+        sum.count(pool.getName() + "_queue", pool.getQueue());
+        sum.count(pool.getName() + "_active", pool.getActive());
+        sum.count(pool.getName() + "_rejected_total", pool.getRejected());
       }
     }
   }
 
   private static void indices(NodeIndicesStats indices, Sum sum) {
-    var indexing = indices.getIndexing().getTotal();
-    sum.add("indexed_total", indexing.getIndexCount());
-    sum.millis("indexed_seconds_sum", indexing.getIndexTime().getMillis());
-    sum.millis("indexing_throttled_seconds_total", indexing.getThrottleTime().getMillis());
-    var search = indices.getSearch().getTotal();
-    sum.add("queries_total", search.getQueryCount());
-    sum.millis("queries_seconds_sum", search.getQueryTimeInMillis());
-    sum.add("gets_total", indices.getGet().getCount());
-    sum.millis("gets_seconds_sum", indices.getGet().getTimeInMillis());
-    sum.add("refreshes_total", indices.getRefresh().getTotal());
-    sum.add("merges", indices.getMerge().getCurrent());
-    sum.add("merged_bytes_total", indices.getMerge().getTotalSizeInBytes());
-    sum.add("segments", indices.getSegments().getCount());
+    each(
+        indices.getIndexing(),
+        indexing -> {
+          var total = indexing.getTotal();
+          sum.count("indexed_total", total.getIndexCount());
+          sum.millis("indexed_seconds_sum", total.getIndexTime().getMillis());
+          sum.millis("indexing_throttled_seconds_total", total.getThrottleTime().getMillis());
+        });
+    each(
+        indices.getSearch(),
+        search -> {
+          sum.count("queries_total", search.getTotal().getQueryCount());
+          sum.millis("queries_seconds_sum", search.getTotal().getQueryTimeInMillis());
+        });
+    each(
+        indices.getGet(),
+        get -> {
+          sum.count("gets_total", get.getCount());
+          sum.millis("gets_seconds_sum", get.getTimeInMillis());
+        });
+    each(indices.getRefresh(), refresh -> sum.count("refreshes_total", refresh.getTotal()));
+    each(
+        indices.getMerge(),
+        merge -> {
+          sum.count("merges", merge.getCurrent());
+          sum.count("merged_bytes_total", merge.getTotalSizeInBytes());
+        });
+    each(indices.getSegments(), segments -> sum.count("segments", segments.getCount()));
   }
 }
