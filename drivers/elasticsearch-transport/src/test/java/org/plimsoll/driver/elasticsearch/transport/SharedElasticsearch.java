@@ -48,7 +48,7 @@ final class SharedElasticsearch implements BeforeAllCallback {
   /** The value below these names. */
   static Object at(Map<String, Object> json, String path) {
     Object found = json;
-    for (String name : path.split("/")) {
+    for (String name : path.split("/", -1)) {
       found = found instanceof Map<?, ?> object ? object.get(name) : null;
     }
     return String.valueOf(found);
