@@ -45,6 +45,6 @@ public final class CheckedNetwork extends Netty4Plugin {
   @Override
   public List<TransportInterceptor> getTransportInterceptors(
       NamedWriteableRegistry namedWriteableRegistry, ThreadContext threadContext) {
-    return List.of(new OneAttempt());
+    return List.of(new OneAttempt(network::failed));
   }
 }

@@ -1,6 +1,7 @@
 package org.plimsoll.driver.elasticsearch.transport;
 
 import java.io.IOException;
+import java.util.function.Consumer;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.transport.ConnectTransportException;
 import org.elasticsearch.transport.Transport;
@@ -19,6 +20,18 @@ import org.elasticsearch.transport.TransportResponseHandler;
 final class OneAttempt implements TransportInterceptor {
   private static final String DATA = "indices:data/";
 
+  private final Consumer<Exception> failures;
+
+  /**
+   * Creates an interceptor.
+   *
+   * @param failures receives failures of requests about the cluster, such as a refused login, which
+   *     the library only logs
+   */
+  OneAttempt(Consumer<Exception> failures) {
+    this.failures = failures;
+  }
+
   @Override
   public AsyncSender interceptSender(AsyncSender sender) {
     return new AsyncSender() {
@@ -34,9 +47,34 @@ final class OneAttempt implements TransportInterceptor {
             action,
             request,
             options,
-            action.startsWith(DATA) ? new Once<>(handler) : handler);
+            action.startsWith(DATA) ? new Once<>(handler) : new Noted<>(handler, failures));
       }
     };
+  }
+
+  private record Noted<T extends TransportResponse>(
+      TransportResponseHandler<T> handler, Consumer<Exception> failures)
+      implements TransportResponseHandler<T> {
+    @Override
+    public T read(StreamInput in) throws IOException {
+      return handler.read(in);
+    }
+
+    @Override
+    public void handleResponse(T response) {
+      handler.handleResponse(response);
+    }
+
+    @Override
+    public void handleException(TransportException failure) {
+      failures.accept(failure);
+      handler.handleException(failure);
+    }
+
+    @Override
+    public String executor() {
+      return handler.executor();
+    }
   }
 
   private record Once<T extends TransportResponse>(TransportResponseHandler<T> handler)

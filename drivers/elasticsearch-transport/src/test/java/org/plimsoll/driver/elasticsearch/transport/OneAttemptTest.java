@@ -67,9 +67,9 @@ class OneAttemptTest {
   }
 
   @SuppressWarnings("NullAway") // the connection is not used
-  private static Exception failureOf(String action) {
+  private static Exception failureOf(String action, List<Exception> noted) {
     List<Exception> failures = new ArrayList<>();
-    new OneAttempt()
+    new OneAttempt(noted::add)
         .interceptSender(new Losing())
         .sendRequest(
             null, action, new IndexRequest(), TransportRequestOptions.EMPTY, new Seen(failures));
@@ -78,13 +78,18 @@ class OneAttemptTest {
 
   @Test
   void aWriteWhoseConnectionIsLostIsNotSentToAnotherNode() {
-    Exception failure = failureOf(IndexAction.NAME);
+    List<Exception> noted = new ArrayList<>();
+    Exception failure = failureOf(IndexAction.NAME, noted);
     assertThat(failure).isNotInstanceOf(ConnectTransportException.class);
     assertThat(Failures.codeOf(failure).text()).isEqualTo("connection-lost");
+    assertThat(noted).isEmpty();
   }
 
   @Test
   void aRequestForTheClusterMayBeSentToAnotherNode() {
-    assertThat(failureOf(ClusterHealthAction.NAME)).isInstanceOf(ConnectTransportException.class);
+    List<Exception> noted = new ArrayList<>();
+    assertThat(failureOf(ClusterHealthAction.NAME, noted))
+        .isInstanceOf(ConnectTransportException.class);
+    assertThat(noted).hasSize(1);
   }
 }
