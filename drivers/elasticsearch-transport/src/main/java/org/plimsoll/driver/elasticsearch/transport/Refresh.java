@@ -1,0 +1,20 @@
+package org.plimsoll.driver.elasticsearch.transport;
+
+import org.elasticsearch.action.support.WriteRequest.RefreshPolicy;
+
+/** When a write becomes searchable: later, immediately, or before it is acknowledged. */
+enum Refresh {
+  FALSE(RefreshPolicy.NONE),
+  TRUE(RefreshPolicy.IMMEDIATE),
+  WAIT_FOR(RefreshPolicy.WAIT_UNTIL);
+
+  private final RefreshPolicy policy;
+
+  Refresh(RefreshPolicy policy) {
+    this.policy = policy;
+  }
+
+  RefreshPolicy policy() {
+    return policy;
+  }
+}
