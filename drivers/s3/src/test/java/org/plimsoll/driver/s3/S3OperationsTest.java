@@ -137,7 +137,7 @@ class S3OperationsTest extends DriverUnderTest {
       assertThat(written.attempts()).as("create, 3 parts, complete").isEqualTo(5);
       assertThat(written.payloadBytes()).isEqualTo(row.totalBytes());
       assertHolds(s3.session(), TestKey.of(1), row);
-      s3.change("part-size", "16MiB");
+      s3.change("part-size", "16MiB", "parts-in-flight", "2");
       written = s3.end(TestOperation.on(type("multipart-write"), TestKey.of(2), row)).outcome();
       assertThat(written.attempts()).as("create, 1 part, complete").isEqualTo(3);
     }
