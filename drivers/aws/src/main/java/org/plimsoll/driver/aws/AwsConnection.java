@@ -3,6 +3,7 @@ package org.plimsoll.driver.aws;
 import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.SettingValues;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
@@ -11,10 +12,12 @@ import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
 import software.amazon.awssdk.core.client.config.SdkAdvancedAsyncClientOption;
+import software.amazon.awssdk.http.SdkHttpConfigurationOption;
 import software.amazon.awssdk.http.async.SdkAsyncHttpClient;
 import software.amazon.awssdk.http.nio.netty.NettyNioAsyncHttpClient;
 import software.amazon.awssdk.http.nio.netty.SdkEventLoopGroup;
 import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.utils.AttributeMap;
 
 /**
  * The SDK as it is configured for load: clients without retries, which complete on their I/O
@@ -25,6 +28,7 @@ public final class AwsConnection implements AutoCloseable {
   public static final Duration FOR_EVER = Duration.ofHours(24);
 
   private final SettingValues settings;
+  private final AwsTls tls;
   private final Region region;
   private final AwsCredentialsProvider credentials;
   private final SdkEventLoopGroup eventLoops;
@@ -35,8 +39,9 @@ public final class AwsConnection implements AutoCloseable {
    * @param region name of the region that requests are signed for
    * @throws IllegalArgumentException if the settings of the credentials conflict
    */
-  public AwsConnection(SettingValues settings, String region) {
+  public AwsConnection(SettingValues settings, String region, AwsTls tls) {
     this.settings = settings;
+    this.tls = tls;
     this.region = Region.of(region);
     credentials = AwsLogin.credentials(settings);
     eventLoops = SdkEventLoopGroup.builder().numberOfThreads(ioThreads(settings)).build();
@@ -61,7 +66,8 @@ public final class AwsConnection implements AutoCloseable {
 
   /** A new pool of connections, which the caller closes. */
   public SdkAsyncHttpClient http() {
-    return NettyNioAsyncHttpClient.builder()
+    NettyNioAsyncHttpClient.Builder http =
+        NettyNioAsyncHttpClient.builder()
         .maxConcurrency(maxConnections())
         .maxPendingConnectionAcquires(Integer.MAX_VALUE)
         .connectionAcquisitionTimeout(settings.get(AwsSettings.CONNECT_TIMEOUT))
@@ -69,8 +75,15 @@ public final class AwsConnection implements AutoCloseable {
         .readTimeout(FOR_EVER)
         .writeTimeout(FOR_EVER)
         .tcpKeepAlive(true)
-        .eventLoopGroup(eventLoops)
-        .build();
+        .eventLoopGroup(eventLoops);
+    TrustManagerFactory trust = tls.trust();
+    if (trust != null) {
+      http.tlsTrustManagersProvider(trust::getTrustManagers);
+    }
+    return http.buildWithDefaults(
+        AttributeMap.builder()
+            .put(SdkHttpConfigurationOption.TRUST_ALL_CERTIFICATES, !tls.verifies())
+            .build());
   }
 
   /**

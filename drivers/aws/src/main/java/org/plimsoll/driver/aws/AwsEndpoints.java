@@ -43,12 +43,13 @@ public final class AwsEndpoints {
    *
    * @param given the value of {@link AwsSettings#ENDPOINT}, which takes precedence
    * @param server host and port that the target names; null if it names none
+   * @param tls whether connections to that server are encrypted
    */
-  public static @Nullable URI endpoint(String given, @Nullable String server) {
+  public static @Nullable URI endpoint(String given, @Nullable String server, boolean tls) {
     if (!given.isEmpty()) {
       return url(AwsSettings.ENDPOINT.name(), given, "");
     }
-    return server == null ? null : URI.create("http://" + server);
+    return server == null ? null : URI.create((tls ? "https://" : "http://") + server);
   }
 
   /**

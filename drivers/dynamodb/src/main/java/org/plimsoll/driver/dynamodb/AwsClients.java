@@ -12,6 +12,7 @@ import org.plimsoll.driver.aws.AwsConnection;
 import org.plimsoll.driver.aws.AwsEndpoints;
 import org.plimsoll.driver.aws.AwsLogin;
 import org.plimsoll.driver.aws.AwsSettings;
+import org.plimsoll.driver.aws.AwsTls;
 import software.amazon.awssdk.http.async.SdkAsyncHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.applicationautoscaling.ApplicationAutoScalingAsyncClient;
@@ -38,7 +39,9 @@ final class AwsClients implements AutoCloseable {
     useDax(settings.get(DynamoDbSettings.DAX));
     URI clusterUrl = cacheUrl != null && cacheUrl.getScheme().startsWith("dax") ? cacheUrl : null;
     DaxClients daxClients = clusterUrl == null ? null : DaxClients.installed(clusterUrl);
-    connection = new AwsConnection(settings, region(address, settings, endpoint != null));
+    connection =
+        new AwsConnection(
+            settings, region(address, settings, endpoint != null), AwsTls.DEFAULT);
     pools = new SharedPool<>(this::newPool, Pool::close);
     try {
       cluster = clusterUrl == null || daxClients == null ? null : cluster(daxClients, clusterUrl);
@@ -155,7 +158,7 @@ final class AwsClients implements AutoCloseable {
   }
 
   private static @Nullable URI endpoint(DynamoDbAddress address, SettingValues settings) {
-    return AwsEndpoints.endpoint(settings.get(AwsSettings.ENDPOINT), address.server());
+    return AwsEndpoints.endpoint(settings.get(AwsSettings.ENDPOINT), address.server(), false);
   }
 
   private static URI url(Setting<String> setting, String text) {

@@ -2,14 +2,17 @@ package org.plimsoll.driver.s3;
 
 import java.io.IOException;
 import java.net.URI;
+import java.security.GeneralSecurityException;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.TlsSettings;
 import org.plimsoll.api.kit.SharedPool;
 import org.plimsoll.driver.aws.AwsConnection;
 import org.plimsoll.driver.aws.AwsEndpoints;
 import org.plimsoll.driver.aws.AwsLogin;
 import org.plimsoll.driver.aws.AwsSettings;
+import org.plimsoll.driver.aws.AwsTls;
 import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
 import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
 import software.amazon.awssdk.http.async.SdkAsyncHttpClient;
@@ -32,18 +35,23 @@ final class S3Clients implements AutoCloseable {
       @Nullable URI endpoint,
       String region,
       boolean pathStyle,
-      URI bucketUrl) {
+      URI bucketUrl)
+      throws GeneralSecurityException {
     this.endpoint = endpoint;
     this.pathStyle = pathStyle;
     this.bucketUrl = bucketUrl;
-    connection = new AwsConnection(settings, region);
+    connection = new AwsConnection(settings, region, AwsTls.of(settings));
     pools = new SharedPool<>(this::newPool, Pool::close);
   }
 
-  static S3Clients open(S3Address address, DriverContext context) throws IOException {
+  static S3Clients open(S3Address address, DriverContext context)
+      throws IOException, GeneralSecurityException {
     SettingValues settings = context.settings();
     URI endpoint =
-        AwsEndpoints.endpoint(settings.get(AwsSettings.ENDPOINT), address.server());
+        AwsEndpoints.endpoint(
+            settings.get(AwsSettings.ENDPOINT),
+            address.server(),
+            settings.get(TlsSettings.TLS));
     String region =
         AwsLogin.region(
             settings.get(AwsSettings.REGION),

@@ -3,6 +3,7 @@ package org.plimsoll.driver.s3;
 import java.util.List;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.api.Setting;
+import org.plimsoll.api.TlsSettings;
 import org.plimsoll.driver.aws.AwsSettings;
 
 /** Settings of {@code s3}. */
@@ -73,6 +74,9 @@ final class S3Settings {
           AwsSettings.MAX_CONNECTIONS,
           AwsSettings.IO_THREADS,
           AwsSettings.CONNECT_TIMEOUT,
+          TlsSettings.TLS,
+          TlsSettings.VERIFY,
+          TlsSettings.AUTHORITIES,
           AwsSettings.USER,
           AwsSettings.PASSWORD,
           AwsSettings.SESSION_TOKEN,

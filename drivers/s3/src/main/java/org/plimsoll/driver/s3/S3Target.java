@@ -1,6 +1,7 @@
 package org.plimsoll.driver.s3;
 
 import java.io.IOException;
+import java.security.GeneralSecurityException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -49,7 +50,7 @@ final class S3Target implements Client {
     throttles = context.counter("throttles");
   }
 
-  static S3Target open(DriverContext context) throws IOException {
+  static S3Target open(DriverContext context) throws IOException, GeneralSecurityException {
     S3Address address = S3Address.parse(context.address());
     S3Clients clients = S3Clients.open(address, context);
     ObjectNames names = ObjectNames.of(address);
