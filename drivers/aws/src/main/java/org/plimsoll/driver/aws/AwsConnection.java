@@ -68,14 +68,14 @@ public final class AwsConnection implements AutoCloseable {
   public SdkAsyncHttpClient http() {
     NettyNioAsyncHttpClient.Builder http =
         NettyNioAsyncHttpClient.builder()
-        .maxConcurrency(maxConnections())
-        .maxPendingConnectionAcquires(Integer.MAX_VALUE)
-        .connectionAcquisitionTimeout(settings.get(AwsSettings.CONNECT_TIMEOUT))
-        .connectionTimeout(settings.get(AwsSettings.CONNECT_TIMEOUT))
-        .readTimeout(FOR_EVER)
-        .writeTimeout(FOR_EVER)
-        .tcpKeepAlive(true)
-        .eventLoopGroup(eventLoops);
+            .maxConcurrency(maxConnections())
+            .maxPendingConnectionAcquires(Integer.MAX_VALUE)
+            .connectionAcquisitionTimeout(settings.get(AwsSettings.CONNECT_TIMEOUT))
+            .connectionTimeout(settings.get(AwsSettings.CONNECT_TIMEOUT))
+            .readTimeout(FOR_EVER)
+            .writeTimeout(FOR_EVER)
+            .tcpKeepAlive(true)
+            .eventLoopGroup(eventLoops);
     TrustManagerFactory trust = tls.trust();
     if (trust != null) {
       http.tlsTrustManagersProvider(trust::getTrustManagers);

@@ -74,7 +74,8 @@ public record AwsErrors(String product, Function<AwsServiceException, FailureCod
     } catch (TimeoutException e) {
       call.cancel(true);
       throw new IOException(
-          "%s did not answer as %s does within %d ms".formatted(where, product, patience.toMillis()),
+          "%s did not answer as %s does within %d ms"
+              .formatted(where, product, patience.toMillis()),
           e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -40,8 +40,7 @@ final class AwsClients implements AutoCloseable {
     URI clusterUrl = cacheUrl != null && cacheUrl.getScheme().startsWith("dax") ? cacheUrl : null;
     DaxClients daxClients = clusterUrl == null ? null : DaxClients.installed(clusterUrl);
     connection =
-        new AwsConnection(
-            settings, region(address, settings, endpoint != null), AwsTls.DEFAULT);
+        new AwsConnection(settings, region(address, settings, endpoint != null), AwsTls.DEFAULT);
     pools = new SharedPool<>(this::newPool, Pool::close);
     try {
       cluster = clusterUrl == null || daxClients == null ? null : cluster(daxClients, clusterUrl);

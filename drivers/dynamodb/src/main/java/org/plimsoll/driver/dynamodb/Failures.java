@@ -8,9 +8,7 @@ import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
-/**
- * Codes of the store's errors, from "Error handling with DynamoDB" in its developer guide.
- */
+/** Codes of the store's errors, from "Error handling with DynamoDB" in its developer guide. */
 final class Failures {
   static final AwsErrors ERRORS = new AwsErrors("DynamoDB", Failures::codeOfAnswer);
 

@@ -39,9 +39,7 @@ final class Bucket {
   @Nullable ListObjectsV2Response check(Duration patience) throws IOException {
     try {
       return S3Failures.ERRORS.answer(
-          clients
-              .s3()
-              .listObjectsV2(list -> list.bucket(name).prefix(names.rows()).maxKeys(1)),
+          clients.s3().listObjectsV2(list -> list.bucket(name).prefix(names.rows()).maxKeys(1)),
           patience,
           clients.where(),
           Bucket::isMissing);
@@ -59,8 +57,7 @@ final class Bucket {
       return;
     }
     if (use == SchemaUse.NONE) {
-      throw new IOException(
-          clients.where() + " has no bucket '" + name + "', and schema is none");
+      throw new IOException(clients.where() + " has no bucket '" + name + "', and schema is none");
     }
     CreateBucketRequest.Builder create = CreateBucketRequest.builder().bucket(name);
     if (!clients.region().equals(UNNAMED_REGION)) {
@@ -82,8 +79,7 @@ final class Bucket {
     deleteRows();
     if (created) {
       try {
-        var _ =
-            answer(clients.s3().deleteBucket(delete -> delete.bucket(name)), Bucket::isMissing);
+        var _ = answer(clients.s3().deleteBucket(delete -> delete.bucket(name)), Bucket::isMissing);
       } catch (AwsServiceException e) {
         // Another generator of the fleet has dropped it.
       }
@@ -127,8 +123,8 @@ final class Bucket {
         answer(
             clients
                 .s3()
-                .deleteObjects(delete ->
-                    delete.bucket(name).delete(its -> its.objects(objects).quiet(true))),
+                .deleteObjects(
+                    delete -> delete.bucket(name).delete(its -> its.objects(objects).quiet(true))),
             _ -> false);
     if (deleted.hasErrors() && !deleted.errors().isEmpty()) {
       var first = deleted.errors().getFirst();

@@ -14,8 +14,9 @@ import software.amazon.awssdk.services.s3.model.UploadPartRequest;
 import software.amazon.awssdk.services.s3.model.UploadPartResponse;
 
 /**
- * A multipart upload of one row: the upload is created, its parts are sent, some of them at the same
- * time, and it is completed. If it does not succeed, it is aborted, since a store keeps the parts.
+ * A multipart upload of one row: the upload is created, its parts are sent, some of them at the
+ * same time, and it is completed. If it does not succeed, it is aborted, since a store keeps the
+ * parts.
  */
 final class MultipartWrite {
   private final S3Clients clients;

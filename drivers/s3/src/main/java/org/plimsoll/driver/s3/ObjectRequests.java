@@ -137,8 +137,7 @@ final class ObjectRequests {
   private void delete(Operation operation, S3Request request) {
     DeleteObjectRequest delete =
         DeleteObjectRequest.builder().bucket(bucket).key(names.row(operation.key())).build();
-    request.send(
-        client -> client.deleteObject(delete), _ -> request.finish(Outcome.succeeded(0)));
+    request.send(client -> client.deleteObject(delete), _ -> request.finish(Outcome.succeeded(0)));
   }
 
   private void copy(Operation operation, S3Request request) {

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  * Address of the objects of a target: a bucket, and the prefix of their names.
  *
  * @param server host and port of a store that is not Amazon's; null for Amazon's
- * @param prefix ends with a slash, and never is empty, so that other objects of the bucket are never
- *     listed or deleted
+ * @param prefix ends with a slash, and never is empty, so that other objects of the bucket are
+ *     never listed or deleted
  */
 record S3Address(@Nullable String server, String bucket, String prefix) {
   private static final int MAX_PORT = 65_535;

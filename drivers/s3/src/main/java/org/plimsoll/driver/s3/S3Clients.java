@@ -49,9 +49,7 @@ final class S3Clients implements AutoCloseable {
     SettingValues settings = context.settings();
     URI endpoint =
         AwsEndpoints.endpoint(
-            settings.get(AwsSettings.ENDPOINT),
-            address.server(),
-            settings.get(TlsSettings.TLS));
+            settings.get(AwsSettings.ENDPOINT), address.server(), settings.get(TlsSettings.TLS));
     String region =
         AwsLogin.region(
             settings.get(AwsSettings.REGION),

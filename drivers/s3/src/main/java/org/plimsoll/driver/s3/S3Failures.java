@@ -10,8 +10,8 @@ import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkClientException;
 
 /**
- * Codes of the store's errors, from "Error responses" in the API reference of Amazon S3, and of some
- * other stores.
+ * Codes of the store's errors, from "Error responses" in the API reference of Amazon S3, and of
+ * some other stores.
  */
 final class S3Failures {
   static final AwsErrors ERRORS = new AwsErrors("S3", S3Failures::codeOfAnswer);

@@ -55,8 +55,7 @@ final class S3Target implements Client {
     S3Clients clients = S3Clients.open(address, context);
     ObjectNames names = ObjectNames.of(address);
     SettingValues settings = context.settings();
-    Bucket bucket =
-        new Bucket(clients, address.bucket(), names, settings.get(S3Settings.SCHEMA));
+    Bucket bucket = new Bucket(clients, address.bucket(), names, settings.get(S3Settings.SCHEMA));
     try {
       ListObjectsV2Response answer = bucket.check(settings.get(AwsSettings.CONNECT_TIMEOUT));
       return new S3Target(context, address, clients, bucket, names, product(answer));

@@ -164,17 +164,15 @@ class S3AnswersTest extends DriverUnderTest {
                 200,
                 "<InitiateMultipartUploadResult><UploadId>up7</UploadId>"
                     + "</InitiateMultipartUploadResult>")
-            : line.startsWith("DELETE")
-                ? new Answer(204, "")
-                : Answer.error(500, "InternalError"));
+            : line.startsWith("DELETE") ? new Answer(204, "") : Answer.error(500, "InternalError"));
     assertThat(run(ObjectRequests.MULTIPART_WRITE).outcome().failureCode())
         .isEqualTo("internal-error");
     await()
         .atMost(PATIENCE)
         .until(() ->
             store.asked.stream()
-                .anyMatch(its ->
-                    its.line().startsWith("DELETE") && its.line().contains("uploadId=up7")));
+                .anyMatch(
+                    its -> its.line().startsWith("DELETE") && its.line().contains("uploadId=up7")));
   }
 
   @Test
@@ -187,7 +185,8 @@ class S3AnswersTest extends DriverUnderTest {
     run(OperationType.INSERT).outcome();
     var plain = store.asked.take().headers();
     assertThat(plain.getFirst("x-amz-storage-class")).isEqualTo("GLACIER_IR");
-    assertThat(plain.keySet()).noneMatch(name -> name.toLowerCase(java.util.Locale.ROOT).contains("checksum"));
+    assertThat(plain.keySet())
+        .noneMatch(name -> name.toLowerCase(java.util.Locale.ROOT).contains("checksum"));
     change("verify-checksum", "true");
     store.answers(_ -> new Answer(200, "value"));
     run(OperationType.READ).outcome();

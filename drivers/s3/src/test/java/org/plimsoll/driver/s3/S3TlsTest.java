@@ -39,8 +39,7 @@ class S3TlsTest {
     try (InputStream in = Files.newInputStream(certificate.pkcs12(PASSWORD))) {
       store.load(in, PASSWORD.toCharArray());
     }
-    KeyManagerFactory keys =
-        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
     keys.init(store, PASSWORD.toCharArray());
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(keys.getKeyManagers(), null, null);
@@ -65,8 +64,7 @@ class S3TlsTest {
     Map<String, String> all = new HashMap<>(StubStore.login());
     all.putAll(TestTarget.named(settings));
     String address = "127.0.0.1:" + server.getAddress().getPort() + "/bkt";
-    try (TestTarget target =
-            new TestTarget(new S3Driver(), address, all, List.of("field0"));
+    try (TestTarget target = new TestTarget(new S3Driver(), address, all, List.of("field0"));
         Client client = target.open()) {
       return client.facts();
     }

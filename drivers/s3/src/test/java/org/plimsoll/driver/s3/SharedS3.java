@@ -20,7 +20,9 @@ final class SharedS3 implements BeforeAllCallback {
   public void beforeAll(ExtensionContext context) {
     running =
         SharedServer.of(
-            context, SharedS3.class, folder -> S3ProxyServer.startDurable(Path.of("../.."), folder));
+            context,
+            SharedS3.class,
+            folder -> S3ProxyServer.startDurable(Path.of("../.."), folder));
   }
 
   static RealServer server() {
