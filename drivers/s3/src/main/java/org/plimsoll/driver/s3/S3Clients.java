@@ -17,6 +17,7 @@ import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
 import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
 import software.amazon.awssdk.http.async.SdkAsyncHttpClient;
 import software.amazon.awssdk.services.s3.S3AsyncClient;
+import software.amazon.awssdk.services.s3.S3AsyncClientBuilder;
 
 /**
  * Clients of the SDK over Netty, configured for load. The SDK's other client, over native code, is
@@ -27,6 +28,7 @@ final class S3Clients implements AutoCloseable {
   private final @Nullable URI endpoint;
   private final boolean pathStyle;
   private final URI bucketUrl;
+  private final Expectation expectation;
   private final AwsConnection connection;
   private final SharedPool<Pool> pools;
 
@@ -40,6 +42,7 @@ final class S3Clients implements AutoCloseable {
     this.endpoint = endpoint;
     this.pathStyle = pathStyle;
     this.bucketUrl = bucketUrl;
+    expectation = new Expectation(settings.get(S3Settings.EXPECT_CONTINUE));
     connection = new AwsConnection(settings, region, AwsTls.of(settings));
     pools = new SharedPool<>(this::newPool, Pool::close);
   }
@@ -89,11 +92,20 @@ final class S3Clients implements AutoCloseable {
     return pathStyle;
   }
 
+  void settingsChanged(SettingValues settings) {
+    expectation.want(settings.get(S3Settings.EXPECT_CONTINUE));
+  }
+
   private Pool newPool() {
     SdkAsyncHttpClient http = connection.http();
+    S3AsyncClientBuilder builder =
+        connection.configured(S3AsyncClient.builder(), endpoint, http);
     S3AsyncClient client =
-        connection
-            .configured(S3AsyncClient.builder(), endpoint, http)
+        builder
+            .overrideConfiguration(
+                builder.overrideConfiguration().toBuilder()
+                    .addExecutionInterceptor(expectation)
+                    .build())
             .forcePathStyle(pathStyle)
             // Requests say whether there is a checksum, and of which kind.
             .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)

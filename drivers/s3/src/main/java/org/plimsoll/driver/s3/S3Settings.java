@@ -30,6 +30,10 @@ final class S3Settings {
       Setting.flag("verify-checksum", false)
           .describedAs("request the checksum of each object that is read, and compare it")
           .asLive();
+  static final Setting<Boolean> EXPECT_CONTINUE =
+      Setting.flag("expect-continue", true)
+          .describedAs("a write waits for the store's agreement before it sends its body")
+          .asLive();
   static final Setting<StoredAs> STORAGE_CLASS =
       Setting.choice("storage-class", StoredAs.DEFAULT)
           .describedAs("storage class of written objects; default: the bucket's own")
@@ -64,6 +68,7 @@ final class S3Settings {
           SCHEMA,
           CHECKSUM,
           VERIFY_CHECKSUM,
+          EXPECT_CONTINUE,
           STORAGE_CLASS,
           CONDITIONAL_INSERT,
           PART_SIZE,

@@ -103,6 +103,7 @@ final class S3Target implements Client {
 
   @Override
   public void settingsChanged(SettingValues changed) {
+    clients.settingsChanged(changed);
     requests.settingsChanged(changed);
     settings = changed;
   }

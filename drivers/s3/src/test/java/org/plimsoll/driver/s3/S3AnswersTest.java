@@ -194,6 +194,16 @@ class S3AnswersTest extends DriverUnderTest {
   }
 
   @Test
+  void aWriteWaitsForTheStoreUnlessTheUserDoesNotWant() throws Exception {
+    store.answers(_ -> new Answer(200, ""));
+    run(OperationType.INSERT).outcome();
+    assertThat(header("Expect")).isEqualTo("100-continue");
+    change("expect-continue", "false");
+    run(OperationType.INSERT).outcome();
+    assertThat(header("Expect")).isEqualTo("null");
+  }
+
+  @Test
   void aBucketElsewhereIsReportedBeforeAnyLoad() {
     store.answers(_ -> Answer.error(301, "PermanentRedirect"));
     assertThatThrownBy(() -> opened(_ -> {}))

@@ -6,7 +6,7 @@ import org.plimsoll.api.Driver;
 import org.plimsoll.testkit.RealServer;
 import org.plimsoll.testkit.ServerDriverContract;
 
-/** Tests the driver contract with one field, and the SDK's own checksum. */
+/** Tests the driver contract with one field in an object. */
 @ExtendWith(SharedS3.class)
 class S3ContractTest extends ServerDriverContract {
   @Override

@@ -4,40 +4,24 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.plimsoll.api.Driver;
-import org.plimsoll.testkit.RealServer;
-import org.plimsoll.testkit.ServerDriverContract;
+import org.plimsoll.testkit.DriverContract;
 
-/** Tests the driver contract with several fields in an object, and without checksums. */
+/** Tests the driver contract with several fields in an object. */
 @ExtendWith(SharedS3.class)
-class S3FieldsContractTest extends ServerDriverContract {
-  @Override
-  protected boolean rehearses() {
-    return true;
-  }
-
+class S3FieldsContractTest extends DriverContract {
   @Override
   protected Driver driver() {
     return new S3Driver();
   }
 
   @Override
-  protected RealServer server() {
-    return SharedS3.server();
-  }
-
-  @Override
   protected String address() {
-    return addressAt(server().address());
-  }
-
-  @Override
-  protected String addressAt(String hostAndPort) {
-    return hostAndPort + "/contract/fields";
+    return SharedS3.server().address() + "/contract/fields";
   }
 
   @Override
   protected Map<String, String> settings() {
-    return SharedS3.settings("checksum", "none");
+    return SharedS3.settings();
   }
 
   @Override
