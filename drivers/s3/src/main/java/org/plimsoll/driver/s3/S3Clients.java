@@ -98,8 +98,7 @@ final class S3Clients implements AutoCloseable {
 
   private Pool newPool() {
     SdkAsyncHttpClient http = connection.http();
-    S3AsyncClientBuilder builder =
-        connection.configured(S3AsyncClient.builder(), endpoint, http);
+    S3AsyncClientBuilder builder = connection.configured(S3AsyncClient.builder(), endpoint, http);
     S3AsyncClient client =
         builder
             .overrideConfiguration(
