@@ -93,6 +93,7 @@ class S3AnswersTest extends DriverUnderTest {
     "403, AccessDenied, auth",
     "403, , auth",
     "400, ExpiredToken, auth",
+    "404, XAdminUserNotFound, auth",
     "403, RequestTimeTooSkewed, auth",
     "301, PermanentRedirect, wrong-region",
     "400, AuthorizationHeaderMalformed, wrong-region",
