@@ -21,7 +21,8 @@ final class S3Failures {
   private static final FailureCode WRONG_REGION = FailureCode.own("wrong-region");
 
   /** Errors with status 404 that do not mean that the object is missing. */
-  private static final Set<String> NO_OBJECT_MEANT = Set.of("NoSuchBucket", "NoSuchUpload", "XAdminUserNotFound");
+  private static final Set<String> NO_OBJECT_MEANT =
+      Set.of("NoSuchBucket", "NoSuchUpload", "XAdminUserNotFound");
 
   private S3Failures() {}
 
