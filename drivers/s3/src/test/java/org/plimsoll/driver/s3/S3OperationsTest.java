@@ -130,7 +130,7 @@ class S3OperationsTest extends DriverUnderTest {
   @ParameterizedTest
   @ValueSource(strings = {"1", "3"})
   void aMultipartWriteSendsPartsAndTheObjectIsTheirWhole(String inFlight) throws Exception {
-    TestRow row = row((2 * 5 << 20) + 7);
+    TestRow row = row(2 * 5 * 1024 * 1024 + 7);
     try (Opened s3 = open("part-size", "5MiB", "parts-in-flight", inFlight)) {
       Outcome written =
           s3.end(TestOperation.on(type("multipart-write"), TestKey.of(1), row)).outcome();
