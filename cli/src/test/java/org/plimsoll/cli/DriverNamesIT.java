@@ -17,8 +17,6 @@ class DriverNamesIT {
   @CsvSource(
       delimiter = '#',
       value = {
-        "s3 # target: 's3' is no target; its objects can be property sources, as in --properties"
-            + " 'url(s3://…)'",
         "postgresql # target: no driver named 'postgresql': write jdbc:postgresql://…",
         "rediss # target: no driver named 'rediss': write redis://…?tls=true",
         "cassandr # target: no driver named 'cassandr', did you mean 'cassandra'?",

@@ -93,14 +93,12 @@ class DriverPagesIT {
         .containsAll(DRIVERS.named(name).operations().stream().map(OperationType::name).toList());
   }
 
-  /** The sources of a driver, and of the library that it shares with others over Lettuce. */
+  /** The sources of a driver, and of the module that it shares with others. */
   private static List<Path> sources(String name) throws IOException {
-    Path driver = FOLDER.resolve(name);
-    boolean overLettuce =
-        Files.readString(driver.resolve("pom.xml")).contains("plimsoll-driver-lettuce");
-    return Stream.of(driver, FOLDER.resolve("lettuce"))
-        .limit(overLettuce ? 2 : 1)
-        .map(folder -> folder.resolve("src/main/java"))
+    String pom = Files.readString(FOLDER.resolve(name).resolve("pom.xml"));
+    return Stream.of(name, "lettuce", "aws")
+        .filter(each -> each.equals(name) || pom.contains("plimsoll-driver-" + each))
+        .map(each -> FOLDER.resolve(each).resolve("src/main/java"))
         .toList();
   }
 

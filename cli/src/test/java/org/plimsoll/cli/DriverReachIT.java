@@ -37,6 +37,7 @@ class DriverReachIT {
           "janusgraph options",
           "ndbench properties",
           "ndbench secret-properties",
+          "s3 profile",
           "ycsb properties",
           "ycsb secret-properties");
 

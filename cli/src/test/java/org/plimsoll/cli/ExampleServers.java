@@ -19,6 +19,7 @@ import org.plimsoll.testkit.NginxServer;
 import org.plimsoll.testkit.OpenSearchLocal;
 import org.plimsoll.testkit.PostgresServer;
 import org.plimsoll.testkit.RealServer;
+import org.plimsoll.testkit.S3ProxyServer;
 import org.plimsoll.testkit.VoldemortServers;
 
 /** Real servers for the targets of the examples, each started when it is first needed. */
@@ -79,6 +80,8 @@ final class ExampleServers implements AutoCloseable {
       case "opensearch" -> List.of("opensearch://" + openSearch() + "/lines");
       case "kafka" -> List.of("kafka://" + kafka() + "/orders");
       case "mongodb" -> List.of("mongodb://" + mongoDb() + "/shop");
+      // The server does not read the checksum at the end of a body.
+      case "s3" -> List.of("s3://" + s3() + "/my-bucket/bench", "--set=checksum=none");
       case "cdc" -> {
         String index = "=opensearch://" + openSearch() + "/searchable?roll=daily";
         yield List.of("--set=source" + index, "--set=derived" + index);
@@ -181,6 +184,15 @@ final class ExampleServers implements AutoCloseable {
 
   private String mongoDb() throws Exception {
     return address("mongodb", own -> Started.of(MongoJavaServer.start(PlimsollProcess.ROOT, own)));
+  }
+
+  private String s3() throws Exception {
+    String password = S3ProxyServer.PASSWORD.replace("/", "%2F");
+    return S3ProxyServer.USER
+        + ":"
+        + password
+        + "@"
+        + address("s3", own -> Started.of(S3ProxyServer.start(PlimsollProcess.ROOT, own)));
   }
 
   /** Starts a program whose options contain its port as {@link #PORT}. */

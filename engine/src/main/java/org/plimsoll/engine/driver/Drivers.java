@@ -23,7 +23,6 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Driver;
-import org.plimsoll.api.custom.ObjectStore;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.engine.spec.Plugins;
@@ -157,15 +156,6 @@ public final class Drivers implements Plugins {
     Driver loaded = LOADED.get(its);
     if (loaded != null) {
       return loaded; // opens no jar
-    }
-    if (offers(scheme, ObjectStore.class) && !offers(scheme, Driver.class)) {
-      throw new InvalidSpecException(
-          "target: '"
-              + scheme
-              + "' is no target; its objects can be property sources, as in"
-              + " --properties 'url("
-              + scheme
-              + "://…)'");
     }
     return LOADED.computeIfAbsent(its, same -> load(Driver.class, scheme, same));
   }

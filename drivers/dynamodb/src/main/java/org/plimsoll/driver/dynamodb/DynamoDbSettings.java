@@ -3,22 +3,12 @@ package org.plimsoll.driver.dynamodb;
 import java.time.Duration;
 import java.util.List;
 import org.plimsoll.api.Setting;
+import org.plimsoll.driver.aws.AwsSettings;
 
 /** Settings of {@code dynamodb}. */
 final class DynamoDbSettings {
   private static final long MOST_UNITS = 1_000_000_000;
 
-  static final Setting<String> REGION =
-      Setting.text(
-              "region",
-              "",
-              Setting.Reach.NOTHING,
-              "the name of a region such as eu-west-1, or empty",
-              DynamoDbSettings::parseRegion)
-          .describedAs("AWS region; empty: that of the target, else of the SDK's default chain");
-  static final Setting<String> ENDPOINT =
-      Setting.text("endpoint", "", Setting.Reach.HOSTS)
-          .describedAs("URL instead of the region's own, such as http://127.0.0.1:8000");
   static final Setting<String> DAX_ENDPOINT =
       Setting.text("dax-endpoint", "", Setting.Reach.HOSTS)
           .describedAs(
@@ -76,15 +66,6 @@ final class DynamoDbSettings {
   static final Setting<Boolean> REPORT_CAPACITY =
       Setting.flag("report-capacity", true)
           .describedAs("request the consumed capacity with each answer, and count it");
-  static final Setting<Long> MAX_CONNECTIONS =
-      Setting.count("max-connections", "10000", 1, 100_000)
-          .describedAs("maximum number of HTTP connections; further operations wait for one");
-  static final Setting<Long> IO_THREADS =
-      Setting.count("io-threads", "0", 0, 64)
-          .describedAs("threads that write requests and read answers; 0: one a processor");
-  static final Setting<Duration> CONNECT_TIMEOUT =
-      Setting.duration("connect-timeout", "10s")
-          .describedAs("timeout for a new connection and for the first answer");
   static final Setting<Boolean> CREATE_TABLE =
       Setting.flag("create-table", true).describedAs("create the table if it does not exist");
   static final Setting<CapacityMode> CAPACITY_MODE =
@@ -114,26 +95,12 @@ final class DynamoDbSettings {
   static final Setting<Truncation> TRUNCATION =
       Setting.choice("truncation", Truncation.DELETE_ROWS)
           .describedAs("truncate deletes the rows, or deletes and creates the table");
-  static final Setting<String> USER =
-      Setting.text("user", "", Setting.Reach.NOTHING)
-          .describedAs("access key id; empty: the SDK's default chain of credentials");
-  static final Setting<String> PASSWORD =
-      Setting.text("password", "", Setting.Reach.NOTHING)
-          .describedAs("secret access key")
-          .asSecret();
-  static final Setting<String> SESSION_TOKEN =
-      Setting.text("session-token", "", Setting.Reach.NOTHING)
-          .describedAs("token of temporary credentials")
-          .asSecret();
-  static final Setting<String> PROFILE =
-      Setting.text("profile", "", Setting.Reach.ANYTHING)
-          .describedAs("name of a profile in the AWS credentials and configuration files");
 
   /** All settings, in the order of the help. */
   static final List<Setting<?>> ALL =
       List.of(
-          REGION,
-          ENDPOINT,
+          AwsSettings.REGION,
+          AwsSettings.ENDPOINT,
           DAX_ENDPOINT,
           DAX,
           CONSISTENT_READS,
@@ -152,9 +119,9 @@ final class DynamoDbSettings {
           TTL_ATTRIBUTE,
           UNPROCESSED_RETRIES,
           REPORT_CAPACITY,
-          MAX_CONNECTIONS,
-          IO_THREADS,
-          CONNECT_TIMEOUT,
+          AwsSettings.MAX_CONNECTIONS,
+          AwsSettings.IO_THREADS,
+          AwsSettings.CONNECT_TIMEOUT,
           CREATE_TABLE,
           CAPACITY_MODE,
           READ_CAPACITY,
@@ -164,18 +131,10 @@ final class DynamoDbSettings {
           TARGET_UTILIZATION,
           AUTO_SCALING_ENDPOINT,
           TRUNCATION,
-          USER,
-          PASSWORD,
-          SESSION_TOKEN,
-          PROFILE);
+          AwsSettings.USER,
+          AwsSettings.PASSWORD,
+          AwsSettings.SESSION_TOKEN,
+          AwsSettings.PROFILE);
 
   private DynamoDbSettings() {}
-
-  /** The SDK puts the name into host names. */
-  private static String parseRegion(String text) {
-    if (!text.matches("[a-z0-9-]*")) {
-      throw new IllegalArgumentException("must be the name of a region");
-    }
-    return text;
-  }
 }

@@ -12,6 +12,7 @@ import org.plimsoll.api.Client;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.driver.aws.AwsSettings;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.BillingModeSummary;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndexDescription;
@@ -56,7 +57,7 @@ final class DynamoDbTarget implements Client {
     AwsClients clients = AwsClients.open(address, context);
     try {
       DynamoDbTarget target = new DynamoDbTarget(address, clients, items, context);
-      var _ = target.table.describe(settings.get(DynamoDbSettings.CONNECT_TIMEOUT));
+      var _ = target.table.describe(settings.get(AwsSettings.CONNECT_TIMEOUT));
       return target;
     } catch (IOException | RuntimeException e) {
       clients.close();

@@ -7,9 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -344,22 +342,8 @@ final class Table {
 
   private static <T> T answer(CompletableFuture<T> call, Duration patience, String where)
       throws IOException {
-    try {
-      return call.get(patience.toNanos(), TimeUnit.NANOSECONDS);
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof ResourceNotFoundException missing) {
-        throw missing;
-      }
-      throw Failures.unusable(where, e.getCause() == null ? e : e.getCause());
-    } catch (TimeoutException e) {
-      call.cancel(true);
-      throw new IOException(
-          "%s did not answer as DynamoDB does within %d ms".formatted(where, patience.toMillis()),
-          e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted while waiting for " + where, e);
-    }
+    return Failures.ERRORS.answer(
+        call, patience, where, ResourceNotFoundException.class::isInstance);
   }
 
   static void pause(long millis) throws IOException {

@@ -4,10 +4,9 @@ import java.net.URI;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.core.exception.SdkClientException;
+import org.plimsoll.driver.aws.AwsLogin;
 import software.amazon.awssdk.regions.PartitionMetadata;
 import software.amazon.awssdk.regions.Region;
-import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
 import software.amazon.awssdk.utils.http.SdkHttpUtils;
 
 /**
@@ -17,9 +16,6 @@ import software.amazon.awssdk.utils.http.SdkHttpUtils;
  * @param region the region that requests are signed for
  */
 record S3Place(String bucket, String key, String region, URI url) {
-  /** Region for stores other than Amazon's: most accept this one. */
-  private static final String ANY_REGION = "us-east-1";
-
   /**
    * Bucket names that can be part of the host: a dot would not match the certificate's wildcard.
    */
@@ -27,33 +23,39 @@ record S3Place(String bucket, String key, String region, URI url) {
 
   static S3Place of(String bucket, String key, Map<String, String> options) {
     String endpoint = options.get("endpoint");
-    String region = region(options.get("region"), endpoint != null);
-    String path = "/" + SdkHttpUtils.urlEncodeIgnoreSlashes(key);
-    boolean isInHost = endpoint == null && PART_OF_HOST.matcher(bucket).matches();
-    String base =
-        endpoint != null
-            ? endpoint.replaceFirst("/+$", "")
-            : "https://" + (isInHost ? bucket + "." : "") + amazon(region);
+    String region =
+        AwsLogin.region(
+            options.get("region"),
+            endpoint != null,
+            "must have region=NAME, since neither the environment nor a profile has one");
+    URI url =
+        bucketUrl(
+            bucket,
+            endpoint == null ? null : URI.create(endpoint),
+            region,
+            endpoint != null || !isPartOfHost(bucket));
     return new S3Place(
-        bucket, key, region, URI.create(base + (isInHost ? "" : "/" + bucket) + path));
+        bucket, key, region, URI.create(url + "/" + SdkHttpUtils.urlEncodeIgnoreSlashes(key)));
   }
 
-  private static String amazon(String region) {
-    return "s3." + region + "." + PartitionMetadata.of(Region.of(region)).dnsSuffix();
+  /** Whether the bucket can be part of a host name. */
+  static boolean isPartOfHost(String bucket) {
+    return PART_OF_HOST.matcher(bucket).matches();
   }
 
-  private static String region(@Nullable String asked, boolean isElsewhere) {
-    if (asked != null) {
-      return asked;
-    }
-    try {
-      return isElsewhere
-          ? ANY_REGION
-          : DefaultAwsRegionProviderChain.builder().build().getRegion().id();
-    } catch (SdkClientException e) {
-      throw new IllegalArgumentException(
-          "must have region=NAME, since neither the environment nor a profile has one", e);
-    }
+  /**
+   * The URL of a bucket, without a slash at its end.
+   *
+   * @param endpoint null for Amazon's own in the region
+   * @param pathStyle whether the bucket is in the path, and not in the host name
+   */
+  static URI bucketUrl(String bucket, @Nullable URI endpoint, String region, boolean pathStyle) {
+    String base =
+        endpoint == null
+            ? "https://s3." + region + "." + PartitionMetadata.of(Region.of(region)).dnsSuffix()
+            : endpoint.toString().replaceFirst("/+$", "");
+    return URI.create(
+        pathStyle ? base + "/" + bucket : base.replaceFirst("://", "://" + bucket + "."));
   }
 
   /** The host that requests are sent to, for messages. */

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.plimsoll.driver.aws.AwsLogin;
 import org.plimsoll.driver.sim.SimDriver;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.result.EventKind;
@@ -42,8 +43,9 @@ class ObjectSourceTest implements RunListener {
 
   @BeforeAll
   static void packAndStart() throws Exception {
-    pack("s3", S3Store.class);
-    pack("sim", SimDriver.class);
+    pack("s3", "it", S3Store.class);
+    pack("s3", "aws", AwsLogin.class);
+    pack("sim", "it", SimDriver.class);
     for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
       if (entry.matches(".*(awssdk|reactive-?streams|eventstream).*\\.jar")) {
         Path jar = Path.of(entry);
@@ -58,9 +60,9 @@ class ObjectSourceTest implements RunListener {
     store.close();
   }
 
-  private static void pack(String name, Class<?> of) throws Exception {
+  private static void pack(String name, String part, Class<?> of) throws Exception {
     Path place = Path.of(of.getProtectionDomain().getCodeSource().getLocation().toURI());
-    Path jar = Files.createDirectories(roots.resolve(name)).resolve("it.jar");
+    Path jar = Files.createDirectories(roots.resolve(name)).resolve(part + ".jar");
     if (Files.isRegularFile(place)) {
       Files.copy(place, jar);
       return;

@@ -1,8 +1,6 @@
 package org.plimsoll.driver.s3;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -10,13 +8,11 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.plimsoll.testkit.MavenClassPath;
 import org.plimsoll.testkit.RealServer;
+import org.plimsoll.testkit.S3ProxyServer;
 import software.amazon.awssdk.http.SdkHttpMethod;
 import software.amazon.awssdk.http.SdkHttpRequest;
 import software.amazon.awssdk.http.auth.aws.signer.AwsV4HttpSigner;
@@ -28,10 +24,9 @@ import software.amazon.awssdk.utils.http.SdkHttpUtils;
  * S3Proxy in a separate process on loopback, which keeps objects in memory and verifies signatures.
  */
 final class S3Proxy implements AutoCloseable {
-  static final String USER = "tide";
-  static final String PASSWORD = "salt/Water+7=";
+  static final String USER = S3ProxyServer.USER;
+  static final String PASSWORD = S3ProxyServer.PASSWORD;
   static final String BUCKET = "ops-limits";
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final RealServer server;
   private final HttpClient client = HttpClient.newHttpClient();
@@ -42,40 +37,9 @@ final class S3Proxy implements AutoCloseable {
 
   /** Starts a server with one bucket. */
   static S3Proxy start(Path folder) throws IOException, InterruptedException {
-    int port = RealServer.freePort();
-    Path settings =
-        Files.writeString(
-            folder.resolve("s3proxy.properties"),
-            """
-            s3proxy.endpoint=http://127.0.0.1:%d
-            s3proxy.authorization=aws-v4
-            s3proxy.identity=%s
-            s3proxy.credential=%s
-            jclouds.provider=transient-nio2
-            jclouds.identity=none
-            jclouds.credential=none
-            """
-                .formatted(port, USER, PASSWORD));
-    List<String> command =
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Xmx128m",
-            "-XX:TieredStopAtLevel=1",
-            "-cp",
-            MavenClassPath.of(Path.of("src/test/servers/s3proxy/pom.xml")),
-            "org.gaul.s3proxy.Main",
-            "--properties",
-            settings.toString());
-    S3Proxy proxy =
-        new S3Proxy(RealServer.start(command, port, folder, () -> listens(port), PATIENCE));
+    S3Proxy proxy = new S3Proxy(S3ProxyServer.start(Path.of("../.."), folder));
     proxy.put("", "", "text/plain");
     return proxy;
-  }
-
-  private static boolean listens(int port) throws IOException {
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      return socket.isConnected();
-    }
   }
 
   String endpoint() {

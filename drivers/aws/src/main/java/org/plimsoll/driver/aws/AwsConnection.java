@@ -1,0 +1,119 @@
+package org.plimsoll.driver.aws;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.SettingValues;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
+import software.amazon.awssdk.awscore.client.builder.AwsAsyncClientBuilder;
+import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
+import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
+import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
+import software.amazon.awssdk.core.client.config.SdkAdvancedAsyncClientOption;
+import software.amazon.awssdk.http.SdkHttpConfigurationOption;
+import software.amazon.awssdk.http.async.SdkAsyncHttpClient;
+import software.amazon.awssdk.http.nio.netty.NettyNioAsyncHttpClient;
+import software.amazon.awssdk.http.nio.netty.SdkEventLoopGroup;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.utils.AttributeMap;
+
+/**
+ * The SDK as it is configured for load: clients without retries, which complete on their I/O
+ * threads, pools of connections, and the threads that all of them share.
+ */
+public final class AwsConnection implements AutoCloseable {
+  /** Timeout of the SDK, never reached: the engine enforces deadlines by closing the session. */
+  public static final Duration FOR_EVER = Duration.ofHours(24);
+
+  private final SettingValues settings;
+  private final AwsTls tls;
+  private final Region region;
+  private final AwsCredentialsProvider credentials;
+  private final SdkEventLoopGroup eventLoops;
+
+  /**
+   * Creates the threads; connects to nothing yet.
+   *
+   * @param region name of the region that requests are signed for
+   * @throws IllegalArgumentException if the settings of the credentials conflict
+   */
+  public AwsConnection(SettingValues settings, String region, AwsTls tls) {
+    this.settings = settings;
+    this.tls = tls;
+    this.region = Region.of(region);
+    credentials = AwsLogin.credentials(settings);
+    eventLoops = SdkEventLoopGroup.builder().numberOfThreads(ioThreads(settings)).build();
+  }
+
+  private static int ioThreads(SettingValues settings) {
+    int asked = Math.toIntExact(settings.get(AwsSettings.IO_THREADS));
+    return asked > 0 ? asked : Runtime.getRuntime().availableProcessors();
+  }
+
+  public Region region() {
+    return region;
+  }
+
+  public AwsCredentialsProvider credentials() {
+    return credentials;
+  }
+
+  public int maxConnections() {
+    return Math.toIntExact(settings.get(AwsSettings.MAX_CONNECTIONS));
+  }
+
+  /** A new pool of connections, which the caller closes. */
+  public SdkAsyncHttpClient http() {
+    NettyNioAsyncHttpClient.Builder http =
+        NettyNioAsyncHttpClient.builder()
+            .maxConcurrency(maxConnections())
+            .maxPendingConnectionAcquires(Integer.MAX_VALUE)
+            .connectionAcquisitionTimeout(settings.get(AwsSettings.CONNECT_TIMEOUT))
+            .connectionTimeout(settings.get(AwsSettings.CONNECT_TIMEOUT))
+            .readTimeout(FOR_EVER)
+            .writeTimeout(FOR_EVER)
+            .tcpKeepAlive(true)
+            .eventLoopGroup(eventLoops);
+    TrustManagerFactory trust = tls.trust();
+    if (trust != null) {
+      http.tlsTrustManagersProvider(trust::getTrustManagers);
+    }
+    return http.buildWithDefaults(
+        AttributeMap.builder()
+            .put(SdkHttpConfigurationOption.TRUST_ALL_CERTIFICATES, !tls.verifies())
+            .build());
+  }
+
+  /**
+   * Configures a client of a service.
+   *
+   * @param endpoint null for the region's own
+   */
+  public <B extends AwsAsyncClientBuilder<B, C> & AwsClientBuilder<B, C>, C> B configured(
+      B builder, @Nullable URI endpoint, SdkAsyncHttpClient http) {
+    builder
+        .region(region)
+        .credentialsProvider(credentials)
+        .httpClient(http)
+        // Completes on the I/O thread; the default of the SDK is a thread pool.
+        .asyncConfiguration(async ->
+            async.advancedOption(
+                SdkAdvancedAsyncClientOption.FUTURE_COMPLETION_EXECUTOR, Runnable::run))
+        .overrideConfiguration(
+            ClientOverrideConfiguration.builder()
+                .retryStrategy(AwsRetryStrategy.doNotRetry())
+                .build());
+    if (endpoint != null) {
+      builder.endpointOverride(endpoint);
+    }
+    return builder;
+  }
+
+  /** Shuts down the threads after a delay, since closed connections notify their pool there. */
+  @Override
+  public void close() {
+    var _ = eventLoops.eventLoopGroup().shutdownGracefully(100, 2000, TimeUnit.MILLISECONDS);
+  }
+}

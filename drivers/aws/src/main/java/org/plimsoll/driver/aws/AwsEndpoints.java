@@ -1,0 +1,73 @@
+package org.plimsoll.driver.aws;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.UnknownHostException;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.DriverContext;
+
+/** URLs of services, and whether the engine allows to connect to them. */
+public final class AwsEndpoints {
+  private AwsEndpoints() {}
+
+  /**
+   * Parses a URL that the user names.
+   *
+   * @param setting the setting that names it, for messages
+   * @param schemes regular expression of the schemes that are allowed besides http and https
+   * @throws IllegalArgumentException with the setting and the value
+   */
+  public static URI url(String setting, String text, String schemes) {
+    try {
+      URI url = new URI(text);
+      if (url.getHost() != null
+          && url.getScheme() != null
+          && url.getUserInfo() == null
+          && url.getScheme().matches("https?|" + schemes)) {
+        return url;
+      }
+    } catch (URISyntaxException e) {
+      throw notAnUrl(setting, text);
+    }
+    throw notAnUrl(setting, text);
+  }
+
+  private static IllegalArgumentException notAnUrl(String setting, String text) {
+    return new IllegalArgumentException(
+        setting + ": must be a URL such as http://127.0.0.1:8000, was '" + text + "'");
+  }
+
+  /**
+   * The endpoint that the settings or the target name; null for the region's own.
+   *
+   * @param given the value of {@link AwsSettings#ENDPOINT}, which takes precedence
+   * @param server host and port that the target names; null if it names none
+   * @param tls whether connections to that server are encrypted
+   */
+  public static @Nullable URI endpoint(String given, @Nullable String server, boolean tls) {
+    if (!given.isEmpty()) {
+      return url(AwsSettings.ENDPOINT.name(), given, "");
+    }
+    return server == null ? null : URI.create((tls ? "https://" : "http://") + server);
+  }
+
+  /**
+   * Asks the engine about an endpoint. The SDK, which has no hook, resolves it again.
+   *
+   * @param endpoint null if there is nothing to ask
+   * @throws IOException if the engine does not allow it
+   */
+  public static void ask(DriverContext context, @Nullable URI endpoint) throws IOException {
+    if (endpoint == null) {
+      return;
+    }
+    int port = endpoint.getPort();
+    int standard = endpoint.getScheme().endsWith("s") ? 443 : 80;
+    try {
+      var _ = context.resolve(endpoint.getHost(), port < 0 ? standard : port);
+    } catch (UnknownHostException e) {
+      // The SDK reports an unknown host.
+    }
+  }
+}

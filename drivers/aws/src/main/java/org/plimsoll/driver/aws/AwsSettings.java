@@ -1,0 +1,52 @@
+package org.plimsoll.driver.aws;
+
+import java.time.Duration;
+import org.plimsoll.api.Setting;
+
+/** Settings that have the same names and meaning in every driver over the AWS SDK. */
+public final class AwsSettings {
+  public static final Setting<String> REGION =
+      Setting.text(
+              "region",
+              "",
+              Setting.Reach.NOTHING,
+              "the name of a region such as eu-west-1, or empty",
+              AwsSettings::parseRegion)
+          .describedAs("AWS region; empty: that of the target, else of the SDK's default chain");
+  public static final Setting<String> ENDPOINT =
+      Setting.text("endpoint", "", Setting.Reach.HOSTS)
+          .describedAs("URL instead of the region's own, such as http://127.0.0.1:8000");
+  public static final Setting<Long> MAX_CONNECTIONS =
+      Setting.count("max-connections", "10000", 1, 100_000)
+          .describedAs("maximum number of HTTP connections; further operations wait for one");
+  public static final Setting<Long> IO_THREADS =
+      Setting.count("io-threads", "0", 0, 64)
+          .describedAs("threads that write requests and read answers; 0: one a processor");
+  public static final Setting<Duration> CONNECT_TIMEOUT =
+      Setting.duration("connect-timeout", "10s")
+          .describedAs("timeout for a new connection and for the first answer");
+  public static final Setting<String> USER =
+      Setting.text("user", "", Setting.Reach.NOTHING)
+          .describedAs("access key id; empty: the SDK's default chain of credentials");
+  public static final Setting<String> PASSWORD =
+      Setting.text("password", "", Setting.Reach.NOTHING)
+          .describedAs("secret access key")
+          .asSecret();
+  public static final Setting<String> SESSION_TOKEN =
+      Setting.text("session-token", "", Setting.Reach.NOTHING)
+          .describedAs("token of temporary credentials")
+          .asSecret();
+  public static final Setting<String> PROFILE =
+      Setting.text("profile", "", Setting.Reach.ANYTHING)
+          .describedAs("name of a profile in the AWS credentials and configuration files");
+
+  private AwsSettings() {}
+
+  /** The SDK puts the name into host names. */
+  private static String parseRegion(String text) {
+    if (!text.matches("[a-z0-9-]*")) {
+      throw new IllegalArgumentException("must be the name of a region");
+    }
+    return text;
+  }
+}

@@ -1,0 +1,106 @@
+package org.plimsoll.driver.s3;
+
+import java.util.List;
+import org.plimsoll.api.Quantities;
+import org.plimsoll.api.Setting;
+import org.plimsoll.api.TlsSettings;
+import org.plimsoll.driver.aws.AwsSettings;
+
+/** Settings of {@code s3}. */
+final class S3Settings {
+  private static final long MOST_BYTES = 1L << 30;
+  private static final String SIZE = "a size from 1 byte to 1GiB, such as 64KiB";
+
+  static final Setting<Addressing> PATH_STYLE =
+      Setting.choice("path-style", Addressing.AUTO)
+          .describedAs(
+              "whether the bucket is in the path or in the host name; auto: in the path, except at"
+                  + " Amazon");
+  static final Setting<SchemaUse> SCHEMA =
+      Setting.choice("schema", SchemaUse.CREATE)
+          .describedAs(
+              "create the bucket if missing; recreate: delete the rows first; temporary: also"
+                  + " delete them at the end, with a bucket that this run has created; none: the"
+                  + " bucket must exist");
+  static final Setting<ChecksumForm> CHECKSUM =
+      Setting.choice("checksum", ChecksumForm.CRC32)
+          .describedAs("checksum that is sent with each written object")
+          .asLive();
+  static final Setting<Boolean> VERIFY_CHECKSUM =
+      Setting.flag("verify-checksum", false)
+          .describedAs("request the checksum of each object that is read, and compare it")
+          .asLive();
+  static final Setting<Boolean> EXPECT_CONTINUE =
+      Setting.flag("expect-continue", true)
+          .describedAs("a write waits for the store's agreement before it sends its body")
+          .asLive();
+  static final Setting<StoredAs> STORAGE_CLASS =
+      Setting.choice("storage-class", StoredAs.DEFAULT)
+          .describedAs("storage class of written objects; default: the bucket's own")
+          .asLive();
+  static final Setting<Boolean> CONDITIONAL_INSERT =
+      Setting.flag("conditional-insert", false)
+          .describedAs("an insert fails if its object exists")
+          .asLive();
+  static final Setting<Long> PART_SIZE =
+      size("part-size", "8MiB").describedAs("bytes of a part of multipart-write").asLive();
+  static final Setting<Long> PARTS_IN_FLIGHT =
+      Setting.count("parts-in-flight", "4", 1, 1_000)
+          .describedAs("parts of one multipart-write that are sent at the same time")
+          .asLive();
+  static final Setting<Long> RANGE_BYTES =
+      size("range-bytes", "64KiB").describedAs("bytes that range-read requests").asLive();
+  static final Setting<Long> RANGE_OFFSET =
+      Setting.bytes("range-offset", "0")
+          .describedAs("offset of the range of range-read from the start of the object")
+          .asLive();
+  static final Setting<RangeFrom> RANGE_FROM =
+      Setting.choice("range-from", RangeFrom.START)
+          .describedAs("range-read requests bytes from range-offset on, or the last ones")
+          .asLive();
+
+  /** All settings, in the order of the help. */
+  static final List<Setting<?>> ALL =
+      List.of(
+          AwsSettings.REGION,
+          AwsSettings.ENDPOINT,
+          PATH_STYLE,
+          SCHEMA,
+          CHECKSUM,
+          VERIFY_CHECKSUM,
+          EXPECT_CONTINUE,
+          STORAGE_CLASS,
+          CONDITIONAL_INSERT,
+          PART_SIZE,
+          PARTS_IN_FLIGHT,
+          RANGE_BYTES,
+          RANGE_OFFSET,
+          RANGE_FROM,
+          AwsSettings.MAX_CONNECTIONS,
+          AwsSettings.IO_THREADS,
+          AwsSettings.CONNECT_TIMEOUT,
+          TlsSettings.TLS,
+          TlsSettings.VERIFY,
+          TlsSettings.AUTHORITIES,
+          AwsSettings.USER,
+          AwsSettings.PASSWORD,
+          AwsSettings.SESSION_TOKEN,
+          AwsSettings.PROFILE);
+
+  private S3Settings() {}
+
+  private static Setting<Long> size(String name, String defaultText) {
+    return Setting.of(
+        name,
+        Setting.Kind.BYTES,
+        defaultText,
+        SIZE,
+        text -> {
+          long bytes = Quantities.parseBytes(text);
+          if (bytes < 1 || bytes > MOST_BYTES) {
+            throw new IllegalArgumentException("must be " + SIZE);
+          }
+          return bytes;
+        });
+  }
+}

@@ -1,0 +1,21 @@
+package org.plimsoll.driver.s3;
+
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.s3.model.StorageClass;
+
+/** The storage class of new objects, of those whose objects can be read at once. */
+enum StoredAs {
+  /** The bucket's own: requests name none. */
+  DEFAULT,
+  STANDARD,
+  STANDARD_IA,
+  ONEZONE_IA,
+  INTELLIGENT_TIERING,
+  GLACIER_IR,
+  REDUCED_REDUNDANCY,
+  EXPRESS_ONEZONE;
+
+  @Nullable StorageClass storageClass() {
+    return this == DEFAULT ? null : StorageClass.fromValue(name());
+  }
+}
