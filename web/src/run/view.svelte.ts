@@ -29,6 +29,7 @@ import { withStep } from './line';
 import { linkedIn } from './link';
 import { Lookout } from './lookout';
 import { errorShare, type Shown } from './objectives';
+import { OverlayState } from './overlay.svelte';
 import { periodsOf, type Period } from './periods';
 import { RunClock } from './runClock';
 import { notices } from '../shell/notices.svelte';
@@ -74,6 +75,7 @@ export class RunView {
   isShown = $state(false);
   readonly history: RunHistory;
   readonly baselines: BaselineState;
+  readonly overlay: OverlayState;
   private readonly stream: LiveStream;
   private isFrameAsked = false;
   private isDirty = false;
@@ -107,6 +109,7 @@ export class RunView {
       () => this.redraw(),
     );
     this.baselines = new BaselineState(this.history, () => this.redraw());
+    this.overlay = new OverlayState(id, this.history, () => this.redraw());
     this.stream = new LiveStream(
       () => new EventSource(this.streamUrl()),
       {
@@ -150,6 +153,7 @@ export class RunView {
     if (linked) {
       this.range = linked.range;
       this.scenario = this.run.scenarios.includes(linked.scenario) ? linked.scenario : 'all';
+      if (this.run.isOfFleet) this.overlay.choose(linked.overlay);
       chosen.show(linked);
     }
     this.isShown = true;
