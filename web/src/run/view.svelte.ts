@@ -32,6 +32,7 @@ import { errorShare, type Shown } from './objectives';
 import { OverlayState } from './overlay.svelte';
 import { periodsOf, type Period } from './periods';
 import { RunClock } from './runClock';
+import { ScopeState } from './scope.svelte';
 import { notices } from '../shell/notices.svelte';
 import { timeZone } from '../shell/timeZone.svelte';
 
@@ -76,6 +77,7 @@ export class RunView {
   readonly history: RunHistory;
   readonly baselines: BaselineState;
   readonly overlay: OverlayState;
+  readonly scoped: ScopeState;
   private readonly stream: LiveStream;
   private isFrameAsked = false;
   private isDirty = false;
@@ -109,6 +111,7 @@ export class RunView {
       () => this.redraw(),
     );
     this.baselines = new BaselineState(this.history, () => this.redraw());
+    this.scoped = new ScopeState(id);
     this.overlay = new OverlayState(id, this.history, () => this.redraw());
     this.stream = new LiveStream(
       () => new EventSource(this.streamUrl()),
@@ -342,6 +345,7 @@ export class RunView {
   }
 
   async loadParameters(): Promise<void> {
+    if (this.run?.isOfFleet && this.run.isLive) void this.scoped.load();
     try {
       const [list, changes] = await Promise.all([api.parameters(this.id), api.changes(this.id)]);
       this.parameters = list.parameters;
