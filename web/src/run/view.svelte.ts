@@ -345,9 +345,12 @@ export class RunView {
   }
 
   async loadParameters(): Promise<void> {
-    if (this.run?.isOfFleet && this.run.isLive) void this.scoped.load();
     try {
-      const [list, changes] = await Promise.all([api.parameters(this.id), api.changes(this.id)]);
+      const [list, changes] = await Promise.all([
+        api.parameters(this.id),
+        api.changes(this.id),
+        this.run?.isOfFleet && this.run.isLive ? this.scoped.load() : null,
+      ]);
       this.parameters = list.parameters;
       this.scheduled = list.scheduled ?? [];
       this.changes = changes.changes;
