@@ -106,7 +106,7 @@ describe('the fleet', () => {
       const field = page.getByRole('combobox', { name: picker });
       await field.click();
       await field.pressSequentially(words);
-      await page.getByRole('option').first().getByText(words).first().waitFor();
+      await page.getByRole('listbox', { name: picker }).getByRole('option').first().getByText(words).first().waitFor();
       await field.press('Enter');
     };
     await eventually('all nodes have told a second', async () => {
