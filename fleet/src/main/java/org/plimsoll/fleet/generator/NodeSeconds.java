@@ -97,8 +97,7 @@ public final class NodeSeconds {
       Predicate<Place> nodes, long fromNanos, long toNanos) {
     List<NodeSecond> found = new ArrayList<>();
     for (Map<Integer, Kept> second : bySecond.values()) {
-      List<Kept> chosen =
-          second.values().stream().filter(each -> nodes.test(each.place)).toList();
+      List<Kept> chosen = second.values().stream().filter(each -> nodes.test(each.place)).toList();
       // A page asks for the last seconds each second, and most of the time is for decoding.
       if (chosen.stream().anyMatch(each -> each.atNanos > fromNanos)
           && chosen.stream().anyMatch(each -> each.startNanos < toNanos)) {
