@@ -90,6 +90,86 @@ describe('the fleet', () => {
     await done();
   });
 
+  it('draws a node or a rack over the charts of a run, and changes parameters by scope', async () => {
+    const { id } = await fleet.call(1, 'POST', '/runs', {
+      name: 'by-part',
+      target: 'sim:',
+      rate: '3k',
+      mix: { read: 50, update: 50 },
+      warmup: '0s',
+      forever: true,
+    });
+    const { page, go, done, expected } = await logged();
+    expected.push(/422/);
+    await go(`/runs/${id}?panel=parameters`);
+    const choose = async (picker, words) => {
+      const field = page.getByRole('combobox', { name: picker });
+      await field.click();
+      await field.pressSequentially(words);
+      await page.getByRole('listbox', { name: picker }).getByRole('option').first().getByText(words).first().waitFor();
+      await field.press('Enter');
+    };
+    await eventually('all nodes have told a second', async () => {
+      const { nodes } = await fleet.call(0, 'GET', `/runs/${id}/nodes`);
+      return nodes.length === 3;
+    });
+
+    await choose('Overlay', 'node-3');
+    const figures = (title, of) => page.getByLabel(`${title} of ${of}`, { exact: true });
+    await eventually('a third of the load, and the latency of it', async () => {
+      const rate = await figures('Throughput', 'node-3').textContent();
+      const latency = await figures('Response time', 'node-3').textContent();
+      return /throughput.*3[1-5]\.?\d* %/s.test(rate) && /p99.*[µm]s/s.test(latency);
+    });
+    assert.match(page.url(), /overlay=node%3Dnode-3/);
+    await accessible(page, 'an overlay');
+    await choose('Overlay', 'rack-1');
+    await eventually('two thirds of the load', async () =>
+      /throughput.*6[4-9]\.?\d* %/s.test(await figures('Throughput', 'rack local/rack-1').textContent()),
+    );
+
+    await choose('Scope', 'rack-1');
+    await page.getByLabel('timeout', { exact: true }).fill('2s');
+    await page.getByLabel('timeout', { exact: true }).press('Enter');
+    await page.getByText('on all 2 nodes').waitFor();
+    const { nodes } = await fleet.call(1, 'GET', `/runs/${id}/scopes`);
+    const own = nodes.filter(({ values }) => values.some(({ path, value }) => path === 'timeout' && value === '2s'));
+    assert.deepEqual(own.map(({ name }) => name).sort(), ['node-1', 'node-3']);
+    await page.getByLabel('rate', { exact: true }).fill('9');
+    await page.getByLabel('rate', { exact: true }).press('Enter');
+    await page.locator('.parameter').getByText('rate: must be set with scope fleet').waitFor();
+    await page.getByLabel('Load of rack local/rack-1').getByRole('group', { name: 'Reads' }).getByText('off').click();
+    await page.getByRole('button', { name: 'Clear reads of rack=local/rack-1' }).waitFor();
+    await accessible(page, 'parameters of a scope');
+    for (const width of [360, 2560]) {
+      await page.setViewportSize({ width, height: 900 });
+      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(beyond <= 0, `${beyond} px beyond ${width} px`);
+      await shot(page, `fleet-scope-${width}`);
+    }
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.getByRole('button', { name: 'Clear timeout of rack=local/rack-1' }).click();
+    await eventually('the fleet has its timeout again', async () => {
+      const scopes = await fleet.call(1, 'GET', `/runs/${id}/scopes`);
+      return scopes.scopes.every(({ values }) => !('timeout' in values));
+    });
+
+    await fleet.call(0, 'POST', `/runs/${id}/stop`, {});
+    await eventually('it has ended', async () => !(await fleet.call(0, 'GET', `/runs/${id}`)).isLive);
+    await page.reload();
+    const chart = page.getByRole('group', { name: /^Throughput: / });
+    await eventually('both are at the crosshair of the run that has ended', async () => {
+      await chart.focus();
+      await chart.press('End');
+      for (let i = 0; i < 3; i++) await chart.press('ArrowLeft');
+      return /throughput\s*[\d.,]+/.test(await figures('Throughput', 'rack local/rack-1').textContent());
+    });
+    await page.getByRole('button', { name: /^Overlay: none instead/ }).click();
+    await figures('Throughput', 'rack local/rack-1').waitFor({ state: 'detached' });
+    assert.doesNotMatch(page.url(), /overlay/);
+    await done();
+  });
+
   it('lets a node leave after a confirmation', async () => {
     const { page, go, done } = await logged();
     await go('/fleet');

@@ -77,6 +77,16 @@ export interface HistoryQuery {
   heat?: boolean | undefined;
 }
 
+/** Selects nodes, and their seconds since the start of the run. */
+export interface IntervalQuery {
+  node?: string;
+  datacenter?: string;
+  rack?: string;
+  from?: number;
+  to?: number | undefined;
+  step?: number;
+}
+
 /** The calls of the REST API that the page makes. */
 export const api = {
   session: () => call<T.SessionInfo>('GET', '/session'),
@@ -114,15 +124,18 @@ export const api = {
     call<T.Run>('POST', `/runs/${id(run)}/stop`, { json: { abort } }),
   resume: (run: string, secrets: Record<string, string> = {}) =>
     call<T.Run>('POST', `/runs/${id(run)}/resume`, { json: { secrets } }),
-  switch: (run: string, switches: Partial<T.Switches>) =>
-    call<T.Switches>('PATCH', `/runs/${id(run)}/switches`, { json: switches }),
+  switch: (run: string, switches: T.ScopedSwitches, scope?: string) =>
+    call<T.Switches>('PATCH', `/runs/${id(run)}/switches`, { json: switches, query: { scope } }),
+  scopes: (run: string) => call<T.Scopes>('GET', `/runs/${id(run)}/scopes`),
+  clearScope: (run: string, scope: string) =>
+    call<T.Scopes>('DELETE', `/runs/${id(run)}/scopes`, { query: { scope } }),
 
   parameters: (run: string) => call<T.ParameterList>('GET', `/runs/${id(run)}/parameters`),
-  change: (run: string, changes: Record<string, string | null>) =>
+  change: (run: string, changes: Record<string, string | null>, scope?: string) =>
     call<{ changes: { path: string; old: string | null; new: string | null }[] } & T.ParameterList>(
       'PATCH',
       `/runs/${id(run)}/parameters`,
-      { json: changes },
+      { json: changes, query: { scope } },
     ),
   changes: (run: string) => call<{ changes: T.Change[] }>('GET', `/runs/${id(run)}/changes`),
   schedules: (run: string) =>
@@ -169,6 +182,9 @@ export const api = {
       `/runs/${id(run)}/generators`,
       signal ? { signal } : {},
     ),
+  nodes: (run: string) => call<{ nodes: T.RunNode[] }>('GET', `/runs/${id(run)}/nodes`),
+  intervals: (run: string, query: IntervalQuery) =>
+    call<T.NodeIntervals>('GET', `/runs/${id(run)}/intervals`, { query: { ...query } }),
   line: (run: string) => call<T.Line>('GET', `/runs/${id(run)}/line`),
   compare: (a: string[], b: string[], allowSuspect: boolean, figures: string[]) =>
     call<T.Comparison>('POST', '/comparisons', {

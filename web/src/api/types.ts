@@ -599,3 +599,49 @@ export interface StoppedLoad {
   reached: string[];
   unreached: string[];
 }
+
+/** A node of a fleet's run that has told seconds. */
+export interface RunNode {
+  name: string;
+  generator: number;
+  datacenter: string | null;
+  rack: string | null;
+}
+
+/** The last seconds of a node of a fleet's run, or of several together. */
+export interface NodeIntervals {
+  /** The nodes that they are of. */
+  nodes: string[];
+  at: number[];
+  phase: (string | null)[];
+  targetPerSecond: Column;
+  throughputPerSecond: Column;
+  errorsPerSecond: Column;
+  inFlight: Column;
+  backlog: Column;
+  /** Of several nodes, the longest. */
+  lagP99Nanos: Column;
+  latency: {
+    measure: ('response' | 'service')[];
+    p50Nanos: Column;
+    p90Nanos: Column;
+    p95Nanos: Column;
+    p99Nanos: Column;
+    p999Nanos: Column;
+    maxNanos: Column;
+    unanswered: Column;
+  };
+}
+
+/** What was set in a run of a fleet, by scope and by node; sides are `side/reads` and `side/writes`. */
+export interface Scopes {
+  scopes: { scope: string; values: Record<string, string> }[];
+  nodes: {
+    name: string;
+    generator: number;
+    values: { path: string; value: string; origin: string; who: string }[];
+  }[];
+}
+
+/** Sides of the load of a scope; null leaves one to wider scopes. */
+export type ScopedSwitches = { [side in keyof Switches]?: boolean | null };

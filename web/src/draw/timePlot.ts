@@ -2,11 +2,12 @@ import type uPlot from 'uplot';
 import type { Column } from '../api/types';
 import { BASELINE } from '../history/baseline';
 import { columnIn } from '../history/columns';
+import { PLACE } from '../history/place';
 import { bridged } from '../history/readings';
 import type { RunView } from '../run/view.svelte';
 import { axisRange, FEW_POINTS, highest, timeAxis, valueAxis } from './axes';
 import type { Colors } from './colors';
-import { censoredSpans, drawBars } from './censored';
+import { censoredSpans, drawBars, type Span } from './censored';
 import { eventOf, marksOf, type Mark } from './marks';
 import type { Bound } from '../run/objectives';
 import { drawBounds, drawMarks, drawPeriods, drawValidity } from './overlay';
@@ -22,6 +23,8 @@ export interface Line {
   isHidden?: boolean;
   /** Under the other lines, and fainter. */
   isFaint?: boolean;
+  /** Of a part of the fleet, over the other lines, and dotted. */
+  isOverlay?: boolean;
   /** What the values are multiplied by: those of a server's latency are in seconds. */
   factor?: number;
 }
@@ -38,6 +41,7 @@ export interface TimePlot {
 }
 
 const SYNC = 'run';
+const DOTTED: Partial<uPlot.Series> = { dash: [0.5, 4.5], cap: 'round' };
 
 /** The marks of a chart of this width in pixels. */
 export function marksIn(view: RunView, width: number): Mark[] {
@@ -88,8 +92,8 @@ export function timeOptions(
       ...plot.lines.map((line) => ({
         label: line.label,
         stroke: line.isFaint ? colors.soft(line.color, 0.75) : colors.of(line.color),
-        width: line.isFaint ? 1 : line.dash ? 1.25 : 1.5,
-        ...(line.dash ? { dash: [5, 4] } : {}),
+        width: line.isOverlay ? 2.25 : line.isFaint ? 1 : line.dash ? 1.25 : 1.5,
+        ...(line.isOverlay ? DOTTED : line.dash ? { dash: [5, 4] } : {}),
         ...(line.fill ? { fill: colors.soft(line.color, 0.12) } : {}),
         ...(line.isHidden ? { paths: () => null } : {}),
         points: line.isHidden ? { show: false } : FEW_POINTS,
@@ -108,7 +112,7 @@ export function timeOptions(
         (u) => {
           plot.draw?.(u, colors);
           const bars = plot.lines.map(({ name, color }) => ({
-            spans: censoredSpans(view.history.columns, name),
+            spans: censoredOf(view, name),
             color,
           }));
           drawBounds(u, colors, plot.bounds ?? []);
@@ -142,7 +146,7 @@ function rangeOf(view: RunView, plot: TimePlot): uPlot.Scale.Range {
   return (_, low, high) => {
     const { columns } = view.history;
     const cells = plot.lines.map((line) => cellsOf(view, line));
-    const isBeyond = plot.lines.some(({ name }) => censoredSpans(columns, name).length > 0);
+    const isBeyond = plot.lines.some(({ name }) => censoredOf(view, name).length > 0);
     return axisRange(low, isLog ? high : highest(cells, columns.phase), {
       isLog,
       bounds: (plot.bounds ?? []).map(({ value }) => value),
@@ -169,9 +173,27 @@ export function baselineOf(lines: Line[]): Line[] {
     }));
 }
 
-/** A column of the run, of its baseline, or one that is computed from others. */
+/** The lines of a node, a rack or a datacenter over those of the whole run. */
+export function overlayOf(lines: Line[], place: string): Line[] {
+  return lines.map(({ name, label, color }) => ({
+    name: PLACE + name,
+    label: `${place} ${label}`,
+    color,
+    isOverlay: true,
+  }));
+}
+
+/** The spans in which a percentile falls among operations that were never answered. */
+function censoredOf(view: RunView, name: string): Span[] {
+  const its = view.overlay.seconds?.columns;
+  if (name.startsWith(PLACE)) return its ? censoredSpans(its, name.slice(PLACE.length)) : [];
+  return censoredSpans(view.history.columns, name);
+}
+
+/** A column of the run, of its baseline, of a part of the fleet, or one that is computed from others. */
 export function cellsOf(view: RunView, { name, factor }: Pick<Line, 'name' | 'factor'>): Column | undefined {
   const { at } = view.history.columns;
+  if (name.startsWith(PLACE)) return view.overlay.seconds?.at(name.slice(PLACE.length), at);
   if (name.startsWith(BASELINE)) return view.baseline?.at(name.slice(BASELINE.length), at);
   const cells = columnIn(view.history.columns, name);
   return factor === undefined ? cells : cells?.map((cell) => (cell === null ? null : cell * factor));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FleetNode } from '../api/types';
-import { conditionOf, countsOf, lagBound, otherPages, placesOf, seenIn, sorted, troubleOf } from './nodes';
+import { conditionOf, countsOf, lagBound, otherPages, placesOf, seenIn, sorted, troubledRun, troubleOf } from './nodes';
 
 function node(name: string, more: Partial<FleetNode> = {}, lagNanos: number | null = 50_000): FleetNode {
   const verdict = more.verdict === undefined ? 'valid' : more.verdict;
@@ -55,6 +55,17 @@ describe('the condition of a node', () => {
     expect(said(node('a', { verdict: 'suspect' }))).toBe('is suspect: It was late.');
     expect(said(node('a', { state: 'unreachable' }))).toBe('does not answer');
     expect(said(node('a', {}, 14e6))).toBe('lags: its operations start 14.0 ms late (p99)');
+  });
+});
+
+describe('the run of a trouble', () => {
+  it('is the one in which the node lags or is not valid', () => {
+    const of = (its: FleetNode) => troubledRun({ node: its, condition: conditionOf(its, 1e6) });
+    const verdict = (run: string, lagNanos: number) => ({ run, generator: 0, validity: 'valid' as const, reason: null, lagNanos });
+    expect(of(node('a', { verdicts: [verdict('calm', 1e4), verdict('late', 14e6)] }))).toBe('late');
+    expect(of(node('a', { verdict: 'invalid' }))).toBe('r');
+    expect(of(node('a'))).toBe(null);
+    expect(of(node('a', { state: 'unreachable' }))).toBe(null);
   });
 });
 

@@ -76,6 +76,12 @@ export function troubleOf({ node, condition }: Seen): string {
   return '';
 }
 
+/** The live run in which a node has its trouble; null if it has none in a run. */
+export function troubledRun({ node, condition }: Seen): string | null {
+  if (condition !== 'lags') return condition === 'suspect' || condition === 'invalid' ? (verdictOf(node)?.run ?? null) : null;
+  return node.verdicts.find((each) => each.lagNanos === lagOf(node))?.run ?? null;
+}
+
 /** The parts of a place that are known. A region of a cloud is a datacenter, too, and is told once. */
 export function placeText(...parts: (string | null)[]): string {
   return [...new Set(parts.filter((word) => word))].join(' / ');

@@ -1,8 +1,9 @@
 import type { Baseline, Column, Run } from '../api/types';
 import type { HistoryQuery } from '../api/client';
 import type { History } from '../api/types';
+import { alignedTo } from './aligned';
 import { columnsOf, emptyColumns, type Columns } from './columns';
-import { ASKED_POINTS } from './range';
+import { ASKED_POINTS, type Window } from './range';
 
 /** The prefix of the columns of a baseline, beside those of the run. */
 export const BASELINE = 'baseline/';
@@ -10,19 +11,11 @@ export const BASELINE = 'baseline/';
 /** Seconds loaded beyond a range that moves, so that it is not loaded each second. */
 const AHEAD = 600;
 
-/** The part of a run that is shown. */
-interface Window {
-  from: number;
-  to: number;
-  step: number;
-}
-
 /** The baseline of a run's target: a run that has ended, whose seconds count from its own start. */
 export class BaselineRun {
   private columns: Columns = emptyColumns();
   private held: Window | null = null;
   private asked: Window | null = null;
-  private byStep = new Map<number, number>();
 
   constructor(
     readonly baseline: Baseline,
@@ -41,7 +34,6 @@ export class BaselineRun {
       const history = await this.fetch({ ...asked, points: ASKED_POINTS * 2, heat: false });
       if (this.asked !== asked) return false;
       this.columns = columnsOf(history);
-      this.byStep = new Map(this.columns.at.map((at, i) => [this.stepOf(at), i]));
       this.held = asked;
     } finally {
       if (this.asked === asked) this.asked = null;
@@ -51,13 +43,7 @@ export class BaselineRun {
 
   /** The values of a column at these seconds; null where the baseline has none. */
   at(name: string, seconds: number[]): Column {
-    const cells = this.columns.values.get(name);
-    return seconds.map((second) => cells?.[this.byStep.get(this.stepOf(second)) ?? -1] ?? null);
-  }
-
-  /** The ends of intervals differ by milliseconds between runs. */
-  private stepOf(second: number): number {
-    return Math.round(second / this.columns.stepSeconds);
+    return alignedTo(seconds, this.columns, name);
   }
 }
 

@@ -4,6 +4,13 @@ export type Range =
   | { kind: 'whole' }
   | { kind: 'fixed'; from: number; to: number };
 
+/** The part of a run that is shown, in seconds since its start. */
+export interface Window {
+  from: number;
+  to: number;
+  step: number;
+}
+
 export const RANGES: { label: string; title: string; range: Range }[] = [
   { label: '1m', title: 'Last minute', range: { kind: 'last', seconds: 60 } },
   { label: '5m', title: 'Last 5 minutes', range: { kind: 'last', seconds: 300 } },

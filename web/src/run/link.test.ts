@@ -3,7 +3,7 @@ import { DEFAULTS } from './choice';
 import { linkedIn, queryOf, type Linked } from './link';
 
 const START = Date.parse('2026-11-23T10:00:00.250Z');
-const normal: Linked = { ...DEFAULTS, range: { kind: 'last', seconds: 300 }, scenario: 'all' };
+const normal: Linked = { ...DEFAULTS, range: { kind: 'last', seconds: 300 }, scenario: 'all', overlay: '' };
 
 function readBack(shown: Linked, isLive = true): Linked | null {
   const words = Object.entries(queryOf(shown, START, isLive)).filter(([, value]) => value !== null);
@@ -22,6 +22,7 @@ describe('a link to a run', () => {
       { ...normal, range: { kind: 'whole' } },
       { ...normal, range: { kind: 'fixed', from: 62, to: 125 } },
       { ...normal, range: { kind: 'fixed', from: 0.125, to: 3.5 } },
+      { ...normal, overlay: 'rack=eu-1/a' },
       { ...normal, scenario: 'checkout', percentiles: ['p50'], operation: 'read', perOperation: 'max', isLog: false },
     ];
     for (const each of shown) expect(readBack(each)).toEqual(each);
@@ -40,7 +41,7 @@ describe('a link to a run', () => {
 
   it('skips what it does not know', () => {
     const linked = linkedIn(
-      new URLSearchParams('range=3y&series=p1,bogus&percentile=x&from=yesterday&to=2026'),
+      new URLSearchParams('range=3y&series=p1,bogus&percentile=x&overlay=shelf=3&from=yesterday&to=2026'),
       START,
       false,
     );

@@ -1,3 +1,4 @@
+import { levelOf } from '../fleet/places';
 import { RANGES, type Range } from '../history/range';
 import { DEFAULTS, PERCENTILES, type Percentile, type SeriesChoice } from './choice';
 
@@ -5,9 +6,11 @@ import { DEFAULTS, PERCENTILES, type Percentile, type SeriesChoice } from './cho
 export interface Linked extends SeriesChoice {
   range: Range;
   scenario: string;
+  /** The scope that is laid over the charts; empty for none. */
+  overlay: string;
 }
 
-const NAMES = ['range', 'from', 'to', 'scenario', 'series', 'operation', 'percentile', 'axis'];
+const NAMES = ['range', 'from', 'to', 'scenario', 'series', 'operation', 'percentile', 'axis', 'overlay'];
 
 const normalOf = (isLive: boolean): Range => (isLive ? { kind: 'last', seconds: 300 } : { kind: 'whole' });
 
@@ -21,7 +24,7 @@ function instantOf(startMillis: number, seconds: number): string {
  * as two instants, and the chosen series. A null removes a name from the query.
  */
 export function queryOf(shown: Linked, startMillis: number, isLive: boolean): Record<string, string | null> {
-  const { range, scenario, percentiles, operation, perOperation, isLog } = shown;
+  const { range, scenario, overlay, percentiles, operation, perOperation, isLog } = shown;
   const known = RANGES.find((each) => JSON.stringify(each.range) === JSON.stringify(range));
   const isNormal = JSON.stringify(range) === JSON.stringify(normalOf(isLive));
   const fixed = range.kind === 'fixed' ? range : null;
@@ -34,6 +37,7 @@ export function queryOf(shown: Linked, startMillis: number, isLive: boolean): Re
     operation: operation === DEFAULTS.operation ? null : operation,
     percentile: perOperation === DEFAULTS.perOperation ? null : perOperation,
     axis: isLog === DEFAULTS.isLog ? null : 'linear',
+    overlay: overlay === '' ? null : overlay,
   };
   // A link with any choice fixes all of them: what is absent is the default, not the reader's own.
   if (Object.values(query).some((value) => value !== null)) query['series'] ??= percentiles.join();
@@ -59,9 +63,11 @@ export function linkedIn(query: URLSearchParams, startMillis: number, isLive: bo
   const asked = (query.get('series') ?? '').split(',');
   const percentiles = PERCENTILES.filter((name) => asked.includes(name));
   const perOperation = query.get('percentile');
+  const overlay = query.get('overlay') ?? '';
   return {
     range,
     scenario: query.get('scenario') ?? 'all',
+    overlay: levelOf(overlay) === null ? '' : overlay,
     percentiles: percentiles.length > 0 ? percentiles : [...DEFAULTS.percentiles],
     operation: query.get('operation') ?? DEFAULTS.operation,
     perOperation: isPercentile(perOperation) ? perOperation : DEFAULTS.perOperation,

@@ -29,8 +29,10 @@ import { withStep } from './line';
 import { linkedIn } from './link';
 import { Lookout } from './lookout';
 import { errorShare, type Shown } from './objectives';
+import { OverlayState } from './overlay.svelte';
 import { periodsOf, type Period } from './periods';
 import { RunClock } from './runClock';
+import { ScopeState } from './scope.svelte';
 import { notices } from '../shell/notices.svelte';
 import { timeZone } from '../shell/timeZone.svelte';
 
@@ -74,6 +76,8 @@ export class RunView {
   isShown = $state(false);
   readonly history: RunHistory;
   readonly baselines: BaselineState;
+  readonly overlay: OverlayState;
+  readonly scoped: ScopeState;
   private readonly stream: LiveStream;
   private isFrameAsked = false;
   private isDirty = false;
@@ -107,6 +111,8 @@ export class RunView {
       () => this.redraw(),
     );
     this.baselines = new BaselineState(this.history, () => this.redraw());
+    this.scoped = new ScopeState(id);
+    this.overlay = new OverlayState(id, this.history, () => this.redraw());
     this.stream = new LiveStream(
       () => new EventSource(this.streamUrl()),
       {
@@ -150,6 +156,7 @@ export class RunView {
     if (linked) {
       this.range = linked.range;
       this.scenario = this.run.scenarios.includes(linked.scenario) ? linked.scenario : 'all';
+      if (this.run.isOfFleet) this.overlay.choose(linked.overlay);
       chosen.show(linked);
     }
     this.isShown = true;
@@ -339,7 +346,11 @@ export class RunView {
 
   async loadParameters(): Promise<void> {
     try {
-      const [list, changes] = await Promise.all([api.parameters(this.id), api.changes(this.id)]);
+      const [list, changes] = await Promise.all([
+        api.parameters(this.id),
+        api.changes(this.id),
+        this.run?.isOfFleet && this.run.isLive ? this.scoped.load() : null,
+      ]);
       this.parameters = list.parameters;
       this.scheduled = list.scheduled ?? [];
       this.changes = changes.changes;

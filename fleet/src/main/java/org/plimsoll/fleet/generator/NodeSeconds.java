@@ -26,6 +26,8 @@ public final class NodeSeconds {
   /** Each takes up to 1,200 bytes. */
   static final int FIGURES_MAX = 12_000;
 
+  private static final long SECOND_NANOS = 1_000_000_000;
+
   private final TreeMap<Long, Map<Integer, Kept>> bySecond = new TreeMap<>();
   private final TreeMap<Integer, NodeFigures> latest = new TreeMap<>();
   private final Map<Integer, Long> numbers = new HashMap<>();
@@ -34,7 +36,11 @@ public final class NodeSeconds {
   NodeSeconds() {}
 
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
-  private record Kept(Place place, byte[] figures) {}
+  private record Kept(Place place, long startNanos, long atNanos, byte[] figures) {
+    static Kept of(Place place, NodeSecond figures) {
+      return new Kept(place, figures.startNanos(), figures.atNanos(), encoded(figures));
+    }
+  }
 
   /**
    * Adds figures in the order of each generator's numbers; those that come again are ignored. Those
@@ -50,7 +56,7 @@ public final class NodeSeconds {
       Kept before = second.get(each.generator());
       NodeSecond sum =
           before == null ? each.figures() : decoded(before.figures).then(each.figures());
-      second.put(each.generator(), new Kept(each.place(), encoded(sum)));
+      second.put(each.generator(), Kept.of(each.place(), sum));
       held += before == null ? 1 : 0;
       latest.put(each.generator(), each.with(sum));
     }
@@ -91,13 +97,40 @@ public final class NodeSeconds {
       Predicate<Place> nodes, long fromNanos, long toNanos) {
     List<NodeSecond> found = new ArrayList<>();
     for (Map<Integer, Kept> second : bySecond.values()) {
-      second.values().stream()
-          .filter(each -> nodes.test(each.place))
-          .map(each -> decoded(each.figures))
-          .reduce(NodeSecond::beside)
-          .filter(sum -> sum.atNanos() > fromNanos && sum.startNanos() < toNanos)
-          .ifPresent(found::add);
+      List<Kept> chosen = second.values().stream().filter(each -> nodes.test(each.place)).toList();
+      // A page asks for the last seconds each second, and most of the time is for decoding.
+      if (chosen.stream().anyMatch(each -> each.atNanos > fromNanos)
+          && chosen.stream().anyMatch(each -> each.startNanos < toNanos)) {
+        chosen.stream()
+            .map(each -> decoded(each.figures))
+            .reduce(NodeSecond::beside)
+            .ifPresent(found::add);
+      }
     }
     return found;
+  }
+
+  /**
+   * The seconds of some nodes together, as points of a length: those of a phase between two
+   * multiples of it, as the points of a run's history.
+   */
+  public List<NodeSecond> between(
+      Predicate<Place> nodes, long fromNanos, long toNanos, long stepNanos) {
+    List<NodeSecond> seconds = between(nodes, fromNanos, toNanos);
+    if (stepNanos <= SECOND_NANOS) {
+      return seconds;
+    }
+    List<NodeSecond> points = new ArrayList<>();
+    long last = -1;
+    for (NodeSecond each : seconds) {
+      long index = (each.startNanos() + each.atNanos()) / 2 / stepNanos;
+      if (index == last && points.getLast().phase() == each.phase()) {
+        points.add(points.removeLast().then(each));
+      } else {
+        points.add(each);
+      }
+      last = index;
+    }
+    return points;
   }
 }

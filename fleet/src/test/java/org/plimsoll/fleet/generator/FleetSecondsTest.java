@@ -108,6 +108,13 @@ class FleetSecondsTest {
           .isBetween(wanted * 0.99, wanted * 1.01);
     }
     assertThat(nodes.latest()).hasSize(6).allMatch(each -> each.number() == 2);
+
+    List<NodeSecond> points =
+        nodes.between(each -> each.node().equals("node-3"), 0, Long.MAX_VALUE, 60 * SECOND);
+    assertThat(points).hasSize(1);
+    assertThat(points.getFirst().counts().answered()).isEqualTo(3 * CALLS);
+    assertThat(points.getFirst().latency().getTotalCount()).isEqualTo(3 * CALLS);
+    assertThat(nodes.between(_ -> true, 0, Long.MAX_VALUE, SECOND)).hasSize(3);
   }
 
   @Test

@@ -60,7 +60,8 @@ public final class NodeEndpoints {
                 Schemas.query("datacenter", "the nodes of a datacenter"),
                 Schemas.query("rack", "the nodes of a rack"),
                 Schemas.queryNumber("from", "seconds since the start of the run"),
-                Schemas.queryNumber("to", "seconds since the start of the run")));
+                Schemas.queryNumber("to", "seconds since the start of the run"),
+                Schemas.queryNumber("step", "the length of a point in seconds; 1 if absent")));
   }
 
   private void nodes(Context request) throws IOException {
@@ -85,6 +86,7 @@ public final class NodeEndpoints {
     requireKnown(id);
     double from = Parameters.number(request, "from", 0, 0, 1e9);
     double to = Parameters.number(request, "to", 1e9, 0, 1e9);
+    double step = Parameters.number(request, "step", 1, 1, 1e6);
     Predicate<Place> nodes = chosen(request);
     List<String> names =
         latest(id).stream()
@@ -94,7 +96,10 @@ public final class NodeEndpoints {
             .distinct()
             .toList();
     List<NodeSecond> found =
-        seconds.apply(id).map(its -> its.between(nodes, nanos(from), nanos(to))).orElse(List.of());
+        seconds
+            .apply(id)
+            .map(its -> its.between(nodes, nanos(from), nanos(to), nanos(step)))
+            .orElse(List.of());
     Map<String, Object> shown = new LinkedHashMap<>();
     shown.put("nodes", names);
     COLUMNS.forEach((name, value) -> shown.put(name, found.stream().map(value).toList()));

@@ -1,0 +1,123 @@
+import type { IntervalQuery } from '../api/client';
+import type { Column, History, NodeIntervals } from '../api/types';
+import { alignedTo } from './aligned';
+import { append, columnsOf, cut, emptyColumns, trim, type Columns } from './columns';
+import { MOST_POINTS, type Window } from './range';
+
+/** The prefix of the columns of a place, beside those of the run. */
+export const PLACE = 'place/';
+
+/** Points that are loaded again: what a node tells late is added to seconds that were told. */
+const AGAIN = 5;
+
+const QUANTILES = { p50: 0.5, p90: 0.9, p95: 0.95, p99: 0.99, p999: 0.999, max: 1 } as const;
+type Name = keyof typeof QUANTILES;
+
+/** The rule of a run's own points: a high percentile with less than one operation beyond it is none. */
+function isNumber(quantile: number, operations: number): boolean {
+  return quantile < 0.95 || quantile === 1 || operations * (1 - quantile) >= 1 - 1e-9;
+}
+
+/** The seconds of some nodes as the history of a run, so that charts find them by the same names. */
+export function historyOf(its: NodeIntervals, stepSeconds: number): History {
+  const { latency } = its;
+  const isOf = (measure: string, i: number) => latency.measure[i] === measure;
+  const latencies = (measure: 'response' | 'service'): Record<string, Column> => {
+    const of: Record<string, Column> = {
+      unanswered: latency.unanswered.map((count, i) => (isOf(measure, i) ? count : null)),
+    };
+    for (const name of Object.keys(QUANTILES) as Name[]) {
+      of[name] = latency[`${name}Nanos`].map((nanos, i) => {
+        const ended = (its.throughputPerSecond[i] ?? 0) * stepSeconds + (latency.unanswered[i] ?? 0);
+        return isOf(measure, i) && isNumber(QUANTILES[name], ended) ? nanos : null;
+      });
+    }
+    return of;
+  };
+  const { at, phase, targetPerSecond, throughputPerSecond, errorsPerSecond, inFlight, backlog, lagP99Nanos } = its;
+  return {
+    stepSeconds,
+    startedAt: '',
+    at,
+    phase,
+    validity: at.map(() => null),
+    series: { targetPerSecond, throughputPerSecond, inFlight, backlog, lagP99Nanos },
+    operations: {
+      all: {
+        throughputPerSecond,
+        errorsPerSecond,
+        responseNanos: latencies('response'),
+        serviceNanos: latencies('service'),
+      },
+    },
+    failures: {},
+  };
+}
+
+/**
+ * The seconds of a node, a rack or a datacenter of a run. The server keeps the last ones only; what
+ * was loaded stays here, up to as many points as a run has.
+ */
+export class PlaceSeconds {
+  columns: Columns = emptyColumns();
+  private held: Window | null = null;
+  private isAsked = false;
+
+  constructor(private readonly fetch: (query: IntervalQuery) => Promise<NodeIntervals>) {}
+
+  /**
+   * Loads a range: all of it if another one was loaded before, or what came since.
+   *
+   * @param now the time of the run
+   * @returns whether something was loaded
+   */
+  async show({ from, to, step }: Window, now: number): Promise<boolean> {
+    const { held } = this;
+    const end = Math.min(to, now);
+    const isNext = held !== null && held.step === step && held.from <= from && from <= held.to;
+    if (this.isAsked || (isNext && end < held.to + (step > 1 ? step : 0.5))) return false;
+    this.isAsked = true;
+    try {
+      const wanted = isNext ? Math.max(from, held.to - AGAIN * step) : from;
+      const first = Math.max(0, Math.floor(wanted / step) * step);
+      const more = columnsOf(historyOf(await this.fetch({ from: first, to: Math.ceil(end) + step, step }), step));
+      // The first point may be of a part of its time.
+      trim(more, MOST_POINTS, first > 0 ? first + step / 2 : 0);
+      this.take(more, from, isNext);
+      this.held = { from, to: end, step };
+    } finally {
+      this.isAsked = false;
+    }
+    return true;
+  }
+
+  /** Loads the last points again at the next {@link show}: those of a run that has ended are complete. */
+  stale(): void {
+    if (this.held) this.held = { ...this.held, to: this.held.to - AGAIN * this.held.step };
+  }
+
+  private take(more: Columns, from: number, isNext: boolean): void {
+    const first = more.at[0] ?? Infinity;
+    const last = this.columns.at.at(-1) ?? -Infinity;
+    const isSameStep = this.columns.stepSeconds === more.stepSeconds && this.columns.at.length > 0;
+    // The server may have forgotten seconds of this range that are here.
+    const isOlder = last >= from && this.columns.at[0]! < first;
+    if (isSameStep && (isNext || isOlder)) {
+      cut(this.columns, Math.min(first - more.stepSeconds / 2, last));
+      append(this.columns, more);
+    } else {
+      this.columns = more;
+    }
+    trim(this.columns, MOST_POINTS, -Infinity);
+  }
+
+  /** Whether a column has a value anywhere. */
+  has(name: string): boolean {
+    return this.columns.values.get(name)?.some((cell) => cell !== null) === true;
+  }
+
+  /** The values of a column at these seconds; null where there is none. */
+  at(name: string, seconds: number[]): Column {
+    return alignedTo(seconds, this.columns, name);
+  }
+}
