@@ -62,6 +62,6 @@ public final class S3ProxyServer {
             "org.gaul.s3proxy.Main",
             "--properties",
             settings.toString());
-    return RealServer.start(command, port, folder, () -> !RealServer.isFree(port), PATIENCE);
+    return RealServer.start(command, port, folder, () -> RealServer.listens(port), PATIENCE);
   }
 }
