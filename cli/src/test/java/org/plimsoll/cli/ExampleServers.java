@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 import org.plimsoll.testkit.CassandraServer;
 import org.plimsoll.testkit.DynamoDbLocal;
 import org.plimsoll.testkit.DynomiteServers;
+import org.plimsoll.testkit.EtcdServer;
 import org.plimsoll.testkit.KafkaServer;
 import org.plimsoll.testkit.MongoJavaServer;
 import org.plimsoll.testkit.NginxServer;
@@ -62,6 +63,7 @@ final class ExampleServers implements AutoCloseable {
       case "dynomite" -> dynomite();
       case "memcached" -> List.of("memcached://" + memcached());
       case "voldemort" -> List.of("voldemort://" + voldemort() + "/users");
+      case "etcd" -> List.of("etcd://" + etcd());
       case "http" -> List.of("http://" + nginx() + "/documents");
       case "cache-aside" -> List.of("--set=cache=redis://" + redis() + "?ttl=60s");
       case "dynamodb" -> List.of("dynamodb://local:local@" + dynamoDb() + "/plimsoll");
@@ -129,6 +131,10 @@ final class ExampleServers implements AutoCloseable {
 
   private String voldemort() throws Exception {
     return address("voldemort", own -> Started.of(VoldemortServers.startAlone(own, "users")));
+  }
+
+  private String etcd() throws Exception {
+    return address("etcd", own -> Started.of(EtcdServer.start(own)));
   }
 
   /** Starts a service whose documents are files, with a search that finds nothing. */
