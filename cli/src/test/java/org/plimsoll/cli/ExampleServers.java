@@ -20,6 +20,7 @@ import org.plimsoll.testkit.OpenSearchLocal;
 import org.plimsoll.testkit.PostgresServer;
 import org.plimsoll.testkit.RealServer;
 import org.plimsoll.testkit.VoldemortServers;
+import org.plimsoll.testkit.ZooKeeperServer;
 
 /** Real servers for the targets of the examples, each started when it is first needed. */
 final class ExampleServers implements AutoCloseable {
@@ -64,6 +65,7 @@ final class ExampleServers implements AutoCloseable {
       case "memcached" -> List.of("memcached://" + memcached());
       case "voldemort" -> List.of("voldemort://" + voldemort() + "/users");
       case "etcd" -> List.of("etcd://" + etcd());
+      case "zookeeper" -> List.of("zookeeper://" + zooKeeper() + "/locks");
       case "http" -> List.of("http://" + nginx() + "/documents");
       case "cache-aside" -> List.of("--set=cache=redis://" + redis() + "?ttl=60s");
       case "dynamodb" -> List.of("dynamodb://local:local@" + dynamoDb() + "/plimsoll");
@@ -135,6 +137,11 @@ final class ExampleServers implements AutoCloseable {
 
   private String etcd() throws Exception {
     return address("etcd", own -> Started.of(EtcdServer.start(own)));
+  }
+
+  private String zooKeeper() throws Exception {
+    return address(
+        "zookeeper", own -> Started.of(ZooKeeperServer.start(PlimsollProcess.ROOT, own)));
   }
 
   /** Starts a service whose documents are files, with a search that finds nothing. */
