@@ -78,7 +78,8 @@ final class CheckedNames extends NameResolver {
     if (failure != null && found.isEmpty()) {
       told.onError(Status.UNAVAILABLE.withDescription(failure.getMessage()).withCause(failure));
     } else {
-      told.onResult(ResolutionResult.newBuilder().setAddressesOrError(StatusOr.fromValue(found)).build());
+      told.onResult(
+          ResolutionResult.newBuilder().setAddressesOrError(StatusOr.fromValue(found)).build());
     }
   }
 

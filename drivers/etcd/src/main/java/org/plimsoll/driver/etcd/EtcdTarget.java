@@ -67,7 +67,10 @@ final class EtcdTarget implements Client {
         new MetricsPage(context, Tls.http1(settings), settings.get(TlsSettings.VERIFY), patience);
     operations =
         new EtcdOperations(
-            settings, new RowFrame(context.fieldNames()), keys, new Leases(admin, System::nanoTime));
+            settings,
+            new RowFrame(context.fieldNames()),
+            keys,
+            new Leases(admin, System::nanoTime));
     connections =
         new SharedConnections<>(
             Math.toIntExact(settings.get(EtcdSettings.CONNECTIONS)),

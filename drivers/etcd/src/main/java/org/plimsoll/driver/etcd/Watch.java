@@ -23,9 +23,6 @@ import org.plimsoll.api.Outcome;
 
 /** A watch of all keys with the prefix, in one channel, and the writes that wait for its events. */
 final class Watch implements StreamObserver<WatchResponse> {
-  private static final StatusRuntimeException LOST =
-      Status.UNAVAILABLE.withDescription("the watch has ended").asRuntimeException();
-
   private final CompletableFuture<Watch> created = new CompletableFuture<>();
   private final Map<ByteString, Queue<Awaited>> awaited = new ConcurrentHashMap<>();
   private volatile boolean ended;
@@ -100,7 +97,7 @@ final class Watch implements StreamObserver<WatchResponse> {
               return queue;
             });
     if (ended) { // it may have ended before the write was registered
-      flight.fail(LOST);
+      flight.fail(lost());
     }
     return write;
   }
@@ -154,6 +151,10 @@ final class Watch implements StreamObserver<WatchResponse> {
 
   @Override
   public void onCompleted() {
-    onError(LOST);
+    onError(lost());
+  }
+
+  private static StatusRuntimeException lost() {
+    return Status.UNAVAILABLE.withDescription("the watch has ended").asRuntimeException();
   }
 }

@@ -1,7 +1,6 @@
 package org.plimsoll.driver.zookeeper;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
@@ -65,8 +64,7 @@ final class Failures {
         return new IOException(where + " " + reason, failure);
       }
     }
-    Throwable told =
-        failure instanceof UncheckedIOException unchecked ? unchecked.getCause() : failure;
-    return new IOException(where + " cannot be used as ZooKeeper: " + Causes.line(told), failure);
+    String said = Causes.line(Causes.root(failure));
+    return new IOException(where + " cannot be used as ZooKeeper: " + said, failure);
   }
 }
