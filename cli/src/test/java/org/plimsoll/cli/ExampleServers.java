@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 import org.plimsoll.testkit.CassandraServer;
 import org.plimsoll.testkit.DynamoDbLocal;
 import org.plimsoll.testkit.DynomiteServers;
+import org.plimsoll.testkit.EtcdServer;
 import org.plimsoll.testkit.KafkaServer;
 import org.plimsoll.testkit.MemcachedServers;
 import org.plimsoll.testkit.MongoJavaServer;
@@ -21,6 +22,7 @@ import org.plimsoll.testkit.PostgresServer;
 import org.plimsoll.testkit.RealServer;
 import org.plimsoll.testkit.S3ProxyServer;
 import org.plimsoll.testkit.VoldemortServers;
+import org.plimsoll.testkit.ZooKeeperServer;
 
 /** Real servers for the targets of the examples, each started when it is first needed. */
 final class ExampleServers implements AutoCloseable {
@@ -65,6 +67,8 @@ final class ExampleServers implements AutoCloseable {
       case "memcached" -> List.of("memcached://" + memcached());
       case "evcache" -> List.of("evcache://" + zones());
       case "voldemort" -> List.of("voldemort://" + voldemort() + "/users");
+      case "etcd" -> List.of("etcd://" + etcd());
+      case "zookeeper" -> List.of("zookeeper://" + zooKeeper() + "/locks");
       case "http" -> List.of("http://" + nginx() + "/documents");
       case "cache-aside" -> List.of("--set=cache=redis://" + redis() + "?ttl=60s");
       case "dynamodb" -> List.of("dynamodb://local:local@" + dynamoDb() + "/plimsoll");
@@ -140,6 +144,15 @@ final class ExampleServers implements AutoCloseable {
 
   private String voldemort() throws Exception {
     return address("voldemort", own -> Started.of(VoldemortServers.startAlone(own, "users")));
+  }
+
+  private String etcd() throws Exception {
+    return address("etcd", own -> Started.of(EtcdServer.start(own)));
+  }
+
+  private String zooKeeper() throws Exception {
+    return address(
+        "zookeeper", own -> Started.of(ZooKeeperServer.start(PlimsollProcess.ROOT, own)));
   }
 
   /** Starts a service whose documents are files, with a search that finds nothing. */

@@ -1,0 +1,86 @@
+package org.plimsoll.driver.etcd;
+
+import java.time.Duration;
+import java.util.List;
+import org.plimsoll.api.Setting;
+import org.plimsoll.api.TlsSettings;
+
+/** Settings of {@code etcd}. */
+final class EtcdSettings {
+  static final Setting<String> PREFIX =
+      Setting.text(
+              "prefix",
+              "/plimsoll/",
+              Setting.Reach.NOTHING,
+              "text of at least one character",
+              EtcdSettings::parsePrefix)
+          .describedAs("prefix of all keys; counting and truncating concern the keys that have it");
+  static final Setting<Reads> READS =
+      Setting.choice("reads", Reads.LINEARIZABLE)
+          .describedAs(
+              "linearizable: a read returns the newest value, for which a member asks the leader;"
+                  + " serializable: the value that the member has, which may be old")
+          .asLive();
+  static final Setting<Duration> TTL =
+      Setting.duration("ttl", "0s")
+          .describedAs(
+              "time to live of rows written, which belong to a lease; at most a tenth longer; 0s:"
+                  + " no lease")
+          .asLive();
+  static final Setting<Duration> LEASE_TTL =
+      Setting.duration("lease-ttl", "60s", "1s")
+          .describedAs("time to live of the lease of a lease-put")
+          .asLive();
+  static final Setting<Long> CONNECTIONS =
+      Setting.count("connections", "4", 1, 1000)
+          .describedAs("connections that sessions share, to each member if balance=round-robin");
+  static final Setting<Long> IN_FLIGHT =
+      Setting.count("in-flight", "256", 1, 100_000)
+          .describedAs("maximum number of operations in flight in a session");
+  static final Setting<Balance> BALANCE =
+      Setting.choice("balance", Balance.ROUND_ROBIN)
+          .describedAs(
+              "round-robin: requests rotate over the members of the target; pick-first: the first"
+                  + " one that can be connected to");
+  static final Setting<Duration> CONNECT_TIMEOUT =
+      Setting.duration("connect-timeout", "5s", "1ms")
+          .describedAs("timeout for a new connection and its first answer");
+  static final Setting<String> CERTIFICATE =
+      Setting.text("tls-cert", "", Setting.Reach.FILES)
+          .describedAs("PEM file with the client certificate; empty: none");
+  static final Setting<String> CERTIFICATE_KEY =
+      Setting.text("tls-key", "", Setting.Reach.FILES)
+          .describedAs("PEM file with the private key of the client certificate, in PKCS #8");
+  static final Setting<String> USER =
+      Setting.text("user", "", Setting.Reach.NOTHING).describedAs("empty: no authentication");
+  static final Setting<String> PASSWORD =
+      Setting.text("password", "", Setting.Reach.NOTHING).describedAs("empty: none").asSecret();
+
+  /** All settings, in the order of the help. */
+  static final List<Setting<?>> ALL =
+      List.of(
+          PREFIX,
+          READS,
+          TTL,
+          LEASE_TTL,
+          CONNECTIONS,
+          IN_FLIGHT,
+          BALANCE,
+          CONNECT_TIMEOUT,
+          TlsSettings.TLS,
+          TlsSettings.VERIFY,
+          TlsSettings.AUTHORITIES,
+          CERTIFICATE,
+          CERTIFICATE_KEY,
+          USER,
+          PASSWORD);
+
+  private EtcdSettings() {}
+
+  private static String parsePrefix(String text) {
+    if (text.isEmpty()) {
+      throw new IllegalArgumentException("must not be empty");
+    }
+    return text;
+  }
+}

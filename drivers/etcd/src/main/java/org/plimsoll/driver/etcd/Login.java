@@ -1,0 +1,98 @@
+package org.plimsoll.driver.etcd;
+
+import com.google.protobuf.ByteString;
+import io.etcd.jetcd.api.AuthGrpc;
+import io.etcd.jetcd.api.AuthenticateRequest;
+import io.etcd.jetcd.api.AuthenticateResponse;
+import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.ClientCall;
+import io.grpc.ClientInterceptor;
+import io.grpc.ForwardingClientCall.SimpleForwardingClientCall;
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.StatusRuntimeException;
+import io.grpc.stub.ClientCalls;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.SettingValues;
+
+/** Logs in with user and password, and adds the token to each request. */
+final class Login implements ClientInterceptor {
+  private static final Metadata.Key<String> TOKEN =
+      Metadata.Key.of("token", Metadata.ASCII_STRING_MARSHALLER);
+
+  private final String user;
+  private final String password;
+  private final Duration patience;
+  private final AtomicBoolean renewing = new AtomicBoolean();
+  private volatile @Nullable String token;
+
+  Login(SettingValues settings) {
+    user = settings.get(EtcdSettings.USER);
+    password = settings.get(EtcdSettings.PASSWORD);
+    patience = settings.get(EtcdSettings.CONNECT_TIMEOUT);
+  }
+
+  /**
+   * Gets a token, if there is a user. Blocks.
+   *
+   * @throws StatusRuntimeException if the server refuses or does not answer
+   */
+  void perform(ManagedChannel channel) {
+    if (user.isEmpty()) {
+      return;
+    }
+    AuthenticateRequest request =
+        AuthenticateRequest.newBuilder()
+            .setNameBytes(ByteString.copyFromUtf8(user))
+            .setPasswordBytes(ByteString.copyFromUtf8(password))
+            .build();
+    AuthenticateResponse answer =
+        ClientCalls.blockingUnaryCall(
+            channel,
+            AuthGrpc.getAuthenticateMethod(),
+            CallOptions.DEFAULT.withDeadlineAfter(patience.toNanos(), TimeUnit.NANOSECONDS),
+            request);
+    token = answer.getToken();
+  }
+
+  /** Logs in again after a server has refused the token, which it forgets when it restarts. */
+  void renew(ManagedChannel channel) {
+    if (user.isEmpty() || !renewing.compareAndSet(false, true)) {
+      return;
+    }
+    var _ =
+        Thread.ofVirtual()
+            .name("etcd-login")
+            .start(() -> {
+              try {
+                token = null; // a request to log in must not carry a token that is refused
+                perform(channel);
+              } catch (StatusRuntimeException e) {
+                // The next operation fails with the reason, and asks again.
+              } finally {
+                renewing.set(false);
+              }
+            });
+  }
+
+  @Override
+  public <Q, A> ClientCall<Q, A> interceptCall(
+      MethodDescriptor<Q, A> method, CallOptions options, Channel next) {
+    ClientCall<Q, A> call = next.newCall(method, options);
+    String known = token;
+    return known == null
+        ? call
+        : new SimpleForwardingClientCall<>(call) {
+          @Override
+          public void start(Listener<A> listener, Metadata headers) {
+            headers.put(TOKEN, known);
+            super.start(listener, headers);
+          }
+        };
+  }
+}

@@ -1,0 +1,96 @@
+package org.plimsoll.driver.etcd;
+
+import io.etcd.jetcd.api.ClusterGrpc;
+import io.etcd.jetcd.api.MaintenanceGrpc;
+import io.etcd.jetcd.api.Member;
+import io.etcd.jetcd.api.MemberListRequest;
+import io.etcd.jetcd.api.StatusRequest;
+import io.etcd.jetcd.api.StatusResponse;
+import io.grpc.ManagedChannel;
+import io.grpc.StatusRuntimeException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** The members of the cluster, as one of them reports; reports when another one leads. */
+final class Members {
+  private final ManagedChannel channel;
+  private final Duration patience;
+  private final Consumer<String> events;
+  private Seen seen; // guarded by this
+
+  private record Seen(StatusResponse status, List<Member> members) {
+    String leader() {
+      return members.stream()
+          .filter(each -> each.getID() == status.getLeader())
+          .map(Members::nameOf)
+          .findFirst()
+          .orElse("none");
+    }
+  }
+
+  /**
+   * Asks a member.
+   *
+   * @throws StatusRuntimeException if none answers
+   */
+  Members(ManagedChannel channel, Duration patience, Consumer<String> events) {
+    this.channel = channel;
+    this.patience = patience;
+    this.events = events;
+    seen = ask();
+  }
+
+  private Seen ask() {
+    return new Seen(
+        Unary.await(
+            channel,
+            patience,
+            MaintenanceGrpc.getStatusMethod(),
+            StatusRequest.getDefaultInstance()),
+        Unary.await(
+                channel,
+                patience,
+                ClusterGrpc.getMemberListMethod(),
+                MemberListRequest.getDefaultInstance())
+            .getMembersList());
+  }
+
+  private static String nameOf(Member member) {
+    return member.getName().isEmpty() ? Long.toHexString(member.getID()) : member.getName();
+  }
+
+  /** Asks again, and reports a new leader. */
+  synchronized void refresh() {
+    Seen now = ask();
+    if (now.status().getLeader() != seen.status().getLeader()) {
+      events.accept("the leader is " + now.leader());
+    }
+    seen = now;
+  }
+
+  /** The facts of the last answer, or of a newer one if there is one. */
+  synchronized Map<String, String> facts() {
+    try {
+      refresh();
+    } catch (StatusRuntimeException e) {
+      // The facts of the last answer are better than none.
+    }
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("server", "etcd " + seen.status().getVersion());
+    facts.put("members", String.valueOf(seen.members().size()));
+    facts.put("leader", seen.leader());
+    facts.put("raft term", String.valueOf(seen.status().getRaftTerm()));
+    for (Member member : seen.members()) {
+      String role =
+          member.getID() == seen.status().getLeader()
+              ? "leader"
+              : member.getIsLearner() ? "learner" : "follower";
+      facts.put(
+          "member " + nameOf(member), role + ", " + String.join(", ", member.getClientURLsList()));
+    }
+    return facts;
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.plimsoll.driver.etcd;
+
+import org.jspecify.annotations.NullMarked;

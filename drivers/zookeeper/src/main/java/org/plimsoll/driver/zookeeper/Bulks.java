@@ -1,0 +1,192 @@
+package org.plimsoll.driver.zookeeper;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException.Code;
+import org.apache.zookeeper.Op;
+import org.apache.zookeeper.OpResult;
+import org.apache.zookeeper.OpResult.ErrorResult;
+import org.apache.zookeeper.OpResult.GetDataResult;
+import org.apache.zookeeper.data.ACL;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.FailureCode.Common;
+import org.plimsoll.api.Outcome;
+import org.plimsoll.api.kit.RowFrame;
+
+/** Reads and writes several rows in one request, a multi. */
+final class Bulks {
+  /** More than what a request has besides its path and value. */
+  static final int OVERHEAD_BYTES = 512;
+
+  private static final int TRIES = 3;
+  private static final int ANY_VERSION = -1;
+
+  private final RowFrame frame;
+  private final List<ACL> access;
+
+  /** A row that was found, at an index of the paths. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Item(int index, byte[] value) {}
+
+  /** The rows of a multi by path; of two with the same path, the last one. */
+  static final class Writes {
+    private final Flight flight;
+    private final int size;
+    private final Map<String, byte[]> values = new LinkedHashMap<>();
+    private long payloadBytes;
+    private long requestBytes;
+
+    Writes(Flight flight, int size) {
+      this.flight = flight;
+      this.size = size;
+    }
+
+    void put(String path, byte[] value, long rowBytes) {
+      values.put(path, value);
+      payloadBytes += rowBytes;
+      requestBytes += value.length + path.length() + 64L;
+    }
+
+    /** About how large the request is. */
+    long requestBytes() {
+      return requestBytes;
+    }
+
+    private void end(int result, String path, int tries) {
+      Outcome outcome =
+          result == Code.OK.intValue()
+              ? Outcome.succeeded(size, payloadBytes)
+              : Failures.outcome(result, path);
+      flight.finish(outcome.withAttempts(tries));
+    }
+  }
+
+  Bulks(RowFrame frame, List<ACL> access) {
+    this.frame = frame;
+    this.access = access;
+  }
+
+  /** The data of a node, which other clients may have created without any. */
+  static byte[] valueOf(byte @Nullable [] data) {
+    return data == null ? new byte[0] : data;
+  }
+
+  /** Reads the rows that exist. Their items are their indices in the list. */
+  void read(Flight flight, List<String> paths) {
+    if (paths.isEmpty()) {
+      flight.finish(Outcome.succeeded(0, 0));
+      return;
+    }
+    flight
+        .handle()
+        .multi(
+            paths.stream().map(Op::getData).toList(),
+            (result, path, _, answers) -> {
+              if (answers == null) {
+                flight.fail(result, path);
+              } else {
+                flight.finish(found(answers, paths));
+              }
+            },
+            null);
+  }
+
+  private Outcome found(List<OpResult> answers, List<String> paths) {
+    List<Item> items = new ArrayList<>(answers.size());
+    long bytes = 0;
+    for (int i = 0; i < answers.size(); i++) {
+      switch (answers.get(i)) {
+        case GetDataResult read -> {
+          byte[] value = valueOf(read.getData());
+          long its = frame.payloadBytes(value, value.length);
+          if (its < 0) {
+            return Outcome.failed(Common.WRONG_TYPE, "a value is not a row of several fields");
+          }
+          bytes += its;
+          items.add(new Item(i, value));
+        }
+        case ErrorResult error when error.getErr() != Code.NONODE.intValue() -> {
+          return Failures.outcome(error.getErr(), paths.get(i));
+        }
+        default -> {
+          // The row does not exist.
+        }
+      }
+    }
+    return Outcome.succeeded(items.size(), bytes)
+        .withRows(visitor -> {
+          for (Item item : items) {
+            var _ = frame.visit(item.index(), item.value(), item.value().length, visitor);
+          }
+        });
+  }
+
+  /** Sets all rows in one multi. If some do not exist, asks which, and creates these in another. */
+  void write(Writes writes) {
+    write(writes, Set.of(), 1);
+  }
+
+  private void write(Writes writes, Set<String> missing, int tries) {
+    List<Op> requests = new ArrayList<>(writes.values.size());
+    writes.values.forEach((path, value) ->
+        requests.add(
+            missing.contains(path)
+                ? Op.create(path, value, access, CreateMode.PERSISTENT)
+                : Op.setData(path, value, ANY_VERSION)));
+    writes
+        .flight
+        .handle()
+        .multi(
+            requests,
+            (result, path, _, answers) -> {
+              int first = answers == null ? result : firstError(answers);
+              boolean changed =
+                  first == Code.NONODE.intValue() || first == Code.NODEEXISTS.intValue();
+              if (changed && tries < TRIES) {
+                look(writes, tries);
+              } else {
+                writes.end(first, path, tries);
+              }
+            },
+            null);
+  }
+
+  /** The error that ended a multi: the requests before it report that they were rolled back. */
+  private static int firstError(List<OpResult> answers) {
+    for (OpResult each : answers) {
+      if (each instanceof ErrorResult error && error.getErr() != Code.OK.intValue()) {
+        return error.getErr();
+      }
+    }
+    return Code.OK.intValue();
+  }
+
+  private void look(Writes writes, int tries) {
+    List<String> paths = List.copyOf(writes.values.keySet());
+    writes
+        .flight
+        .handle()
+        .multi(
+            paths.stream().map(Op::getData).toList(),
+            (result, path, _, answers) -> {
+              if (answers == null) {
+                writes.end(result, path, tries);
+                return;
+              }
+              Set<String> missing = new HashSet<>();
+              for (int i = 0; i < answers.size(); i++) {
+                if (answers.get(i) instanceof ErrorResult error
+                    && error.getErr() == Code.NONODE.intValue()) {
+                  missing.add(paths.get(i));
+                }
+              }
+              write(writes, missing, tries + 1);
+            },
+            null);
+  }
+}

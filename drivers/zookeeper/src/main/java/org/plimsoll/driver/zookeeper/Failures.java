@@ -1,0 +1,70 @@
+package org.plimsoll.driver.zookeeper;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.KeeperException.Code;
+import org.plimsoll.api.Causes;
+import org.plimsoll.api.FailureCode;
+import org.plimsoll.api.FailureCode.Common;
+import org.plimsoll.api.Outcome;
+import org.plimsoll.api.RefusedAddressException;
+
+/** Converts the results of ZooKeeper to stable codes and to messages for the user. */
+final class Failures {
+  private Failures() {}
+
+  /** The outcome of a request that failed, by the number of its result. */
+  static Outcome outcome(int result, String path) {
+    Code code = Code.get(result);
+    return Outcome.failed(
+        codeOf(code == null ? Code.SYSTEMERROR : code),
+        () -> KeeperException.create(code == null ? Code.SYSTEMERROR : code, path).getMessage());
+  }
+
+  static FailureCode codeOf(Code code) {
+    return switch (code) {
+      case NODEEXISTS -> Common.EXISTS;
+      case BADVERSION -> Common.CONFLICT;
+      case CONNECTIONLOSS -> Common.CONNECTION_LOST;
+      case SESSIONEXPIRED -> FailureCode.own("session-expired");
+      case SESSIONMOVED -> FailureCode.own("session-moved");
+      case AUTHFAILED, NOAUTH, SESSIONCLOSEDREQUIRESASLAUTH -> Common.AUTH;
+      case OPERATIONTIMEOUT, REQUESTTIMEOUT -> Common.TIMEOUT;
+      case NOTREADONLY -> Common.READ_ONLY;
+      case UNIMPLEMENTED -> Common.UNSUPPORTED;
+      case MARSHALLINGERROR -> Common.BAD_ANSWER;
+      case SYSTEMERROR, RUNTIMEINCONSISTENCY, DATAINCONSISTENCY -> Common.INTERNAL_ERROR;
+      case THROTTLEDOP -> Common.THROTTLED;
+      case QUOTAEXCEEDED -> FailureCode.own("quota-exceeded");
+      case NOTEMPTY -> FailureCode.own("not-empty");
+      case NONODE -> FailureCode.own("no-parent");
+      case BADARGUMENTS, INVALIDACL, NOCHILDRENFOREPHEMERALS, EPHEMERALONLOCALSESSION ->
+          FailureCode.own("bad-request");
+      default -> Common.ERROR;
+    };
+  }
+
+  /** One sentence that says why {@code where} cannot be used. Never contains a secret. */
+  static IOException unusable(String where, Throwable failure) {
+    for (Throwable cause : Causes.of(failure).reversed()) {
+      String reason =
+          switch (cause) {
+            case RefusedAddressException refused -> "cannot be used: " + refused.getMessage();
+            case ConnectException _ -> "refused the connection: nothing listens there";
+            case UnknownHostException _ -> "cannot be reached: no such host";
+            case SocketTimeoutException _ -> "did not answer in time";
+            case KeeperException.NoAuthException _ ->
+                "denies this user a required permission: " + Causes.line(cause);
+            default -> null;
+          };
+      if (reason != null) {
+        return new IOException(where + " " + reason, failure);
+      }
+    }
+    String said = Causes.line(Causes.root(failure));
+    return new IOException(where + " cannot be used as ZooKeeper: " + said, failure);
+  }
+}

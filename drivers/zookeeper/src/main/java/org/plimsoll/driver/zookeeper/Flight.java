@@ -1,0 +1,39 @@
+package org.plimsoll.driver.zookeeper;
+
+import org.apache.zookeeper.ZooKeeper;
+import org.plimsoll.api.Completion;
+import org.plimsoll.api.kit.InFlight;
+import org.plimsoll.api.kit.SharedConnection;
+
+/** One operation in flight. All of its requests use one session of ZooKeeper. */
+final class Flight extends InFlight {
+  private final SharedConnection<Keeper> link;
+  private final Keeper keeper;
+  private final ZooKeeper handle;
+
+  Flight(Completion completion, SharedConnection<Keeper> link, Keeper keeper) {
+    super(completion);
+    this.link = link;
+    this.keeper = keeper;
+    handle = keeper.handle();
+  }
+
+  ZooKeeper handle() {
+    return handle;
+  }
+
+  boolean isConnected() {
+    return handle.getState().isConnected();
+  }
+
+  /** Ends the operation with the result of a request that failed. */
+  void fail(int result, String path) {
+    finish(Failures.outcome(result, path));
+  }
+
+  /** The client library cannot cancel a request. */
+  @Override
+  protected void abandoned() {
+    link.suspect(keeper);
+  }
+}

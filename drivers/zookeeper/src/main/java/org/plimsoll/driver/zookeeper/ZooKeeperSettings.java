@@ -1,0 +1,63 @@
+package org.plimsoll.driver.zookeeper;
+
+import java.time.Duration;
+import java.util.List;
+import org.plimsoll.api.Setting;
+
+/** Settings of {@code zookeeper}. */
+final class ZooKeeperSettings {
+  static final Setting<Long> PARENTS =
+      Setting.count("parents", "16", 1, 10_000)
+          .describedAs(
+              "nodes that rows are distributed over; the list of the rows of one is a single"
+                  + " answer, which the server and max-buffer limit");
+  static final Setting<Boolean> SYNC =
+      Setting.flag("sync", false)
+          .describedAs(
+              "whether a sync precedes each read, so that it returns what was written before,"
+                  + " whichever server answers")
+          .asLive();
+  static final Setting<Access> ACL =
+      Setting.choice("acl", Access.OPEN)
+          .describedAs("who may use the nodes that the driver creates; creator: only the user");
+  static final Setting<Long> CONNECTIONS =
+      Setting.count("connections", "4", 1, 1000)
+          .describedAs("connections that sessions share; each is a session of ZooKeeper");
+  static final Setting<Long> IN_FLIGHT =
+      Setting.count("in-flight", "256", 1, 100_000)
+          .describedAs("maximum number of operations in flight in a session");
+  static final Setting<Duration> SESSION_TIMEOUT =
+      Setting.duration("session-timeout", "30s", "1ms")
+          .describedAs(
+              "time without contact after which the servers end a session and delete its ephemeral"
+                  + " nodes; they limit it");
+  static final Setting<Duration> CONNECT_TIMEOUT =
+      Setting.duration("connect-timeout", "5s", "1ms")
+          .describedAs("timeout for a new session of ZooKeeper");
+  static final Setting<Long> MAX_BUFFER =
+      Setting.bytes("max-buffer", "1048575")
+          .describedAs(
+              "largest request and answer, as jute.maxbuffer of the servers, which close the"
+                  + " connection of a larger request");
+  static final Setting<String> USER =
+      Setting.text("user", "", Setting.Reach.NOTHING)
+          .describedAs("user of the digest scheme; empty: no authentication");
+  static final Setting<String> PASSWORD =
+      Setting.text("password", "", Setting.Reach.NOTHING).describedAs("empty: none").asSecret();
+
+  /** All settings, in the order of the help. */
+  static final List<Setting<?>> ALL =
+      List.of(
+          PARENTS,
+          SYNC,
+          ACL,
+          CONNECTIONS,
+          IN_FLIGHT,
+          SESSION_TIMEOUT,
+          CONNECT_TIMEOUT,
+          MAX_BUFFER,
+          USER,
+          PASSWORD);
+
+  private ZooKeeperSettings() {}
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.plimsoll.driver.zookeeper;
+
+import org.jspecify.annotations.NullMarked;
