@@ -16,6 +16,7 @@ import org.plimsoll.result.LineKind;
 import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.TuneResult;
+import org.plimsoll.run.AloneSeat;
 import org.plimsoll.run.RunControl;
 import org.plimsoll.run.RunGuard;
 import org.plimsoll.run.Search;
@@ -70,7 +71,12 @@ final class FindMaxCommand implements Callable<Integer> {
     Drivers drivers = console.drivers(Options.texts(given, "--drivers"));
     try (RunControl control =
             RunControl.search(
-                Options.request(given), drivers, List.of(), Clock.system(), RunGuard.NONE);
+                Options.request(given),
+                drivers,
+                List.of(),
+                Clock.system(),
+                RunGuard.NONE,
+                new AloneSeat());
         Attached _ = Attached.to(control, drivers, given, console)) {
       return search(given, control, Objects.requireNonNull(control.search()));
     }
