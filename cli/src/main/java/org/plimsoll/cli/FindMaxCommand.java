@@ -54,6 +54,7 @@ final class FindMaxCommand implements Callable<Integer> {
     spec.addOption(Options.value("--json", "FILE", "The result as JSON; - is stdout."));
     spec.addOption(Options.flag("--strict", "Exit 5 unless the maximum throughput was found."));
     spec.addOption(Attached.option());
+    FleetRun.addTo(spec);
     spec.addOption(Options.flag("--quiet", "Print no progress, only problems."));
     HelpText.examples(
         spec,
@@ -68,6 +69,9 @@ final class FindMaxCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     ParseResult given = spec.commandLine().getParseResult();
+    if (FleetRun.isAsked(given)) {
+      return FleetExecution.ofSearch(console, given, Options.request(given));
+    }
     Drivers drivers = console.drivers(Options.texts(given, "--drivers"));
     try (RunControl control =
             RunControl.search(
