@@ -157,7 +157,7 @@ final class VirtualFleet {
         each.shares.propose(new ShareEpoch(2, fromNanos, ShareTable.of(weights)));
         each.shares.commit(2, Long.MIN_VALUE);
         each.shares.grow(2);
-        each.directed().report().lost(generator, fromNanos);
+        each.directed().report().lost(generator, fromNanos + VirtualRuns.known(zeroNanos));
       }
     }
 
@@ -211,7 +211,8 @@ final class VirtualFleet {
                   .values()
                   .forEach(its -> its.values().forEach(totals -> answered += totals.answered())));
       GeneratorSecond sent = copy(second);
-      boolean isWhole = second.window().atNanos() % SECOND_NANOS == 0;
+      Long zero = zeroNanos;
+      boolean isWhole = zero != null && (second.window().atNanos() - zero) % SECOND_NANOS == 0;
       soon(() -> {
         for (Seat each : alive()) {
           each.directed().perform(() -> each.directed().report().add(sent));
@@ -248,6 +249,9 @@ final class VirtualFleet {
 
     @Override
     public void order(StepOrder order) {
+      if (killed) {
+        return;
+      }
       StepOrder sent = StepOrder.of(order.text());
       long runNanos = clock.nanoTime() + EFFECT_NANOS - VirtualRuns.known(zeroNanos);
       soon(() -> alive().forEach(each -> each.directed().order(sent, runNanos)));
@@ -255,11 +259,17 @@ final class VirtualFleet {
 
     @Override
     public void tried(Trial trial) {
+      if (killed) {
+        return;
+      }
       soon(() -> alive().forEach(each -> each.directed().tried(trial)));
     }
 
     @Override
     public void end() {
+      if (killed) {
+        return;
+      }
       soon(() -> alive().forEach(each -> each.directed().stop()));
     }
 
