@@ -95,7 +95,7 @@ final class FleetExecution {
     output.tell(tree, screen -> TuneTable.of(result, folder, screen));
     boolean cutShort =
         ended.interrupted && ExitCode.isCutShort(ended.run.summary(folder), true);
-    return FindMaxCommand.exitCode(
+    return ExitCode.of(
         result, ended.aborted || cutShort, given.hasMatchedOption("--strict"));
   }
 

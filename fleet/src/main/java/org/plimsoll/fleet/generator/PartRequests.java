@@ -79,7 +79,7 @@ final class PartRequests implements FleetRequests {
 
   @Override
   public void tried(Trial trial) {
-    calls.ask(new Command.Done(run, TrialText.step(trial), TrialText.of(trial)));
+    calls.ask(new Command.Done(run, ToldTrial.step(trial), ToldTrial.of(trial)));
   }
 
   @Override

@@ -265,7 +265,7 @@ final class PartThread {
           tell(EventKind.GENERATOR, noted.node() + " " + noted.text() + ".");
       case JournalEntry.Stated stated when stated.state().isEnd() && !stated.reason().isEmpty() ->
           LOG.info("Run {} has ended: {}", part.run(), stated.reason());
-      case JournalEntry.StepDone done when TrialText.isTrial(done.step()) ->
+      case JournalEntry.StepDone done when ToldTrial.isTrial(done.step()) ->
           withRun(control -> tried(control, done.result()));
       case JournalEntry.FillOpened _ -> later(part.fills()::pass);
       case FillSwitched switched when switched.isOn() -> fill();
@@ -281,7 +281,7 @@ final class PartThread {
 
   private void tried(DirectedRun run, String trial) {
     try {
-      run.tried(TrialText.read(trial));
+      run.tried(ToldTrial.read(trial));
     } catch (IOException e) {
       LOG.error("Run {}: {}", part.run(), e.getMessage(), e);
     }

@@ -11,7 +11,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The trials of a search as results of steps that one generator does for all. */
-final class TrialText {
+final class ToldTrial {
   private static final String STEP = "trial-";
   private static final JsonMapper MAPPER =
       JsonMapper.builder()
@@ -19,7 +19,7 @@ final class TrialText {
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .build();
 
-  private TrialText() {}
+  private ToldTrial() {}
 
   /**
    * A trial.

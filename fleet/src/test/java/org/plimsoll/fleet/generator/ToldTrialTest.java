@@ -17,7 +17,7 @@ import org.plimsoll.run.Run;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
 
-class TrialTextTest {
+class ToldTrialTest {
   private static final Decision UNKNOWN =
       new Decision(TrialOutcome.PASSED, "p99<1ms", Stress.UNKNOWN, true, "", 0.25);
 
@@ -34,19 +34,19 @@ class TrialTextTest {
             .execute();
     Trial trial = new Trial(3, "grow", 500.5, 1_234_567_890, 499, UNKNOWN, summary, "again");
 
-    Trial heard = TrialText.read(TrialText.of(trial));
+    Trial heard = ToldTrial.read(ToldTrial.of(trial));
 
     assertThat(heard.summary()).usingRecursiveComparison().isEqualTo(summary);
     assertThat(heard).usingRecursiveComparison().isEqualTo(trial);
     assertThat(heard.decision().stress().high()).isInfinite();
-    assertThat(TrialText.isTrial(TrialText.step(heard))).isTrue();
+    assertThat(ToldTrial.isTrial(ToldTrial.step(heard))).isTrue();
   }
 
   @Test
   void aTrialThatIsNotTheBestHasNoSummary() throws Exception {
     Trial trial = new Trial(1, "grow", 500, 10, 0, UNKNOWN, null);
 
-    assertThat(TrialText.read(TrialText.of(trial))).isEqualTo(trial);
-    assertThat(TrialText.isTrial("prepare")).isFalse();
+    assertThat(ToldTrial.read(ToldTrial.of(trial))).isEqualTo(trial);
+    assertThat(ToldTrial.isTrial("prepare")).isFalse();
   }
 }
