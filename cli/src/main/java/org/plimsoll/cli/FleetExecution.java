@@ -93,10 +93,8 @@ final class FleetExecution {
     JsonNode tree = ResultJson.mapper().readTree(json);
     TuneResult result = ResultJson.mapper().readValue(json, TuneResult.class);
     output.tell(tree, screen -> TuneTable.of(result, folder, screen));
-    boolean cutShort =
-        ended.interrupted && ExitCode.isCutShort(ended.run.summary(folder), true);
-    return ExitCode.of(
-        result, ended.aborted || cutShort, given.hasMatchedOption("--strict"));
+    boolean cutShort = ended.interrupted && ExitCode.isCutShort(ended.run.summary(folder), true);
+    return ExitCode.of(result, ended.aborted || cutShort, given.hasMatchedOption("--strict"));
   }
 
   /**

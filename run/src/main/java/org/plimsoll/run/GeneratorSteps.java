@@ -8,7 +8,6 @@ import org.plimsoll.engine.load.Load;
 import org.plimsoll.engine.load.PhasePlan;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.spec.Parameters;
-import org.plimsoll.result.Phase;
 
 /**
  * The steps of a measurement at this generator. It changes the load when a step is ordered, and

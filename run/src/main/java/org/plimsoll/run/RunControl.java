@@ -75,8 +75,7 @@ public final class RunControl implements TextControl, AutoCloseable {
       Drivers drivers,
       List<RunListener> listeners,
       Clock clock) {
-    return prepare(
-        file, commandLine, drivers, listeners, clock, RunGuard.NONE, new AloneSeat());
+    return prepare(file, commandLine, drivers, listeners, clock, RunGuard.NONE, new AloneSeat());
   }
 
   /** Creates a run of one of several generators, with a guard that may reject what is asked. */

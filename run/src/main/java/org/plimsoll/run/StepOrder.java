@@ -44,7 +44,8 @@ public record StepOrder(int number, Step step, boolean ends) {
   public static StepOrder of(String text) {
     String[] words = text.split(" ", -1);
     if (words.length != WORDS) {
-      throw new IllegalArgumentException("`step` must have " + WORDS + " words, got `" + text + "`");
+      throw new IllegalArgumentException(
+          "`step` must have " + WORDS + " words, got `" + text + "`");
     }
     return new StepOrder(
         Integer.parseInt(words[0]),

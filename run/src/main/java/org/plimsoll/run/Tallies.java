@@ -79,9 +79,7 @@ final class Tallies {
   /** Removes those of steps before one. */
   void dropStepsBefore(Stage step) {
     stepsEnded = Math.max(stepsEnded, step.number() - 1);
-    byStage
-        .keySet()
-        .removeIf(each -> each.phase() == step.phase() && each.number() <= stepsEnded);
+    byStage.keySet().removeIf(each -> each.phase() == step.phase() && each.number() <= stepsEnded);
   }
 
   /** Others do the part of a generator from an instant on. */

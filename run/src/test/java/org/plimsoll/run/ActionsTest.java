@@ -205,7 +205,13 @@ class ActionsTest extends VirtualRuns {
 
   private static void prepare(RunRequest asked, RunGuard guard) {
     RunControl.prepare(
-            asked, RunRequest.empty(), drivers(), List.of(), new VirtualClock(), guard, new AloneSeat())
+            asked,
+            RunRequest.empty(),
+            drivers(),
+            List.of(),
+            new VirtualClock(),
+            guard,
+            new AloneSeat())
         .close();
   }
 

@@ -95,10 +95,9 @@ final class SearchesOfAFleetTest {
     assertThat(line.kind()).isEqualTo(LineKind.FOUND);
     assertThat(line.load()).isCloseTo(TRUTH, within(0.03 * TRUTH));
     assertThat(left.getFirst().told())
-        .anyMatch(
-            each ->
-                each.contains(
-                    lost == 0 ? "continues the search" : "is repeated, as a generator was lost"));
+        .anyMatch(each ->
+            each.contains(
+                lost == 0 ? "continues the search" : "is repeated, as a generator was lost"));
     List<Integer> numbers =
         left.getFirst().result().trials().stream().map(TuneResult.TrialResult::number).toList();
     assertThat(numbers).doesNotHaveDuplicates().isSorted();

@@ -136,8 +136,7 @@ final class VirtualFleet {
     }
 
     Done done() {
-      return new Done(
-          generator, search.result(true), VirtualRuns.known(summary), told, answered);
+      return new Done(generator, search.result(true), VirtualRuns.known(summary), told, answered);
     }
 
     /** Sends and reports nothing more; the others take over when its lease has ended. */
@@ -218,8 +217,7 @@ final class VirtualFleet {
           each.directed().perform(() -> each.directed().report().add(sent));
         }
         if (isWhole || sent.window().isLast()) {
-          soon(
-              () -> directed().perform(() -> directed().report().tell(sent.window().atNanos())));
+          soon(() -> directed().perform(() -> directed().report().tell(sent.window().atNanos())));
         }
       });
     }
@@ -284,8 +282,7 @@ final class VirtualFleet {
     }
 
     @Override
-    public List<Map<String, String>> outcomes(
-        Map<String, @Nullable String> texts, String scope) {
+    public List<Map<String, String>> outcomes(Map<String, @Nullable String> texts, String scope) {
       return List.of();
     }
 

@@ -342,11 +342,8 @@ final class PartThread {
   private static boolean hasEnd(List<GeneratorSecond> seconds) {
     return seconds.stream()
         .map(GeneratorSecond::window)
-        .anyMatch(
-            window ->
-                window.isLast()
-                    && window.stage() != null
-                    && window.stage().phase() != Phase.TRIAL);
+        .anyMatch(window ->
+            window.isLast() && window.stage() != null && window.stage().phase() != Phase.TRIAL);
   }
 
   void drain() {
