@@ -14,6 +14,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.measure.Stage;
 import org.plimsoll.engine.share.FillRange;
 import org.plimsoll.engine.share.ShareEpoch;
 import org.plimsoll.engine.share.ShareTable;
@@ -340,10 +341,13 @@ final class PartThread {
 
   /** Whether a generator has ended its load, of which a step is a part. */
   private static boolean hasEnd(List<GeneratorSecond> seconds) {
-    return seconds.stream()
-        .map(GeneratorSecond::window)
-        .anyMatch(window ->
-            window.isLast() && window.stage() != null && window.stage().phase() != Phase.TRIAL);
+    for (GeneratorSecond second : seconds) {
+      Stage stage = second.window().stage();
+      if (second.window().isLast() && stage != null && stage.phase() != Phase.TRIAL) {
+        return true;
+      }
+    }
+    return false;
   }
 
   void drain() {
