@@ -28,6 +28,9 @@ final class PilotedSteps implements Rig {
   /** Time in which the generators share the part of one that was lost. */
   private static final long TAKE_OVER_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+  /** How long nothing may be heard of a step; its operations may take until their deadline. */
+  private static final long SILENT_NANOS = TimeUnit.SECONDS.toNanos(30);
+
   private final RunContext run;
   private final Pilot pilot;
 
@@ -58,10 +61,12 @@ final class PilotedSteps implements Rig {
     private @Nullable Long nextPartNanos;
     private boolean isLeft;
     private boolean hasLeft;
+    private long heardNanos;
 
-    private Flight(StepOrder order, Watcher watcher) {
+    private Flight(StepOrder order, Watcher watcher, long heardNanos) {
       this.order = order;
       this.watcher = watcher;
+      this.heardNanos = heardNanos;
     }
   }
 
@@ -163,7 +168,7 @@ final class PilotedSteps implements Rig {
     if (inControl) {
       StepOrder before = last;
       StepOrder order = new StepOrder(before == null ? 1 : before.number() + 1, step, false);
-      flight = new Flight(order, watcher);
+      flight = new Flight(order, watcher, nowNanos());
       order(order);
     }
   }
@@ -229,20 +234,21 @@ final class PilotedSteps implements Rig {
   private void look() {
     Flight its = flight;
     while (its != null && advance(its)) {
+      its.heardNanos = nowNanos();
       its = flight;
     }
   }
 
   /** Tells the watcher the next thing that is known; false if there is none. */
   private boolean advance(Flight its) {
-    GeneratorSteps.Carried here = steps == null ? null : steps.current();
-    if (here == null || here.number() != its.order.number()) {
-      return false;
-    }
-    if (isLost(its)) {
+    if (isLost(its) || isSilent(its)) {
       flight = null;
       its.watcher.lost();
       return true;
+    }
+    GeneratorSteps.Carried here = steps == null ? null : steps.current();
+    if (here == null || here.number() != its.order.number()) {
+      return false;
     }
     Long reported = run.reporter().reported().untilNanos(its.generators);
     if (reported == null || !here.hasBegun()) {
@@ -295,6 +301,14 @@ final class PilotedSteps implements Rig {
       its.generators.addAll(now);
     }
     return false;
+  }
+
+  /** Whether an order or what was measured has not arrived. */
+  private boolean isSilent(Flight its) {
+    Step step = its.order.step();
+    long expectedNanos =
+        step.settleNanos() + step.partNanos() + run.spec().parameters().timeoutNanos();
+    return run.seat().isDirected() && nowNanos() - its.heardNanos > expectedNanos + SILENT_NANOS;
   }
 
   private Reading reading(Flight its, GeneratorSteps.Carried here, long untilNanos) {

@@ -97,7 +97,7 @@ final class SearchesOfAFleetTest {
     assertThat(left.getFirst().told())
         .anyMatch(each ->
             each.contains(
-                lost == 0 ? "continues the search" : "is repeated, as a generator was lost"));
+                lost == 0 ? "continues the search" : "is repeated, as not all"));
     List<Integer> numbers =
         left.getFirst().result().trials().stream().map(TuneResult.TrialResult::number).toList();
     assertThat(numbers).doesNotHaveDuplicates().isSorted();

@@ -61,7 +61,7 @@ public interface Rig {
      */
     void ended(Reading reading, @Nullable Summary summary);
 
-    /** A generator was lost, so that the step had less load than it should. Nothing follows. */
+    /** Not all generators have measured the step, such as one that was lost. Nothing follows. */
     void lost();
   }
 
