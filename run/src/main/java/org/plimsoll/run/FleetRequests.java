@@ -44,7 +44,7 @@ public interface FleetRequests {
   /** The numbers of the generators that take part. */
   Set<Integer> generators();
 
-  /** Orders the begin or the end of a step at all generators; does not wait. */
+  /** Orders the start or the end of a step at all generators; does not wait. */
   void order(StepOrder order);
 
   /** Tells all generators of a trial that has ended; does not wait. */

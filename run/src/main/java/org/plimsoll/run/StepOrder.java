@@ -4,7 +4,7 @@ import java.util.List;
 import org.plimsoll.analysis.tune.Rig.Step;
 
 /**
- * What the pilot of a run orders of each of its generators: the begin or the end of a step.
+ * What the pilot of a run orders of each of its generators: the start or the end of a step.
  *
  * @param number of the step among those of the run, which grows also when another pilot takes over
  * @param ends whether the step ends; otherwise its load takes effect

@@ -68,7 +68,7 @@ final class VirtualFleet {
   record Done(
       int generator, TuneResult result, Summary summary, List<String> told, long answered) {}
 
-  /** Runs the search; what is told of a generator that was killed is left out. */
+  /** Runs the search; a generator that was killed is left out. */
   List<Done> run() {
     seats.getFirst().execute();
     return live.stream().map(seats::get).map(Seat::done).toList();

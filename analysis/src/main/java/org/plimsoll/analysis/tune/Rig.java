@@ -22,7 +22,7 @@ public interface Rig {
    * A step of the measurement.
    *
    * @param level operations per second of an open load, workers of a closed one
-   * @param settleNanos time from the change of the load to the begin of the step
+   * @param settleNanos time from the change of the load to the start of the step
    * @param partNanos time between two readings
    * @param drains whether the load is idle after the step until all its operations have ended
    */

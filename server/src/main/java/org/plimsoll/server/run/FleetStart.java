@@ -82,7 +82,7 @@ final class FleetStart {
   }
 
   private static void requirePossibleSearch(Map<String, Object> resolved) {
-    // Each window of a tracker is an entry of the journal, which each node has from the begin.
+    // Each window of a tracker is an entry of the journal, which each node keeps from the start.
     String method = String.valueOf(resolved.get(TuneSettings.METHOD.name()));
     if (TuneSettings.METHOD.parse(method) == TuneSpec.Method.TRACK) {
       throw refused(TuneSettings.METHOD.name(), "must be search or ramp in a fleet, was 'track'");
