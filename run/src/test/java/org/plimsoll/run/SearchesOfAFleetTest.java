@@ -95,9 +95,8 @@ final class SearchesOfAFleetTest {
     assertThat(line.kind()).isEqualTo(LineKind.FOUND);
     assertThat(line.load()).isCloseTo(TRUTH, within(0.03 * TRUTH));
     assertThat(left.getFirst().told())
-        .anyMatch(each ->
-            each.contains(
-                lost == 0 ? "continues the search" : "is repeated, as not all"));
+        .anyMatch(
+            each -> each.contains(lost == 0 ? "continues the search" : "is repeated, as not all"));
     List<Integer> numbers =
         left.getFirst().result().trials().stream().map(TuneResult.TrialResult::number).toList();
     assertThat(numbers).doesNotHaveDuplicates().isSorted();
