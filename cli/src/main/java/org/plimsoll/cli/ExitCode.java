@@ -1,8 +1,11 @@
 package org.plimsoll.cli;
 
+import java.util.EnumSet;
 import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.LineKind;
 import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary;
+import org.plimsoll.result.TuneResult;
 import org.plimsoll.result.Validity;
 
 /** The exit codes, and the rules that select one for a run. */
@@ -50,5 +53,29 @@ final class ExitCode {
             || verdict.has(FindingCode.TARGET_FAILING)
             || verdict.has(FindingCode.VERIFICATION_FAILED);
     return missed ? SLO_MISSED : DONE;
+  }
+
+  /**
+   * Returns the exit code of a search that has ended: the first that applies, in the documented
+   * order.
+   */
+  static int of(TuneResult result, boolean aborted, boolean strict) {
+    boolean answered =
+        result.trials().isEmpty()
+            || result.trials().stream().anyMatch(trial -> trial.throughputPerSecond() > 0);
+    if (!answered) {
+      return TARGET_UNUSABLE;
+    }
+    if (aborted) {
+      return ABORTED;
+    }
+    boolean isFound =
+        EnumSet.of(LineKind.FOUND, LineKind.BAND, LineKind.CAP)
+            .contains(result.outcome().line().kind());
+    boolean isMissed = result.outcome().slo() == SloOutcome.FAILED;
+    if (result.outcome().slo() == SloOutcome.UNDECIDED || (strict && !isFound && !isMissed)) {
+      return UNDECIDED;
+    }
+    return isMissed ? SLO_MISSED : DONE;
   }
 }

@@ -2,7 +2,6 @@ package org.plimsoll.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -12,10 +11,9 @@ import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.metrics.MetricsOut;
 import org.plimsoll.report.page.SearchFiles;
 import org.plimsoll.report.terminal.TuneTable;
-import org.plimsoll.result.LineKind;
-import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.TuneResult;
+import org.plimsoll.run.AloneSeat;
 import org.plimsoll.run.RunControl;
 import org.plimsoll.run.RunGuard;
 import org.plimsoll.run.Search;
@@ -53,6 +51,7 @@ final class FindMaxCommand implements Callable<Integer> {
     spec.addOption(Options.value("--json", "FILE", "The result as JSON; - is stdout."));
     spec.addOption(Options.flag("--strict", "Exit 5 unless the maximum throughput was found."));
     spec.addOption(Attached.option());
+    FleetRun.addTo(spec);
     spec.addOption(Options.flag("--quiet", "Print no progress, only problems."));
     HelpText.examples(
         spec,
@@ -67,10 +66,18 @@ final class FindMaxCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     ParseResult given = spec.commandLine().getParseResult();
+    if (FleetRun.isAsked(given)) {
+      return FleetExecution.ofSearch(console, given, Options.request(given));
+    }
     Drivers drivers = console.drivers(Options.texts(given, "--drivers"));
     try (RunControl control =
             RunControl.search(
-                Options.request(given), drivers, List.of(), Clock.system(), RunGuard.NONE);
+                Options.request(given),
+                drivers,
+                List.of(),
+                Clock.system(),
+                RunGuard.NONE,
+                new AloneSeat());
         Attached _ = Attached.to(control, drivers, given, console)) {
       return search(given, control, Objects.requireNonNull(control.search()));
     }
@@ -113,27 +120,6 @@ final class FindMaxCommand implements Callable<Integer> {
       SearchFiles.write(result, search.bounds(), folder);
     }
     output.tell(result, screen -> TuneTable.of(result, folder, screen));
-    return exitCode(result, ended.aborted(), strict);
-  }
-
-  /** Returns the exit code: the first that applies, in the documented order. */
-  static int exitCode(TuneResult result, boolean aborted, boolean strict) {
-    boolean answered =
-        result.trials().isEmpty()
-            || result.trials().stream().anyMatch(trial -> trial.throughputPerSecond() > 0);
-    if (!answered) {
-      return ExitCode.TARGET_UNUSABLE;
-    }
-    if (aborted) {
-      return ExitCode.ABORTED;
-    }
-    boolean isFound =
-        EnumSet.of(LineKind.FOUND, LineKind.BAND, LineKind.CAP)
-            .contains(result.outcome().line().kind());
-    boolean isMissed = result.outcome().slo() == SloOutcome.FAILED;
-    if (result.outcome().slo() == SloOutcome.UNDECIDED || (strict && !isFound && !isMissed)) {
-      return ExitCode.UNDECIDED;
-    }
-    return isMissed ? ExitCode.SLO_MISSED : ExitCode.DONE;
+    return ExitCode.of(result, ended.aborted(), strict);
   }
 }

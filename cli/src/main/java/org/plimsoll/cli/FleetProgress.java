@@ -1,49 +1,39 @@
 package org.plimsoll.cli;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
-import org.plimsoll.api.Setting;
+import java.util.function.Consumer;
 import org.plimsoll.report.folder.ResultJson;
-import org.plimsoll.result.Interval;
 import org.plimsoll.result.RunEvent;
-import org.plimsoll.settings.PhaseSettings;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/** Follows a run of a fleet, and prints its progress as that of a run in this process. */
+/** Follows a run of a fleet, and shows its progress as that of a run in this process. */
 final class FleetProgress {
   /** Twice a second, so that no second is missed. */
   private static final long POLL_MILLIS = 500;
 
-  private static final long SECOND_NANOS = 1_000_000_000L;
-
   private final FleetClient client;
   private final String run;
   private final Console console;
-  private final boolean hasTable;
-  private final long everyNanos;
-  private final Set<RunEvent> told = new HashSet<>();
-  private @Nullable Progress progress;
-  private long toldNanos;
+  private final View view;
 
-  /**
-   * The progress of a run.
-   *
-   * @param hasTable whether a table follows, which has the findings
-   * @param everyNanos time between two lines; each shows its last second
-   */
-  FleetProgress(
-      FleetClient client, String run, Console console, boolean hasTable, long everyNanos) {
+  /** Shows the state of a run. */
+  interface View {
+    /** Shows what is new. */
+    void show(JsonNode row) throws IOException, InterruptedException;
+
+    /** Nothing more is shown. */
+    void end();
+  }
+
+  FleetProgress(FleetClient client, String run, Console console, View view) {
     this.client = client;
     this.run = run;
     this.console = console;
-    this.hasTable = hasTable;
-    this.everyNanos = everyNanos;
+    this.view = view;
   }
 
   /** Waits for the end of the run and prints nothing; returns its last state. */
@@ -63,48 +53,39 @@ final class FleetProgress {
     try {
       while (true) {
         JsonNode row = client.get("/runs/" + run);
-        show(row);
+        view.show(row);
         if (!row.path("isLive").asBoolean()) {
           return row;
         }
         TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
       }
     } finally {
-      Progress its = progress;
-      if (its != null) {
-        its.end();
+      view.end();
+    }
+  }
+
+  /** The events of a run, each once. */
+  static final class Events {
+    private final FleetClient client;
+    private final String run;
+    private final Set<RunEvent> told = new HashSet<>();
+
+    Events(FleetClient client, String run) {
+      this.client = client;
+      this.run = run;
+    }
+
+    void tell(Consumer<RunEvent> listener) throws IOException, InterruptedException {
+      for (JsonNode each : client.get("/runs/" + run + "/events").path("events")) {
+        RunEvent event = read(client, each, RunEvent.class);
+        if (told.add(event)) {
+          listener.accept(event);
+        }
       }
     }
   }
 
-  private void show(JsonNode row) throws IOException, InterruptedException {
-    JsonNode spec = row.path("spec");
-    Progress its = progress;
-    if (its == null) {
-      its = new Progress(console, loadNanos(spec), hasTable);
-      progress = its;
-      console.say("target " + row.path("target").asString("") + ", seed " + text(spec, "seed"));
-    }
-    // Before the interval: the end of a fill is an event.
-    for (JsonNode each : client.get("/runs/" + run + "/events").path("events")) {
-      RunEvent event = read(each, RunEvent.class);
-      if (told.add(event)) {
-        its.event(event);
-      }
-    }
-    JsonNode last = row.path("interval");
-    if (last.isObject()) {
-      Interval interval = read(last, Interval.class);
-      long atNanos = interval.window().atNanos();
-      // A second ends some milliseconds late on a busy machine.
-      if (atNanos - toldNanos > everyNanos - SECOND_NANOS / 2) {
-        toldNanos = atNanos;
-        its.interval(interval, Map.of());
-      }
-    }
-  }
-
-  private <T> T read(JsonNode node, Class<T> type) throws IOException {
+  static <T> T read(FleetClient client, JsonNode node, Class<T> type) throws IOException {
     try {
       return ResultJson.mapper().treeToValue(node, type);
     } catch (JacksonException e) {
@@ -112,20 +93,7 @@ final class FleetProgress {
     }
   }
 
-  /** The length of warm-up and measurement; 0 if it is not known. */
-  private static long loadNanos(JsonNode spec) {
-    boolean isOpenEnded =
-        text(spec, PhaseSettings.FOREVER.name()).equals("true")
-            || !text(spec, PhaseSettings.OPS.name()).isEmpty();
-    return isOpenEnded ? 0 : nanos(spec, PhaseSettings.WARMUP) + nanos(spec, PhaseSettings.FOR);
-  }
-
-  private static long nanos(JsonNode spec, Setting<Duration> setting) {
-    String text = text(spec, setting.name());
-    return text.isEmpty() ? 0 : setting.value().parser().apply(text).toNanos();
-  }
-
-  private static String text(JsonNode node, String name) {
+  static String text(JsonNode node, String name) {
     return node.path(name).asString("");
   }
 }

@@ -7,14 +7,12 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.report.folder.RunFolder;
 import org.plimsoll.report.folder.RunReader;
-import org.plimsoll.report.terminal.SummaryTable;
 import org.plimsoll.result.Summary;
 import org.plimsoll.settings.Given;
 import org.plimsoll.settings.RunRequest;
@@ -23,20 +21,20 @@ import picocli.CommandLine.ParseResult;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A run at all nodes of a fleet: submitted to one of them, followed from here, and copied into a
- * run folder here when it has ended.
+ * A run at all nodes of a fleet: submitted to one of them, and copied into a run folder here when
+ * it has ended.
  */
 final class FleetRun {
   private static final String FLEET = "--fleet";
 
   private final Console console;
-  private final ParseResult given;
   private final FleetClient client;
+  private final String id;
 
-  FleetRun(Console console, ParseResult given, FleetClient client) {
+  private FleetRun(Console console, FleetClient client, String id) {
     this.console = console;
-    this.given = given;
     this.client = client;
+    this.id = id;
   }
 
   static void addTo(CommandSpec spec) {
@@ -49,63 +47,26 @@ final class FleetRun {
     return given.hasMatchedOption(FLEET);
   }
 
-  /** Runs a request, whose settings the fleet resolves. */
-  static int of(Console console, ParseResult given, RunRequest request) throws Exception {
-    for (String option : List.of("--drivers", "--resume", "--serve", "--dry-run")) {
+  /**
+   * The client of the server that is given.
+   *
+   * @param own options of the command that concern this process, and are refused
+   */
+  static FleetClient client(ParseResult given, List<String> own) {
+    for (String option : own) {
       if (given.hasMatchedOption(option)) {
         throw new InvalidSpecException(
             FLEET + ": must not be given with " + option + ", which concerns this process");
       }
     }
-    try (FleetClient client = FleetClient.at(FLEET, given)) {
-      return new FleetRun(console, given, client).run(request);
-    }
+    return FleetClient.at(FLEET, given);
   }
 
-  private int run(RunRequest request) throws Exception {
-    requireUsable(Options.text(given, "--out"));
-    Output output = Output.of(console, Options.text(given, "--json"));
-    boolean quiet = given.hasMatchedOption("--quiet");
-    long everyNanos = ReportEvery.parse("--report-every", Options.text(given, "--report-every"));
+  /** Starts a run, whose settings the fleet resolves. */
+  static FleetRun submit(Console console, FleetClient client, RunRequest request)
+      throws IOException, InterruptedException {
     String id = client.post("/runs", body(request)).path("id").asString();
-    AtomicBoolean aborted = new AtomicBoolean();
-    try (Interrupts interrupts =
-        Interrupts.take(
-            console,
-            quiet,
-            () -> stop(id, false),
-            () -> {
-              aborted.set(true);
-              stop(id, true);
-            })) {
-      JsonNode row =
-          quiet
-              ? FleetProgress.awaitEnd(client, id)
-              : new FleetProgress(client, id, console, output.hasTable(), everyNanos).follow();
-      if (!row.path("state").asString().equals("finished")) {
-        console.say("plimsoll: " + row.path("problem").asString("The run has no result."));
-        return aborted.get() ? ExitCode.ABORTED : ExitCode.TARGET_UNUSABLE;
-      }
-      Path folder = copied(id);
-      Summary summary = RunReader.readEnded(folder).summary();
-      if (summary == null) {
-        throw new IOException("The run " + id + " has no summary.");
-      }
-      output.tell(summary, screen -> SummaryTable.of(summary, folder, screen));
-      boolean cutShort = interrupts.any() && ExitCode.isCutShort(summary, true);
-      return ExitCode.of(summary, aborted.get() || cutShort, given.hasMatchedOption("--strict"));
-    }
-  }
-
-  /** Rejects a folder that the run cannot be copied into, before it starts. */
-  private static void requireUsable(@Nullable String out) {
-    try {
-      if (out != null) {
-        RunFolder.requireUsable(Path.of(out));
-      }
-    } catch (IOException e) {
-      throw new InvalidSpecException("--out: " + e.getMessage(), e);
-    }
+    return new FleetRun(console, client, id);
   }
 
   private static Map<String, Object> body(RunRequest request) {
@@ -132,7 +93,12 @@ final class FleetRun {
     return texts;
   }
 
-  private void stop(String id, boolean aborts) {
+  String id() {
+    return id;
+  }
+
+  /** Stops the run, at once if {@code aborts}; does not wait. */
+  void stop(boolean aborts) {
     // Not on the thread of the signal, which must not wait.
     Thread.ofPlatform()
         .daemon()
@@ -148,11 +114,32 @@ final class FleetRun {
         });
   }
 
-  /** Copies the folder of a run from the fleet, and returns the copy. */
-  private Path copied(String id) throws IOException, InterruptedException {
+  /** Why a run that has ended has no result; empty if it has one. */
+  static String problem(JsonNode row) {
+    return row.path("state").asString().equals("finished")
+        ? ""
+        : row.path("problem").asString("The run has no result.");
+  }
+
+  /** Rejects a folder that a run cannot be copied into, before it starts. */
+  static void requireUsable(@Nullable String out) {
+    try {
+      if (out != null) {
+        RunFolder.requireUsable(Path.of(out));
+      }
+    } catch (IOException e) {
+      throw new InvalidSpecException("--out: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Copies the folder of the run from the fleet, and returns the copy.
+   *
+   * @param out the copy; null for one below {@code runs}
+   */
+  Path copied(@Nullable Path out) throws IOException, InterruptedException {
     FleetClient.Download download = client.download("/runs/" + id + "/export/folder");
-    String out = Options.text(given, "--out");
-    Path folder = out == null ? Recording.RUNS.resolve(name(download.name(), id)) : Path.of(out);
+    Path folder = out == null ? Recording.RUNS.resolve(name(download.name())) : out;
     Path earlier = RunFolder.makeRoom(folder);
     if (earlier != null) {
       Recording.tellEarlier(console, earlier);
@@ -172,9 +159,18 @@ final class FleetRun {
   }
 
   /** The name of the folder at the node; the run's id if it has none. */
-  private static String name(@Nullable String file, String id) {
+  private String name(@Nullable String file) {
     return file != null && file.matches("[A-Za-z0-9][A-Za-z0-9._-]*\\.zip")
         ? file.substring(0, file.length() - ".zip".length())
         : id;
+  }
+
+  /** The summary in a copied folder. */
+  Summary summary(Path folder) throws IOException {
+    Summary summary = RunReader.readEnded(folder).summary();
+    if (summary == null) {
+      throw new IOException("The run " + id + " has no summary.");
+    }
+    return summary;
   }
 }

@@ -75,7 +75,7 @@ final class RunCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     ParseResult given = spec.commandLine().getParseResult();
     if (measures && FleetRun.isAsked(given)) {
-      return FleetRun.of(
+      return FleetExecution.ofRun(
           console, given, Options.file(given).overriddenBy(Options.commandLine(given)));
     }
     Drivers drivers = console.drivers(Options.texts(given, "--drivers"));

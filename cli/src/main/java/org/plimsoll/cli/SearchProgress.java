@@ -27,7 +27,12 @@ final class SearchProgress implements RunListener {
 
   @Override
   public void started(RunStart start) {
-    console.say("target " + start.target() + ", seed " + start.seed());
+    begin(start.target(), String.valueOf(start.seed()));
+  }
+
+  /** Prints the head of the table of trials. */
+  void begin(String target, String seed) {
+    console.say("target " + target + ", seed " + seed);
     console.say(TuneTable.head(closed, console.screen()));
   }
 
@@ -51,6 +56,11 @@ final class SearchProgress implements RunListener {
 
   @Override
   public void finished(Summary summary) {
+    end();
+  }
+
+  /** Nothing more is printed. */
+  void end() {
     line.end();
   }
 }

@@ -54,6 +54,7 @@ final class SweepCommand implements Callable<Integer> {
     spec.addOption(Options.value("--out", "DIR", "The folder of the sweep (runs/…)."));
     spec.addOption(Options.value("--json", "FILE", "The result as JSON; - is stdout."));
     spec.addOption(Options.flag("--strict", "Exit 5 unless every run is valid."));
+    FleetRun.addTo(spec);
     spec.addOption(Options.flag("--quiet", "Print no progress, only problems."));
     HelpText.examples(
         spec,
@@ -70,6 +71,16 @@ final class SweepCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     ParseResult given = spec.commandLine().getParseResult();
     Drivers drivers = console.drivers(Options.texts(given, "--drivers"));
+    if (!FleetRun.isAsked(given)) {
+      return execute(given, drivers, SweepExecution.here(drivers));
+    }
+    try (FleetClient client = FleetRun.client(given, List.of("--drivers"))) {
+      return execute(given, drivers, SweepExecution.inFleet(console, client, drivers));
+    }
+  }
+
+  private int execute(ParseResult given, Drivers drivers, SweepExecution execution)
+      throws Exception {
     SpecFile.OfSweep file = SweepOptions.file(given);
     RunRequest request = file.run().overriddenBy(Options.commandLine(given));
     SweepSpec varied = SweepSpec.of(file.sweep().overriddenBy(SweepOptions.texts(given)));
@@ -88,7 +99,7 @@ final class SweepCommand implements Callable<Integer> {
     Prices prices = new Prices(varied.prices().perHour(), varied.prices().perGigabyte());
     SweepStudy study = new SweepStudy(varied, folder);
     Sweep sweep = new Sweep(plan, folder, now, seed, prices, study);
-    SweepRuns runs = new SweepRuns(varied, drivers, folder, resumes);
+    SweepRuns runs = new SweepRuns(varied, execution, folder, resumes);
     List<Outcome> outcomes = new ArrayList<>();
     // If the sweep is killed, it is resumed with the seed that is stored here.
     keep(sweep.result(outcomes), folder);

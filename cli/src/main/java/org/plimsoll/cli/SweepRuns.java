@@ -7,29 +7,25 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.analysis.tune.SweepResults.Outcome;
-import org.plimsoll.engine.driver.Drivers;
-import org.plimsoll.metrics.MetricsOut;
 import org.plimsoll.report.folder.RunReader;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Summary;
 import org.plimsoll.run.CommandProcess;
-import org.plimsoll.run.Run;
 import org.plimsoll.settings.SweepPlan.Visit;
 import org.plimsoll.settings.SweepSpec;
 
 /** Executes the runs of a sweep one after another, each after the sweep's command. */
 final class SweepRuns {
   private final SweepSpec sweep;
-  private final Drivers drivers;
+  private final SweepExecution execution;
   private final Path folder;
   private final boolean resumes;
   private volatile boolean stopped;
-  private volatile @Nullable Run running;
   private volatile @Nullable CommandProcess command;
 
-  SweepRuns(SweepSpec sweep, Drivers drivers, Path folder, boolean resumes) {
+  SweepRuns(SweepSpec sweep, SweepExecution execution, Path folder, boolean resumes) {
     this.sweep = sweep;
-    this.drivers = drivers;
+    this.execution = execution;
     this.folder = folder;
     this.resumes = resumes;
   }
@@ -51,22 +47,14 @@ final class SweepRuns {
         return new Outcome(point, null, "before the run: " + problem, null);
       }
     }
-    try (Recording recording = Recording.into(own.toString());
-        MetricsOut metrics = MetricsOut.open(visit.run().spec().observation().sinks())) {
-      Run run = Run.prepare(visit.run().spec(), drivers, List.of(recording, metrics));
-      running = run;
-      if (stopped) {
-        run.stop();
-      }
-      Summary summary = run.execute();
+    try {
+      Summary summary = execution.execute(visit, own, stopped);
       boolean answered = summary.accounting().answered().total() > 0;
       return answered
           ? new Outcome(point, summary, "", visit.folder())
           : new Outcome(point, null, "no operation was answered", visit.folder());
     } catch (Exception e) {
       return new Outcome(point, null, Console.sentence(e), null);
-    } finally {
-      running = null;
     }
   }
 
@@ -100,10 +88,7 @@ final class SweepRuns {
 
   void stop() {
     stopped = true;
-    Run run = running;
-    if (run != null) {
-      run.stop();
-    }
+    execution.stop(false);
     CommandProcess process = command;
     if (process != null) {
       process.stop();
@@ -111,14 +96,11 @@ final class SweepRuns {
   }
 
   void abort() {
-    Run run = running;
-    if (run != null) {
-      run.abort();
-    }
+    execution.stop(true);
   }
 
   /** Returns the summary of an earlier run with the same settings; null without one. */
-  private static @Nullable Summary earlier(Path folder, Visit visit) {
+  private @Nullable Summary earlier(Path folder, Visit visit) {
     if (!Files.isRegularFile(folder.resolve("run.json"))) {
       return null;
     }
@@ -128,7 +110,7 @@ final class SweepRuns {
           summary != null
               && !summary.verdict().has(FindingCode.INTERRUPTED)
               && String.valueOf(summary.run().spec())
-                  .equals(String.valueOf(visit.run().spec().identity().resolved()));
+                  .equals(String.valueOf(execution.settings(visit)));
       return same ? summary : null;
     } catch (IOException e) {
       return null;

@@ -85,7 +85,11 @@ class FleetRunIT {
   }
 
   private static PlimsollProcess.Ended run(String... more) throws Exception {
-    List<String> words = new ArrayList<>(List.of("run", "--fleet", PAGES.get(1)));
+    return command("run", more);
+  }
+
+  private static PlimsollProcess.Ended command(String name, String... more) throws Exception {
+    List<String> words = new ArrayList<>(List.of(name, "--fleet", PAGES.get(1)));
     words.addAll(List.of("--token-file", folder.resolve("runs/token").toString()));
     words.addAll(List.of(more));
     return PlimsollProcess.ended(PlimsollProcess.start(folder, List.of(), words));
@@ -354,7 +358,89 @@ class FleetRunIT {
 
   @Test
   @Order(4)
+  void aSearchOfAFleetHasOneResultOnAllNodes() throws Exception {
+    // The cap is far below the maximum, with a bound far above what a busy machine adds. Beside
+    // a service time of 200 ms, a generator that is late by some milliseconds spoils no trial.
+    PlimsollProcess.Ended ended =
+        command(
+            "find-max",
+            "sim:?service=constant(200ms)",
+            "--slo",
+            "mean<5s",
+            "--precision",
+            "50%",
+            "--rate",
+            "300",
+            "--max-rate",
+            "600",
+            "--trial",
+            "1s",
+            "--longest-trial",
+            "1s",
+            "--warmup",
+            "0s",
+            "--out",
+            "search");
+
+    assertThat(ended.exit()).as(ended.err()).isIn(ExitCode.DONE, ExitCode.UNDECIDED);
+    assertThat(ended.out()).contains("line ");
+    assertThat(ended.err())
+        .contains("target sim:?service=constant(200ms), seed ")
+        .containsPattern("(?m)^ *1 +\\S+ +300 ");
+    JsonNode line =
+        ResultJson.mapper().readTree(Files.readString(folder.resolve("search/find-max.json")));
+    assertThat(line.path("isEnded").asBoolean()).isTrue();
+    // On a busy machine the line may be anywhere below the cap, or be the generator's limit.
+    assertThat(line.path("line").path("load").asDouble()).isLessThanOrEqualTo(600);
+    assertThat(line.path("trials")).isNotEmpty();
+    assertThat(folder.resolve("search/find-max.html")).exists();
+    assertThat(Files.readString(folder.resolve("search/part.jsonl"))).contains("\"node-2\"");
+    for (int node = 0; node < 3; node++) {
+      try (FleetClient client = client(node)) {
+        String run = "/runs/" + id(ended);
+        await().atMost(PATIENCE).until(() -> !client.get(run).path("isLive").asBoolean(true));
+        assertThat(client.get(run + "/line")).isEqualTo(line);
+      }
+    }
+  }
+
+  @Test
+  @Order(4)
+  void aSweepIsASequenceOfRunsOfTheFleet() throws Exception {
+    PlimsollProcess.Ended ended =
+        command(
+            "sweep",
+            "sim:?service=constant(1ms)",
+            "--grid",
+            "rate=100,200",
+            "--warmup",
+            "0s",
+            "--for",
+            "1s",
+            "--out",
+            "sweep");
+
+    assertThat(ended.exit()).as(ended.err()).isZero();
+    assertThat(ended.err()).contains("1/2  rate=").contains("2/2  rate=");
+    assertThat(folder.resolve("sweep/sweep.html")).exists();
+    JsonNode generators =
+        ResultJson.mapper()
+            .readTree(Files.readString(folder.resolve("sweep/point-002-run-1/generators.json")))
+            .path("generators");
+    assertThat(generators.size()).isEqualTo(3);
+    JsonNode sweep =
+        ResultJson.mapper().readTree(Files.readString(folder.resolve("sweep/sweep.json")));
+    assertThat(sweep.path("rows").size()).isEqualTo(2);
+  }
+
+  @Test
+  @Order(4)
   void whatCannotRunOnAFleetIsRefusedInOneSentence() throws Exception {
+    PlimsollProcess.Ended track =
+        command("find-max", "sim:", "--slo", "p99<1s", "--method", "track");
+    assertThat(track.exit()).isEqualTo(2);
+    assertThat(track.err()).contains("method: must be search or ramp in a fleet, was 'track'");
+
     PlimsollProcess.Ended iterations = run("sim:", "--rate", "10", "--iterations", "2");
     assertThat(iterations.exit()).isEqualTo(2);
     assertThat(iterations.err()).contains("iterations: must be 1 in a fleet");

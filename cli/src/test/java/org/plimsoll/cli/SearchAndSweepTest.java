@@ -222,13 +222,13 @@ class SearchAndSweepTest {
   void theExitCodeOfASearchFollowsItsResult(
       LineKind kind, SloOutcome slo, boolean strict, int code) {
     TuneResult result = result(kind, slo, 100);
-    assertThat(FindMaxCommand.exitCode(result, false, strict)).isEqualTo(code);
-    assertThat(FindMaxCommand.exitCode(result, true, strict)).isEqualTo(ExitCode.ABORTED);
+    assertThat(ExitCode.of(result, false, strict)).isEqualTo(code);
+    assertThat(ExitCode.of(result, true, strict)).isEqualTo(ExitCode.ABORTED);
   }
 
   @Test
   void targetsThatNeverAnswerAreUnusable() {
-    assertThat(FindMaxCommand.exitCode(result(LineKind.NONE, SloOutcome.FAILED, 0), false, false))
+    assertThat(ExitCode.of(result(LineKind.NONE, SloOutcome.FAILED, 0), false, false))
         .isEqualTo(ExitCode.TARGET_UNUSABLE);
   }
 

@@ -9,7 +9,7 @@ import org.plimsoll.engine.share.Shares;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
 
 /** The seat of a run that is a fleet of one. */
-final class AloneSeat implements FleetSeat {
+public final class AloneSeat implements FleetSeat {
   private final Shares shares = Shares.alone();
 
   @Override

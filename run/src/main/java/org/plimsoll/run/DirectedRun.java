@@ -2,6 +2,7 @@ package org.plimsoll.run;
 
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.analysis.tune.Trial;
 import org.plimsoll.engine.spec.Switches;
 import org.plimsoll.result.EventKind;
 
@@ -44,7 +45,17 @@ public interface DirectedRun {
   /** Ends this generator's part of a fill. */
   void stopFill(String who);
 
-  /** Ends the load early. */
+  /**
+   * Begins or ends a step of a search at an instant.
+   *
+   * @param runNanos run time of the current iteration, see {@link FleetSeat.Start}
+   */
+  void order(StepOrder order, long runNanos);
+
+  /** A trial of a search has ended, which all generators hear of in the same order. */
+  void tried(Trial trial);
+
+  /** Ends the load: early, or as the search has ended. */
   void stop();
 
   /** Ends the run at once. */

@@ -2,7 +2,9 @@ package org.plimsoll.run;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.analysis.tune.Trial;
 
 /**
  * What is asked of the fleet that directs a run, at all of its generators or at those of a scope. A
@@ -16,6 +18,9 @@ public interface FleetRequests {
 
   /** Start of the paths of sides of the load, whose texts are on and off. */
   String SIDE = "side/";
+
+  /** Path of the step of a search, whose text is a {@link StepOrder}. */
+  String STEP = "search/step";
 
   /**
    * Changes parameters, and waits until most of all generators know it.
@@ -35,6 +40,18 @@ public interface FleetRequests {
 
   /** Whether this generator does what one does for all: it is the first one that takes part. */
   boolean isFirst();
+
+  /** The numbers of the generators that take part. */
+  Set<Integer> generators();
+
+  /** Orders the start or the end of a step at all generators; does not wait. */
+  void order(StepOrder order);
+
+  /** Tells all generators of a trial that has ended; does not wait. */
+  void tried(Trial trial);
+
+  /** Ends a search at all generators; does not wait. */
+  void end();
 
   /** What was set, and where. */
   RunScopes view();

@@ -106,6 +106,11 @@ final class GeneratorMeter {
     return recorders.next(instruments().target(), scenario, phase);
   }
 
+  /** Creates a recorder for a scenario's part of a step of the measurement. */
+  PhaseRecorder stepRecorder(Scenario scenario, int number) {
+    return PhaseRecorders.of(new Stage(Phase.TRIAL, number), instruments().target(), scenario);
+  }
+
   /** Called when a measurement is about to start. */
   synchronized void measures(PhasePlan next) {
     // What was counted before it does not belong to it.

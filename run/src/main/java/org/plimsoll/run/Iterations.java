@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.analysis.tune.Pilot;
 import org.plimsoll.engine.driver.TargetUnavailableException;
 import org.plimsoll.engine.load.ClosedLoad;
 import org.plimsoll.engine.load.Lanes;
@@ -27,14 +26,14 @@ import org.plimsoll.result.Phase;
  *
  * @param verifier checks the rows that are read; null if rows are not verified
  * @param consistency observes writes and reads; null if consistency is not checked
- * @param pilot divides the measurement into steps; null if the run is not a search
+ * @param steps divides the measurement into steps; null if the run is not a search
  */
 record Iterations(
     RunContext run,
     List<Companion> companions,
     @Nullable RowVerifier verifier,
     @Nullable ConsistencyRun consistency,
-    @Nullable Pilot pilot) {
+    @Nullable PilotedSteps steps) {
   /** Heap for one operation in flight: its slot, its row and the client's state. */
   private static final long IN_FLIGHT_BYTES = 16 << 10;
 
@@ -53,7 +52,7 @@ record Iterations(
     }
     run.events().phase(Phase.MEASURE, measureNanos);
     PhasePlan plan = null;
-    PilotedSteps steps = null;
+    Runnable beginSteps = () -> {};
     for (Scenario scenario : run.scenarios()) {
       PhaseRecorder warmup = run.generator().recorder(scenario, Phase.WARMUP);
       PhaseRecorder measure = run.generator().recorder(scenario, Phase.MEASURE);
@@ -68,21 +67,20 @@ record Iterations(
                   limit(phase.operations()))
               : plan.beside(warmup, measure, !scenario.isProbe());
       begin(scenario, loads(scenario, plan, phase.number()));
-      if (pilot != null && steps == null) {
-        steps = new PilotedSteps(run, pilot, scenario, plan, measure);
+      if (steps != null && scenario.equals(run.scenarios().getFirst())) {
+        PhasePlan its = plan;
+        beginSteps = () -> steps.begin(scenario, its, measure, measureNanos);
       }
     }
     run.generator().measures(Objects.requireNonNull(plan, "a run has at least one scenario"));
     if (phase.isFirst()) {
       companions.forEach(companion -> companion.measures(measureNanos));
     }
-    if (steps != null) {
-      steps.begin(measureNanos);
-    }
+    beginSteps.run();
     if (consistency != null && phase.isFirst()) {
       consistency.measures(measureNanos);
     }
-    carry(startNanos, steps);
+    carry(startNanos);
   }
 
   /**
@@ -109,7 +107,7 @@ record Iterations(
     return OperationLimit.part(operations, shares.view().table(places), shares.generator());
   }
 
-  private void carry(long startNanos, @Nullable PilotedSteps steps) throws InterruptedException {
+  private void carry(long startNanos) throws InterruptedException {
     if (steps == null) {
       run.loads().carry(startNanos);
       return;

@@ -43,6 +43,9 @@ final class OwnVerdict {
     if (stage == null || open == null || stage.phase() == Phase.FILL) {
       return;
     }
+    if (stage.phase() == Phase.TRIAL) {
+      tallies.dropStepsBefore(stage);
+    }
     tallies.add(stage, second);
     SecondSum sum = new SecondSum();
     sum.add(second);

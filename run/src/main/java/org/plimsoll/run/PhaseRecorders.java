@@ -18,17 +18,22 @@ final class PhaseRecorders {
 
   /** Creates a recorder for a scenario's part of its next phase of a kind. */
   synchronized PhaseRecorder next(OpenTarget target, Scenario scenario, Phase phase) {
-    Set<OperationType> types = new LinkedHashSet<>();
-    scenario.parameters().lanes().forEach(l -> l.mix().forEach(part -> types.add(part.type())));
-    types.add(OperationType.INSERT);
-    types.add(OperationType.READ);
-    types.addAll(target.operations());
     // The scenarios measure together, and fill one after another.
     int number =
         phase == Phase.FILL
             ? ++fills
             : numbers.computeIfAbsent(scenario, _ -> new HashMap<>()).merge(phase, 1, Integer::sum);
-    return new PhaseRecorder(new Stage(phase, number), types, new FailureText(target::secrets));
+    return of(new Stage(phase, number), target, scenario);
+  }
+
+  /** Creates a recorder for a scenario's part of a phase whose number others determine. */
+  static PhaseRecorder of(Stage stage, OpenTarget target, Scenario scenario) {
+    Set<OperationType> types = new LinkedHashSet<>();
+    scenario.parameters().lanes().forEach(l -> l.mix().forEach(part -> types.add(part.type())));
+    types.add(OperationType.INSERT);
+    types.add(OperationType.READ);
+    types.addAll(target.operations());
+    return new PhaseRecorder(stage, types, new FailureText(target::secrets));
   }
 
   /** The last fill. */

@@ -2,70 +2,130 @@ package org.plimsoll.run;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.analysis.tune.Pilot;
 import org.plimsoll.analysis.tune.Rig;
-import org.plimsoll.api.OperationType;
+import org.plimsoll.analysis.tune.Trial;
+import org.plimsoll.api.Timeline;
 import org.plimsoll.engine.load.Load;
 import org.plimsoll.engine.load.PhasePlan;
 import org.plimsoll.engine.measure.PhaseRecorder;
-import org.plimsoll.engine.measure.Totals;
-import org.plimsoll.engine.spec.Parameters;
-import org.plimsoll.engine.spec.Parameters.Lane;
-import org.plimsoll.engine.spec.Parameters.Model;
-import org.plimsoll.engine.spec.RateSpec;
 import org.plimsoll.result.EventKind;
-import org.plimsoll.result.Phase;
-import org.plimsoll.result.SeriesFigures;
 import org.plimsoll.result.Summary;
 
 /**
- * The measurement of a run in steps, each with its own recorder: the rig of a pilot. All actions
- * run on the housekeeping timeline, one at a time.
- *
- * <p>An idle open load has a rate of 10^-6 per second. Each change of the rate stretches the rest
- * of the current gap, so a load resumes without a burst or a gap.
+ * The measurement of a run in steps: the rig of a pilot. The pilot of the first generator is in
+ * control. Its orders reach all generators, which carry them out at one instant; it reads what all
+ * of them have reported. A generator that is alone is the first one. All actions run one at a time,
+ * on the housekeeping timeline or as the fleet calls.
  */
 final class PilotedSteps implements Rig {
-  private static final double IDLE_PER_SECOND = 1e-6;
-  private static final long IN_FLIGHT_BYTES = 16 << 10;
+  private static final long WATCH_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  /** Time in which the generators share the part of one that was lost. */
+  private static final long TAKE_OVER_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** How long nothing may be heard of a step; its operations may take until their deadline. */
+  private static final long SILENT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private final RunContext run;
   private final Pilot pilot;
-  private final Scenario scenario;
-  private final PhasePlan plan;
-  private final PhaseRecorder between;
-  private final Parameters original;
-  private @Nullable PhaseRecorder recorder;
-  private boolean hasBegun;
-  private double level;
-  private long fromNanos;
 
-  // Guarded by this:
+  /** Trials that came before the measurement here. Guarded by this, as all that follows. */
+  private final List<Trial> earlyTrials = new ArrayList<>();
+
+  /** Carries out the last order that came before the measurement here. */
+  private Runnable earlyOrder = () -> {};
+
+  private @Nullable GeneratorSteps steps;
+  private @Nullable StepOrder last;
+  private @Nullable Flight flight;
+  private boolean inControl;
   private @Nullable Throwable failure;
   private boolean hasEnded;
 
+  /** Creates the steps of a run whose measurement has not begun. */
+  PilotedSteps(RunContext run, Pilot pilot) {
+    this.run = run;
+    this.pilot = pilot;
+  }
+
+  /** A step that this pilot has ordered, and what its watcher was told. */
+  private static final class Flight {
+    private final StepOrder order;
+    private final Watcher watcher;
+    private final Set<Integer> generators = new TreeSet<>();
+    private @Nullable Long nextPartNanos;
+    private boolean isLeft;
+    private boolean hasLeft;
+    private long heardNanos;
+
+    private Flight(StepOrder order, Watcher watcher, long heardNanos) {
+      this.order = order;
+      this.watcher = watcher;
+      this.heardNanos = heardNanos;
+    }
+  }
+
   /**
-   * Creates the steps; none has started.
+   * Starts the measurement at this generator.
    *
    * @param between recorder for operations that are intended outside of all steps
    */
-  PilotedSteps(
-      RunContext run, Pilot pilot, Scenario scenario, PhasePlan plan, PhaseRecorder between) {
-    this.run = run;
-    this.pilot = pilot;
-    this.scenario = scenario;
-    this.plan = plan;
-    this.between = between;
-    this.original = scenario.parameters();
+  synchronized void begin(
+      Scenario scenario, PhasePlan plan, PhaseRecorder between, long measureNanos) {
+    steps =
+        new GeneratorSteps(run, scenario, plan, between, pilot.inFlightMax(), new Housekeeping());
+    earlyTrials.forEach(trial -> pilot.tried(this, trial));
+    earlyTrials.clear();
+    earlyOrder.run();
+    at(measureNanos, this::watch);
   }
 
-  /** Passes control to the pilot at an instant. */
-  void begin(long atNanos) {
-    at(atNanos, () -> pilot.begin(this));
+  /** The housekeeping timeline, on which each action is followed by a look at what is reported. */
+  private final class Housekeeping implements Timeline {
+    @Override
+    public long nanoTime() {
+      return run.clock().nanoTime();
+    }
+
+    @Override
+    public void schedule(long atNanos, Runnable action) {
+      at(
+          atNanos,
+          () -> {
+            action.run();
+            look();
+          });
+    }
+  }
+
+  /** Takes control when this generator is the first one, and looks whether one was lost. */
+  private void watch() {
+    FleetRequests fleet = run.seat().requests();
+    boolean isFirst = fleet == null || fleet.isFirst();
+    if (isFirst && !inControl) {
+      inControl = true;
+      if (last == null) {
+        pilot.begin(this);
+      } else {
+        run.events()
+            .event(
+                EventKind.GENERATOR,
+                "This generator continues the search, as it is the first one now.");
+        at(nowNanos() + TAKE_OVER_NANOS, () -> pilot.begin(this));
+      }
+    } else if (!isFirst) {
+      inControl = false;
+      flight = null;
+    }
+    look();
+    if (fleet != null) {
+      at(nowNanos() + WATCH_NANOS, this::watch);
+    }
   }
 
   /** Ends the steps when the load has ended. Waits for the current action; no other one follows. */
@@ -104,80 +164,202 @@ final class PilotedSteps implements Rig {
   }
 
   @Override
-  public void load(double newLevel) {
-    level = newLevel;
-    scenario.change(
-        original.model() == Model.CLOSED ? crew((int) level) : rate(level, level), Load.NOW);
-  }
-
-  @Override
-  public void idle(double levelBefore) {
-    scenario.change(
-        original.model() == Model.CLOSED ? crew(1) : rate(IDLE_PER_SECOND, levelBefore), Load.NOW);
-  }
-
-  @Override
-  public int outstanding() {
-    int idleWorkers = original.model() == Model.CLOSED ? 1 : 0;
-    return Math.max(0, scenario.sessions().inFlight() + scenario.backlog() - idleWorkers);
-  }
-
-  @Override
-  public void begin(String name, long atNanos) {
-    PhaseRecorder fresh = run.generator().recorder(scenario, Phase.TRIAL);
-    run.events().trial(name, atNanos);
-    scenario.recording().beginStep(fresh);
-    recorder = fresh;
-    hasBegun = false;
-    fromNanos = atNanos;
-    plan.step(fresh, atNanos);
-    at(
-        atNanos,
-        () -> {
-          if (recorder == fresh) {
-            hasBegun = true;
-            run.generator().beginStep(fresh.stage());
-            run.reporter().beginStep();
-          }
-        });
-  }
-
-  @Override
-  public void leave(long atNanos) {
-    plan.step(between, atNanos);
-  }
-
-  @Override
-  public <T> T read(BiFunction<Map<OperationType, Totals>, Map<String, Long>, T> view) {
-    PhaseRecorder now = recorder;
-    if (now == null) {
-      throw new IllegalStateException("no step has started");
+  public void begin(Step step, Watcher watcher) {
+    if (inControl) {
+      StepOrder before = last;
+      StepOrder order = new StepOrder(before == null ? 1 : before.number() + 1, step, false);
+      flight = new Flight(order, watcher, nowNanos());
+      order(order);
     }
-    run.generator().cut(); // so that it has reported all until now
-    return run.reporter().read(now.stage(), scenario.name(), view);
   }
 
   @Override
-  public Map<String, SeriesFigures> series() {
-    return run.reporter().course().telemetryOfStep();
-  }
-
-  @Override
-  public @Nullable Summary end(long untilNanos, boolean isWhole) {
-    PhaseRecorder ended = recorder;
-    recorder = null;
-    if (ended == null || !hasBegun) {
-      return null;
+  public void leave() {
+    Flight its = flight;
+    if (its != null && !its.isLeft) {
+      its.isLeft = true;
+      order(its.order.end());
     }
-    run.generator().endStep(scenario, ended);
-    double perSecond = original.model() == Model.CLOSED ? 0 : level;
+  }
+
+  private void order(StepOrder order) {
+    FleetRequests fleet = run.seat().requests();
+    if (fleet == null) {
+      carryOut(order, Load.NOW);
+    } else {
+      fleet.order(order);
+    }
+  }
+
+  /**
+   * Carries out an order at this generator; one that came before or late has no effect.
+   *
+   * @param runNanos run time of the current iteration, see {@link FleetSeat.Start}
+   */
+  void ordered(StepOrder order, long runNanos) {
+    take(() -> {
+      Runnable action = () -> carryOut(order, run.seat().shares().originNanos() + runNanos);
+      if (steps == null) {
+        earlyOrder = action;
+      } else {
+        action.run();
+      }
+    });
+  }
+
+  /** Takes a trial that has ended, of this pilot or of that of another generator. */
+  void told(Trial trial) {
+    take(() -> {
+      if (steps == null) {
+        earlyTrials.add(trial);
+      } else {
+        pilot.tried(this, trial);
+      }
+    });
+  }
+
+  private void carryOut(StepOrder order, long fromNanos) {
+    GeneratorSteps its = steps;
+    if (its != null && (last == null || order.follows(last))) {
+      last = order;
+      its.carryOut(order, fromNanos);
+    }
+  }
+
+  /** Tells the watcher of the step in flight what has become known. */
+  void reported() {
+    take(this::look);
+  }
+
+  private void look() {
+    Flight its = flight;
+    while (its != null && advance(its)) {
+      its.heardNanos = nowNanos();
+      its = flight;
+    }
+  }
+
+  /** Tells the watcher the next thing that is known; false if there is none. */
+  private boolean advance(Flight its) {
+    if (isLost(its) || isSilent(its)) {
+      flight = null;
+      its.watcher.lost();
+      return true;
+    }
+    GeneratorSteps.Carried here = steps == null ? null : steps.current();
+    if (here == null || here.number() != its.order.number()) {
+      return false;
+    }
+    Long reported = run.reporter().reported().untilNanos(its.generators);
+    if (reported == null || !here.hasBegun()) {
+      return false;
+    }
+    long untilNanos = run.origin().startNanos() + reported;
+    if (untilNanos - here.fromNanos() < 0) {
+      return false;
+    }
+    Long left = here.leftNanos();
+    Long next = its.nextPartNanos;
+    if (next == null) {
+      its.nextPartNanos = here.fromNanos() + its.order.step().partNanos();
+      its.watcher.begun(here.fromNanos(), reading(its, here, untilNanos));
+      return true;
+    }
+    if (!its.isLeft && untilNanos - next >= 0) {
+      long partNanos = its.order.step().partNanos();
+      its.nextPartNanos = next + ((untilNanos - next) / partNanos + 1) * partNanos;
+      its.watcher.part(reading(its, here, untilNanos));
+      return true;
+    }
+    if (!its.hasLeft && left != null && untilNanos - left >= 0) {
+      its.hasLeft = true;
+      its.watcher.left(left, reading(its, here, untilNanos));
+      return true;
+    }
+    boolean haveEnded = run.reporter().reported().haveEnded(its.generators, here.number());
+    if (its.hasLeft && left != null && haveEnded) {
+      flight = null;
+      Reading reading = reading(its, here, untilNanos);
+      its.watcher.ended(reading, summary(its, here, left));
+      return true;
+    }
+    return false;
+  }
+
+  /** Whether a generator takes no part any more that did when the step began. */
+  private boolean isLost(Flight its) {
+    FleetRequests fleet = run.seat().requests();
+    Set<Integer> now = new TreeSet<>(run.reporter().reported().generators());
+    if (fleet != null) {
+      now.retainAll(fleet.generators());
+    }
+    if (!now.containsAll(its.generators)) {
+      return true;
+    }
+    // One that comes later has to end the step only if it may have been told to begin it.
+    if (!its.isLeft) {
+      its.generators.addAll(now);
+    }
+    return false;
+  }
+
+  /** Whether an order or what was measured has not arrived. */
+  private boolean isSilent(Flight its) {
+    Step step = its.order.step();
+    long expectedNanos =
+        step.settleNanos() + step.partNanos() + run.spec().parameters().timeoutNanos();
+    return run.seat().isDirected() && nowNanos() - its.heardNanos > expectedNanos + SILENT_NANOS;
+  }
+
+  private Reading reading(Flight its, GeneratorSteps.Carried here, long untilNanos) {
+    GeneratorSteps own = required();
+    int idle = own.isClosed() ? 1 : 0;
     return run.reporter()
-        .endStep(ended.stage(), scenario.spec(), untilNanos - fromNanos, perSecond, isWhole);
+        .read(
+            here.recorder().stage(),
+            own.scenario().name(),
+            (totals, counters) ->
+                new Reading(
+                    untilNanos,
+                    Math.max(0, run.reporter().reported().outstanding(its.generators) - idle),
+                    totals,
+                    counters,
+                    run.reporter().course().telemetryOfStep()));
+  }
+
+  private Summary summary(Flight its, GeneratorSteps.Carried here, long leftNanos) {
+    GeneratorSteps own = required();
+    Step step = its.order.step();
+    return run.reporter()
+        .endStep(
+            here.recorder().stage(),
+            own.scenario().spec(),
+            leftNanos - here.fromNanos(),
+            own.isClosed() ? 0 : step.level(),
+            step.drains());
+  }
+
+  private GeneratorSteps required() {
+    GeneratorSteps its = steps;
+    if (its == null) {
+      throw new IllegalStateException("the measurement has not begun");
+    }
+    return its;
   }
 
   @Override
   public void event(String text) {
     run.events().event(EventKind.TRIAL, text);
+  }
+
+  @Override
+  public void tried(Trial trial) {
+    FleetRequests fleet = run.seat().requests();
+    if (fleet == null) {
+      pilot.tried(this, trial);
+    } else {
+      fleet.tried(trial);
+    }
   }
 
   @Override
@@ -187,51 +369,11 @@ final class PilotedSteps implements Rig {
 
   @Override
   public void stop() {
-    run.loads().stop();
-  }
-
-  private Parameters crew(int workers) {
-    Lane lane = original.lanes().getFirst();
-    return with(
-        List.of(new Lane(lane.name(), lane.mix(), 0, Math.max(1, workers))),
-        original.bound().maxInFlight());
-  }
-
-  /** Sets a rate. Lanes keep their shares of it. */
-  private Parameters rate(double perSecond, double boundedFor) {
-    double sum = original.lanes().stream().mapToDouble(PilotedSteps::perSecond).sum();
-    List<Lane> lanes = new ArrayList<>();
-    for (Lane lane : original.lanes()) {
-      double own = perSecond(lane) * perSecond / sum;
-      lanes.add(new Lane(lane.name(), lane.mix(), own, lane.workers()));
+    FleetRequests fleet = run.seat().requests();
+    if (fleet == null) {
+      run.loads().stop();
+    } else {
+      fleet.end();
     }
-    int inFlight = Math.max(original.bound().maxInFlight(), inFlight(boundedFor));
-    return with(lanes, Math.min(inFlight, pilot.inFlightMax()));
-  }
-
-  private static double perSecond(Lane lane) {
-    return lane.rate() instanceof RateSpec.Constant(double perSecond) ? perSecond : 0;
-  }
-
-  /**
-   * The number of operations in flight at a rate if each takes until its deadline, bounded by
-   * memory.
-   */
-  private int inFlight(double perSecond) {
-    double scheduled = Math.ceil(perSecond * original.timeoutNanos() / TimeUnit.SECONDS.toNanos(1));
-    long byMemory = Runtime.getRuntime().maxMemory() / IN_FLIGHT_BYTES;
-    return (int) Math.min(scheduled, (double) byMemory);
-  }
-
-  private Parameters with(List<Lane> lanes, int maxInFlight) {
-    return new Parameters(
-        original.model(),
-        lanes,
-        original.arrivals(),
-        original.timeoutNanos(),
-        new Parameters.Bound(
-            maxInFlight, original.bound().whenFull(), original.bound().maxBacklog()),
-        original.workload(),
-        original.thinkNanos());
   }
 }

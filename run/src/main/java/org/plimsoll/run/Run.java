@@ -40,16 +40,18 @@ public final class Run {
   private final RunActions actions;
   private final RunExecution execution;
   private final @Nullable Pilot pilot;
+  private final @Nullable PilotedSteps steps;
 
   private Run(RunContext run, Drivers drivers, RunGuard guard, @Nullable Pilot pilot) {
     this.run = run;
     this.pilot = pilot;
+    this.steps = pilot == null ? null : new PilotedSteps(run, pilot);
     this.target = new RunTarget(run, drivers, guard);
     this.changes = new RunChanges(run, target);
     this.fills = new Fills(run, target);
     this.operations = new TargetActions(run, target);
     this.actions = new RunActions(run, target, guard);
-    this.execution = new RunExecution(run, target, fills, actions, guard, pilot);
+    this.execution = new RunExecution(run, target, fills, actions, guard, steps);
     execution.accompany(target.nodes());
   }
 
@@ -61,13 +63,7 @@ public final class Run {
   /** Creates a run on the caller's clock, such as virtual time. */
   public static Run prepare(
       RunSpec spec, Drivers drivers, List<RunListener> listeners, Clock clock) {
-    return prepare(spec, drivers, listeners, clock, RunGuard.NONE);
-  }
-
-  /** Creates a run with a guard that may refuse its actions. */
-  static Run prepare(
-      RunSpec spec, Drivers drivers, List<RunListener> listeners, Clock clock, RunGuard guard) {
-    return prepare(spec, drivers, listeners, clock, guard, new AloneSeat());
+    return prepare(spec, drivers, listeners, clock, RunGuard.NONE, new AloneSeat());
   }
 
   /** Creates a run of one of several generators, with a guard that may refuse its actions. */
@@ -87,18 +83,22 @@ public final class Run {
    */
   public static Run piloted(
       RunSpec spec, Drivers drivers, List<RunListener> listeners, Clock clock, Pilot pilot) {
-    return piloted(spec, drivers, listeners, clock, pilot, RunGuard.NONE);
+    return piloted(spec, drivers, listeners, clock, pilot, RunGuard.NONE, new AloneSeat());
   }
 
-  /** Creates a run with a pilot, and a guard that may refuse its actions. */
+  /**
+   * Creates a run of one of several generators, each with a pilot, and a guard that may refuse its
+   * actions.
+   */
   static Run piloted(
       RunSpec spec,
       Drivers drivers,
       List<RunListener> listeners,
       Clock clock,
       Pilot pilot,
-      RunGuard guard) {
-    return new Run(RunContext.of(spec, listeners, clock, new AloneSeat()), drivers, guard, pilot);
+      RunGuard guard,
+      FleetSeat seat) {
+    return new Run(RunContext.of(spec, listeners, clock, seat), drivers, guard, pilot);
   }
 
   /**
@@ -119,7 +119,11 @@ public final class Run {
   }
 
   private void stopHere() {
-    run.loads().interrupt();
+    if (pilot != null && pilot.hasEnded()) {
+      run.loads().stop();
+    } else {
+      run.loads().interrupt();
+    }
     actions.stop();
     fills.stopBeside();
   }
@@ -143,7 +147,7 @@ public final class Run {
 
   /** What a fleet asks of this run, whose parameters {@code changer} changes. */
   public SeatedRun seated(DirectedRun.Changer changer) {
-    return new SeatedRun(run, fills, changes, this::stopHere, this::abortHere, changer);
+    return new SeatedRun(run, fills, changes, steps, this::stopHere, this::abortHere, changer);
   }
 
   /** Registers a companion that is started and stopped with the run. */
@@ -319,7 +323,8 @@ public final class Run {
     fills.stop(who);
   }
 
-  private void requireNoPilot(String what) {
+  /** Refuses a change during a search. */
+  void requireNoPilot(String what) {
     if (pilot != null) {
       throw new InvalidSpecException(
           what + ": cannot change during a search, whose trials it would distort");

@@ -75,21 +75,10 @@ public final class RunControl implements TextControl, AutoCloseable {
       Drivers drivers,
       List<RunListener> listeners,
       Clock clock) {
-    return prepare(file, commandLine, drivers, listeners, clock, RunGuard.NONE);
+    return prepare(file, commandLine, drivers, listeners, clock, RunGuard.NONE, new AloneSeat());
   }
 
-  /** Creates a run that is alone, with a guard that may reject settings and changes. */
-  public static RunControl prepare(
-      RunRequest file,
-      RunRequest commandLine,
-      Drivers drivers,
-      List<RunListener> listeners,
-      Clock clock,
-      RunGuard guard) {
-    return prepare(file, commandLine, drivers, listeners, clock, guard, new AloneSeat());
-  }
-
-  /** Creates a run of one of several generators. */
+  /** Creates a run of one of several generators, with a guard that may reject what is asked. */
   public static RunControl prepare(
       RunRequest file,
       RunRequest commandLine,
@@ -145,16 +134,18 @@ public final class RunControl implements TextControl, AutoCloseable {
       Drivers drivers,
       List<RunListener> listeners,
       Clock clock,
-      RunGuard guard) {
+      RunGuard guard,
+      FleetSeat seat) {
     ResolvedTune resolved = resolveSearch(request, drivers, guard);
     LiveFigures figures = new LiveFigures();
     List<RunListener> all = new ArrayList<>(listeners);
     all.add(figures);
-    Search search = Search.prepare(resolved, drivers, all, clock, guard);
+    Search search = Search.prepare(resolved, drivers, all, clock, guard, seat);
     LiveParameters parameters = LiveParameters.fixed(resolved.run(), drivers);
     RunControl control = new RunControl(search.run(), parameters, guard, search);
     resolved.run().spec().before().forEach(action -> control.run.check("before", action));
     control.accompany(new RunBean(control, figures));
+    seat.taken(control.run.seated(control::change));
     return control;
   }
 

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.analysis.tune.Pilot;
 import org.plimsoll.api.Driver.Capability;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.driver.OpenTarget;
@@ -32,7 +31,7 @@ final class RunExecution {
   private final Fills fills;
   private final RunActions actions;
   private final HostCheck hosts;
-  private final @Nullable Pilot pilot;
+  private final @Nullable PilotedSteps steps;
   private final List<Companion> companions = new CopyOnWriteArrayList<>();
 
   RunExecution(
@@ -41,13 +40,13 @@ final class RunExecution {
       Fills fills,
       RunActions actions,
       HostCheck hosts,
-      @Nullable Pilot pilot) {
+      @Nullable PilotedSteps steps) {
     this.hosts = hosts;
     this.run = run;
     this.target = target;
     this.fills = fills;
     this.actions = actions;
-    this.pilot = pilot;
+    this.steps = steps;
   }
 
   /** Registers a companion that is started and stopped with the run. */
@@ -174,7 +173,7 @@ final class RunExecution {
       ReportedFigures.require(run.spec().checks().slos(), run.generator().driver());
       RowVerifier verifier = verifier(fillMode);
       ConsistencyRun consistency = ConsistencyRun.of(run.spec(), run.clock(), open, run.origin());
-      Iterations iterations = new Iterations(run, companions, verifier, consistency, pilot);
+      Iterations iterations = new Iterations(run, companions, verifier, consistency, steps);
       boolean measured = false;
       for (RunPhase phase : RunPhase.of(run.spec(), fillMode)) {
         boolean isStopped = run.loads().isStopped() || run.reporter().fillFailed();

@@ -47,6 +47,7 @@ final class RunReporter implements RunReport {
   private final Diagnosis diagnosis;
   private final CountedSeconds counted = new CountedSeconds();
   private final LostGenerators generators = new LostGenerators();
+  private final ReportedParts reported;
 
   private final Tallies tallies = new Tallies();
 
@@ -78,6 +79,7 @@ final class RunReporter implements RunReport {
     this.course = new CourseWatch(spec.parameters().timeoutNanos());
     this.diagnosis = new Diagnosis(origin, events);
     this.targetWatch = new TargetWatch(spec, origin, events);
+    this.reported = new ReportedParts(spec.scenarios().getFirst().name());
     ChangeCounts changes = new ChangeCounts();
     events.listen(changes);
     this.observed = new Observations(changes);
@@ -146,6 +148,12 @@ final class RunReporter implements RunReport {
     } else {
       pending.add(second);
     }
+    reported.add(second);
+  }
+
+  /** Until when each generator has reported. */
+  ReportedParts reported() {
+    return reported;
   }
 
   /** What a scenario did in a phase since the last interval. */
@@ -261,6 +269,11 @@ final class RunReporter implements RunReport {
   synchronized void beginStep() {
     targetWatch.piloted();
     course.beginStep(clock.nanoTime());
+  }
+
+  /** Removes the steps before one that begins, of which the last may not have ended. */
+  synchronized void dropStepsBefore(Stage step) {
+    tallies.dropStepsBefore(step);
   }
 
   /** Passes what a scenario did in a step, and what the driver counted, to {@code view}. */

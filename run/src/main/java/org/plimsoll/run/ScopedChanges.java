@@ -43,11 +43,13 @@ public final class ScopedChanges {
           WorkloadSettings.KEYS.name(),
           WorkloadSettings.FIRST_KEY.name());
 
+  private final Run whole;
   private final RunContext run;
   private final Fills fills;
   private final LiveParameters parameters;
 
   ScopedChanges(Run run, LiveParameters parameters) {
+    this.whole = run;
     this.run = run.context();
     this.fills = run.fills();
     this.parameters = parameters;
@@ -167,6 +169,7 @@ public final class ScopedChanges {
    * @param sides reads and writes; null leaves it to wider scopes
    */
   public void switchSides(Map<String, @Nullable Boolean> sides, String who, String scope) {
+    whole.requireNoPilot("switches");
     Map<String, @Nullable String> texts = new TreeMap<>();
     sides.forEach(
         (side, on) -> texts.put(FleetRequests.SIDE + side, on == null ? null : Switches.text(on)));
@@ -179,6 +182,7 @@ public final class ScopedChanges {
    * @throws InvalidSpecException when a fill is in progress, or the load is not
    */
   public void startFill(String who, String scope) {
+    whole.requireNoPilot("fill");
     FleetRequests _ = fleet(scope);
     fills.start(who, scope);
   }
@@ -218,6 +222,7 @@ public final class ScopedChanges {
 
   /** Undoes everything that was set for a scope. */
   public void clear(String who, String scope) {
+    whole.requireNoPilot("parameters");
     Map<String, @Nullable String> texts = new HashMap<>();
     FleetRequests fleet = fleet(scope);
     fleet.liveTexts(scope).keySet().forEach(path -> texts.put(path, null));

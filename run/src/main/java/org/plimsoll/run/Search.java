@@ -35,26 +35,28 @@ public final class Search {
       Drivers drivers,
       List<RunListener> runListeners,
       Clock clock,
-      RunGuard guard) {
+      RunGuard guard,
+      FleetSeat seat) {
     this.resolved = resolved;
     this.pilot = new FindMax(resolved.tune(), objectives(), this::tried);
-    this.run = Run.piloted(spec(), drivers, runListeners, clock, pilot, guard);
+    this.run = Run.piloted(spec(), drivers, runListeners, clock, pilot, guard, seat);
   }
 
   /** Creates a search. */
   public static Search prepare(
       ResolvedTune resolved, Drivers drivers, List<RunListener> listeners, Clock clock) {
-    return prepare(resolved, drivers, listeners, clock, RunGuard.NONE);
+    return prepare(resolved, drivers, listeners, clock, RunGuard.NONE, new AloneSeat());
   }
 
-  /** Creates a search with a guard that may refuse its actions. */
+  /** Creates a search of one of several generators, with a guard that may refuse its actions. */
   static Search prepare(
       ResolvedTune resolved,
       Drivers drivers,
       List<RunListener> listeners,
       Clock clock,
-      RunGuard guard) {
-    return new Search(resolved, drivers, listeners, clock, guard);
+      RunGuard guard,
+      FleetSeat seat) {
+    return new Search(resolved, drivers, listeners, clock, guard, seat);
   }
 
   /** The run of the search. */
@@ -68,8 +70,8 @@ public final class Search {
   }
 
   /**
-   * Sets a listener that receives each trial when it ends, on the housekeeping thread. It must
-   * return quickly.
+   * Sets a listener that receives each trial when it ends, one after another. It must return
+   * quickly.
    */
   public void listen(Consumer<TrialResult> listener) {
     listeners.add(listener);

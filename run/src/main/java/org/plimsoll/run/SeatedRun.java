@@ -3,6 +3,8 @@ package org.plimsoll.run;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.analysis.tune.Trial;
 import org.plimsoll.engine.share.InsertProgress;
 import org.plimsoll.engine.spec.Switches;
 import org.plimsoll.result.EventKind;
@@ -16,6 +18,7 @@ public final class SeatedRun implements DirectedRun {
   private final RunContext run;
   private final Fills fills;
   private final RunChanges changes;
+  private final @Nullable PilotedSteps steps;
   private final Runnable stop;
   private final Runnable abort;
   private final Changer changer;
@@ -24,6 +27,7 @@ public final class SeatedRun implements DirectedRun {
       RunContext run,
       Fills fills,
       RunChanges changes,
+      @Nullable PilotedSteps steps,
       Runnable stop,
       Runnable abort,
       Changer changer) {
@@ -31,6 +35,7 @@ public final class SeatedRun implements DirectedRun {
     this.run = run;
     this.fills = fills;
     this.changes = changes;
+    this.steps = steps;
     this.stop = stop;
     this.abort = abort;
   }
@@ -67,7 +72,30 @@ public final class SeatedRun implements DirectedRun {
 
   @Override
   public void perform(Runnable action) {
-    run.clock().housekeeping().schedule(run.clock().nanoTime(), action);
+    run.clock()
+        .housekeeping()
+        .schedule(
+            run.clock().nanoTime(),
+            () -> {
+              action.run();
+              if (steps != null) {
+                steps.reported();
+              }
+            });
+  }
+
+  @Override
+  public void order(StepOrder order, long runNanos) {
+    if (steps != null) {
+      steps.ordered(order, runNanos);
+    }
+  }
+
+  @Override
+  public void tried(Trial trial) {
+    if (steps != null) {
+      steps.told(trial);
+    }
   }
 
   @Override

@@ -73,8 +73,13 @@ final class Tallies {
 
   /** Removes that of a step that has ended. */
   void endStep(Stage step) {
-    stepsEnded = step.number();
-    byStage.remove(step);
+    dropStepsBefore(new Stage(step.phase(), step.number() + 1));
+  }
+
+  /** Removes those of steps before one. */
+  void dropStepsBefore(Stage step) {
+    stepsEnded = Math.max(stepsEnded, step.number() - 1);
+    byStage.keySet().removeIf(each -> each.phase() == step.phase() && each.number() <= stepsEnded);
   }
 
   /** Others do the part of a generator from an instant on. */

@@ -204,7 +204,14 @@ class ActionsTest extends VirtualRuns {
   }
 
   private static void prepare(RunRequest asked, RunGuard guard) {
-    RunControl.prepare(asked, RunRequest.empty(), drivers(), List.of(), new VirtualClock(), guard)
+    RunControl.prepare(
+            asked,
+            RunRequest.empty(),
+            drivers(),
+            List.of(),
+            new VirtualClock(),
+            guard,
+            new AloneSeat())
         .close();
   }
 

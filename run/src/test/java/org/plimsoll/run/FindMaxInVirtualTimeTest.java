@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiFunction;
 import org.apache.commons.statistics.distribution.GammaDistribution;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -18,11 +17,9 @@ import org.plimsoll.analysis.tune.Pilot;
 import org.plimsoll.analysis.tune.Rig;
 import org.plimsoll.analysis.tune.Trial;
 import org.plimsoll.analysis.tune.TuneResults;
-import org.plimsoll.api.OperationType;
 import org.plimsoll.driver.sim.SimDriver;
 import org.plimsoll.engine.clock.VirtualClock;
 import org.plimsoll.engine.driver.Drivers;
-import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.result.LineKind;
 import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary;
@@ -240,6 +237,11 @@ final class FindMaxInVirtualTimeTest {
           }
 
           @Override
+          public void tried(Rig rig, Trial trial) {
+            search.tried(new WatchedRig(rig), trial);
+          }
+
+          @Override
           public int inFlightMax() {
             return search.inFlightMax();
           }
@@ -260,21 +262,12 @@ final class FindMaxInVirtualTimeTest {
     return VirtualRuns.known(value);
   }
 
-  /** Records each load, and the number of operations in flight when it started. */
+  /** Records each load, and the number of operations in flight at the end of the one before. */
   private final class WatchedRig implements Rig {
     private final Rig rig;
 
     WatchedRig(Rig rig) {
       this.rig = rig;
-    }
-
-    @Override
-    public void load(double level) {
-      if (!loads.isEmpty()) {
-        outstanding.add(rig.outstanding());
-      }
-      loads.add(level);
-      rig.load(level);
     }
 
     @Override
@@ -288,38 +281,24 @@ final class FindMaxInVirtualTimeTest {
     }
 
     @Override
-    public void idle(double levelBefore) {
-      rig.idle(levelBefore);
+    public void begin(Step step, Watcher watcher) {
+      loads.add(step.level());
+      rig.begin(step, new Outstanding(watcher));
     }
 
     @Override
-    public int outstanding() {
-      return rig.outstanding();
-    }
-
-    @Override
-    public void begin(String name, long atNanos) {
-      rig.begin(name, atNanos);
-    }
-
-    @Override
-    public void leave(long atNanos) {
-      rig.leave(atNanos);
-    }
-
-    @Override
-    public <T> T read(BiFunction<Map<OperationType, Totals>, Map<String, Long>, T> view) {
-      return rig.read(view);
-    }
-
-    @Override
-    public @Nullable Summary end(long untilNanos, boolean isWhole) {
-      return rig.end(untilNanos, isWhole);
+    public void leave() {
+      rig.leave();
     }
 
     @Override
     public void event(String text) {
       rig.event(text);
+    }
+
+    @Override
+    public void tried(Trial trial) {
+      rig.tried(trial);
     }
 
     @Override
@@ -330,6 +309,41 @@ final class FindMaxInVirtualTimeTest {
     @Override
     public void stop() {
       rig.stop();
+    }
+  }
+
+  /** Records the number of operations in flight at the end of a step. */
+  private final class Outstanding implements Rig.Watcher {
+    private final Rig.Watcher watcher;
+
+    Outstanding(Rig.Watcher watcher) {
+      this.watcher = watcher;
+    }
+
+    @Override
+    public void begun(long fromNanos, Rig.Reading reading) {
+      watcher.begun(fromNanos, reading);
+    }
+
+    @Override
+    public void part(Rig.Reading reading) {
+      watcher.part(reading);
+    }
+
+    @Override
+    public void left(long untilNanos, Rig.Reading reading) {
+      watcher.left(untilNanos, reading);
+    }
+
+    @Override
+    public void ended(Rig.Reading reading, @Nullable Summary summary) {
+      outstanding.add(reading.outstanding());
+      watcher.ended(reading, summary);
+    }
+
+    @Override
+    public void lost() {
+      watcher.lost();
     }
   }
 }

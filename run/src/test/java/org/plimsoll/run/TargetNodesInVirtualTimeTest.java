@@ -217,7 +217,7 @@ class TargetNodesInVirtualTimeTest extends VirtualRuns {
             throw new InvalidSpecException("target: not allowed");
           }
         };
-    Run run = Run.prepare(spec, drivers, List.of(), new VirtualClock(), guard);
+    Run run = Run.prepare(spec, drivers, List.of(), new VirtualClock(), guard, new AloneSeat());
     assertThatThrownBy(run::execute)
         .isInstanceOf(InvalidSpecException.class)
         .hasMessage("target: not allowed");

@@ -6,8 +6,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Collectors;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Plugins;
+import org.plimsoll.engine.spec.SloSpec;
 
 /**
  * The runs of a sweep in their order. Each repetition visits every point once. By default the order
@@ -25,8 +27,12 @@ public record SweepPlan(List<String> names, List<Map<String, String>> points, Li
     visits = List.copyOf(visits);
   }
 
-  /** One run; repetitions and points are numbered from 1. */
-  public record Visit(int repetition, int point, ResolvedRun run) {
+  /**
+   * One run; repetitions and points are numbered from 1.
+   *
+   * @param request that resolves to the run
+   */
+  public record Visit(int repetition, int point, RunRequest request, ResolvedRun run) {
     /** The folder of the run in the folder of the sweep. */
     public String folder() {
       return String.format("point-%03d-run-%d", point, repetition);
@@ -55,7 +61,8 @@ public record SweepPlan(List<String> names, List<Map<String, String>> points, Li
         long runSeed = Math.floorMod(seed + repetition - 1, SEEDS);
         Map<String, String> settings = sweep.settings(points.get(point), repetition);
         RunRequest request = Grid.at(base, settings, runSeed);
-        round.add(new Visit(repetition, point + 1, resolve(request, points.get(point), drivers)));
+        ResolvedRun run = resolve(request, points.get(point), drivers);
+        round.add(new Visit(repetition, point + 1, withObjectives(request, run), run));
       }
       if (sweep.visits().order() == SweepSpec.Order.RANDOM) {
         Collections.shuffle(round, new Random(seed + repetition));
@@ -66,6 +73,13 @@ public record SweepPlan(List<String> names, List<Map<String, String>> points, Li
       visits.sort(Comparator.comparingInt(Visit::point));
     }
     return new SweepPlan(grid.names(), points, visits);
+  }
+
+  /** The request with the objective that a sweep adds. */
+  private static RunRequest withObjectives(RunRequest request, ResolvedRun run) {
+    String objectives =
+        run.spec().checks().slos().stream().map(SloSpec::text).collect(Collectors.joining(","));
+    return request.overriddenBy(RunRequest.of(null, Map.of(RunSettings.SLO.name(), objectives)));
   }
 
   /** Computes the formulas that are needed only at the point or after it. */

@@ -9,9 +9,8 @@ import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.engine.spec.TuneSpec;
 
 /**
- * Runs trials until the strategy has found the maximum throughput. It runs on the housekeeping
- * timeline: a trial is a chain of actions, and nothing here blocks. Any thread may read the results
- * so far.
+ * Runs trials until the strategy has found the maximum throughput. A trial is a chain of actions,
+ * and nothing here blocks. Any thread may read the results so far.
  */
 public final class FindMax implements Pilot {
   /** Maximum number of summaries kept when tracking, which may run for weeks. */
@@ -22,12 +21,18 @@ public final class FindMax implements Pilot {
 
   private static final int PAUSES = 20;
 
+  /** Time in which the others take over the part of a generator that was lost. */
+  private static final long TAKE_OVER_NANOS = 1_000_000_000;
+
   private final TuneSpec spec;
   private final List<SloSpec> objectives;
   private final Consumer<Trial> listener;
   private final Strategy strategy;
   private volatile List<Trial> trials = List.of();
   private volatile @Nullable Line line;
+
+  /** The trial whose result this pilot has told and not heard yet; null for one of another. */
+  private @Nullable Attempt flown;
 
   /**
    * Creates a search that has not started.
@@ -67,59 +72,89 @@ public final class FindMax implements Pilot {
     return answer == null ? strategy.soFar(its) : answer;
   }
 
+  @Override
+  public boolean hasEnded() {
+    return line != null;
+  }
+
   private void next(Rig rig) {
     switch (strategy.next(trials)) {
       case Next.Done(Line answer) -> {
         line = answer;
         rig.stop();
       }
-      case Next.Try(Attempt attempt) ->
-          new TrialFlight(
-                  rig,
-                  spec,
-                  objectives,
-                  attempt,
-                  trials.isEmpty() ? 1 : trials.getLast().number() + 1,
-                  trial -> took(rig, attempt, trial))
-              .start();
+      case Next.Try(Attempt attempt) -> fly(rig, attempt);
     }
   }
 
-  private void took(Rig rig, Attempt attempt, Trial trial) {
-    List<Trial> kept = new ArrayList<>(trials);
-    kept.add(trial);
+  private void fly(Rig rig, Attempt attempt) {
+    int number = trials.isEmpty() ? 1 : trials.getLast().number() + 1;
+    new TrialFlight(
+            rig,
+            spec,
+            objectives,
+            attempt,
+            number,
+            trial -> {
+              flown = attempt;
+              rig.tried(told(trial));
+            },
+            () -> repeat(rig, number))
+        .start();
+  }
+
+  /** Tries a load again, after others have taken over the part of a generator that was lost. */
+  private void repeat(Rig rig, int number) {
+    rig.event("%d is repeated, as not all generators have measured it".formatted(number));
+    rig.at(rig.nowNanos() + TAKE_OVER_NANOS, () -> next(rig));
+  }
+
+  /** A trial as all generators hear of it: with its summary if it may become that of the run. */
+  private Trial told(Trial trial) {
+    return isBest(trial) ? trial : trial.withoutSummary(true);
+  }
+
+  private boolean isBest(Trial trial) {
+    return trial.passed() && trial.level() >= strategy.soFar(with(trial)).level();
+  }
+
+  private List<Trial> with(Trial trial) {
+    List<Trial> all = new ArrayList<>(trials);
+    all.add(trial);
+    return all;
+  }
+
+  @Override
+  public void tried(Rig rig, Trial trial) {
+    boolean isBest = isBest(trial);
+    List<Trial> kept = with(trial);
     if (spec.method() == TuneSpec.Method.TRACK && kept.size() > TRACKED_MAX) {
       kept.removeFirst();
     }
     int old = kept.size() - SUMMARIES_MAX;
     if (old >= 0) {
-      kept.set(old, withoutSummary(kept.get(old)));
+      kept.set(old, kept.get(old).withoutSummary(false));
     }
     trials = List.copyOf(kept);
     // The run's own summary is that of the last trial that passed at the highest passed load.
-    if (trial.passed()
-        && trial.summary() != null
-        && trial.level() >= strategy.soFar(trials).level()) {
+    if (isBest && trial.summary() != null) {
       rig.nominate(trial.summary());
     }
     listener.accept(trial);
-    long pauseNanos = attempt.drains() ? spec.trials().shortestNanos() / PAUSES : 0;
+    Attempt attempt = flown;
+    flown = null;
+    long pauseNanos =
+        attempt != null && attempt.drains() ? spec.trials().shortestNanos() / PAUSES : 0;
+    if (strategy.next(trials) instanceof Next.Done(Line answer)) {
+      line = answer;
+    }
+    if (attempt == null) {
+      return; // another generator's pilot is in control
+    }
     if (pauseNanos == 0) {
       next(rig);
     } else {
       rig.at(rig.nowNanos() + pauseNanos, () -> next(rig));
     }
-  }
-
-  private static Trial withoutSummary(Trial trial) {
-    return new Trial(
-        trial.number(),
-        trial.stage(),
-        trial.level(),
-        trial.lengthNanos(),
-        trial.throughputPerSecond(),
-        trial.decision(),
-        null,
-        trial.why());
   }
 }

@@ -1,7 +1,6 @@
 package org.plimsoll.analysis.tune;
 
 import java.util.Map;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.measure.Totals;
@@ -9,8 +8,9 @@ import org.plimsoll.result.SeriesFigures;
 import org.plimsoll.result.Summary;
 
 /**
- * A running measurement as seen by its pilot, with a load to set and steps to measure. All calls
- * come from actions run by {@link #at}, one after another.
+ * A running measurement as seen by its pilot, with one step after another to measure. The load may
+ * come from many generators: a reading is what all of them have measured. All calls, and those of a
+ * {@link Watcher}, come one after another.
  */
 public interface Rig {
   long nowNanos();
@@ -18,44 +18,64 @@ public interface Rig {
   /** Runs an action at an instant. */
   void at(long nanos, Runnable action);
 
-  /** Sets the load from now on: operations per second of an open load, workers of a closed one. */
-  void load(double level);
+  /**
+   * A step of the measurement.
+   *
+   * @param level operations per second of an open load, workers of a closed one
+   * @param settleNanos time from the change of the load to the start of the step
+   * @param partNanos time between two readings
+   * @param drains whether the load is idle after the step until all its operations have ended
+   */
+  record Step(String name, double level, long settleNanos, long partNanos, boolean drains) {}
 
   /**
-   * Sends almost nothing from now on; operations in flight keep the limits of the previous level.
+   * What was measured in a step until an instant.
+   *
+   * @param outstanding number of operations in flight or in the backlog
+   * @param totals of the operations intended in the step
+   * @param counters the driver's counters of the whole run
+   * @param series figures of the target's own numbers in the step, by the name of the series
    */
-  void idle(double levelBefore);
+  record Reading(
+      long atNanos,
+      int outstanding,
+      Map<OperationType, Totals> totals,
+      Map<String, Long> counters,
+      Map<String, SeriesFigures> series) {}
 
-  /** The number of operations in flight or in the backlog. */
-  int outstanding();
+  /** Hears what becomes of a step. */
+  interface Watcher {
+    /** Operations intended from {@code fromNanos} on belong to the step. */
+    void begun(long fromNanos, Reading reading);
 
-  /**
-   * Starts a step, which records operations intended from an instant on. The instant may be in the
-   * future.
-   */
-  void begin(String name, long atNanos);
+    /** A part of the step has passed. */
+    void part(Reading reading);
 
-  /** Ends recording: operations intended from an instant on belong to no step. */
-  void leave(long atNanos);
+    /** Operations intended from {@code untilNanos} on belong to no step. */
+    void left(long untilNanos, Reading reading);
 
-  /** Reads the step's records so far, and the driver's counters of the whole run. */
-  <T> T read(BiFunction<Map<OperationType, Totals>, Map<String, Long>, T> view);
+    /**
+     * All operations of the step have ended, or are not awaited any more.
+     *
+     * @param summary null if the step has not begun
+     */
+    void ended(Reading reading, @Nullable Summary summary);
 
-  /** The figures of the target's own numbers in the step so far, by the name of the series. */
-  default Map<String, SeriesFigures> series() {
-    return Map.of();
+    /** Not all generators have measured the step, such as one that was lost. Nothing follows. */
+    void lost();
   }
 
-  /**
-   * Ends the step and returns its summary; null if it never started.
-   *
-   * @param untilNanos when its last operation was due
-   * @param isWhole whether all its operations have ended; otherwise those in flight are left out
-   */
-  @Nullable Summary end(long untilNanos, boolean isWhole);
+  /** Sets the load and begins a step. */
+  void begin(Step step, Watcher watcher);
+
+  /** Ends the step that is being measured. */
+  void leave();
 
   /** Sends an event to the run's listeners. */
   void event(String text);
+
+  /** Tells the pilots of all generators of a trial that has ended, this one among them. */
+  void tried(Trial trial);
 
   /** Sets the run's summary to that of a step. */
   void nominate(Summary summary);

@@ -23,7 +23,7 @@ import org.plimsoll.result.TuneResult;
  * Runs one trial. It sets the load, waits until it settles, and measures until the objectives are
  * decided or the trial is long enough. Then it drains and judges the result.
  */
-final class TrialFlight {
+final class TrialFlight implements Rig.Watcher {
   /** Number of parts in which the shortest trial is read. */
   private static final int PARTS = 10;
 
@@ -39,7 +39,7 @@ final class TrialFlight {
   /** Number of successive hopeless parts that end a trial early. */
   private static final int HOPELESS = 3;
 
-  private static final long POLL_NANOS = 1_000_000;
+  private static final long PART_NANOS_MIN = 1_000_000;
 
   /** Findings that mean that the generator may have caused a missed objective. */
   private static final Set<FindingCode> GENERATOR =
@@ -63,11 +63,14 @@ final class TrialFlight {
   private final Attempt attempt;
   private final int number;
   private final Consumer<Trial> done;
+  private final Runnable lost;
   private final List<Gauge> gauges = new ArrayList<>();
   private final Readings readings;
   private final long partNanos;
   private long fromNanos;
   private long nextLookNanos;
+  private long untilNanos;
+  private long readNanos;
   private int outstandingBefore;
   private int outstandingAfter;
   private int hopeless;
@@ -78,85 +81,86 @@ final class TrialFlight {
       List<SloSpec> objectives,
       Attempt attempt,
       int number,
-      Consumer<Trial> done) {
+      Consumer<Trial> done,
+      Runnable lost) {
     this.rig = rig;
     this.spec = spec;
     this.attempt = attempt;
     this.number = number;
     this.done = done;
-    this.partNanos = Math.max(POLL_NANOS, attempt.shortestNanos() / PARTS);
+    this.lost = lost;
+    this.partNanos = Math.max(PART_NANOS_MIN, attempt.shortestNanos() / PARTS);
     objectives.forEach(slo -> gauges.add(new Gauge(slo, spec.load().closed())));
     this.readings = new Readings(gauges, attempt.level(), spec.load().closed());
   }
 
   void start() {
-    rig.load(attempt.level());
-    fromNanos = rig.nowNanos() + spec.trials().shortestNanos() / SETTLES;
+    rig.begin(
+        new Rig.Step(
+            "trial-" + number,
+            attempt.level(),
+            spec.trials().shortestNanos() / SETTLES,
+            partNanos,
+            attempt.drains()),
+        this);
+  }
+
+  @Override
+  public void begun(long beginNanos, Rig.Reading reading) {
+    fromNanos = beginNanos;
     nextLookNanos = fromNanos + attempt.shortestNanos();
-    rig.begin("trial-" + number, fromNanos);
-    rig.at(
-        fromNanos,
-        () -> {
-          outstandingBefore = rig.outstanding();
-          read();
-          rig.at(fromNanos + partNanos, this::part);
-        });
+    outstandingBefore = reading.outstanding();
+    read(reading);
   }
 
-  private void read() {
-    long nowNanos = rig.nowNanos();
-    readings.series(rig.series());
-    rig.read((totals, counters) -> {
-      readings.add(nowNanos, totals, counters);
-      return true;
-    });
+  private void read(Rig.Reading reading) {
+    readNanos = reading.atNanos();
+    readings.series(reading.series());
+    readings.add(readNanos, reading.totals(), reading.counters());
   }
 
-  private void part() {
-    long nowNanos = rig.nowNanos();
-    read();
+  @Override
+  public void part(Rig.Reading reading) {
+    read(reading);
     hopeless = readings.isLastPartHopeless() ? hopeless + 1 : 0;
-    long lengthNanos = nowNanos - fromNanos;
+    long lengthNanos = readNanos - fromNanos;
     boolean isEnough = lengthNanos >= attempt.longestNanos();
     boolean judgesAll = attempt.violations() < 0;
-    if (judgesAll && !isEnough && nowNanos >= nextLookNanos) {
+    if (judgesAll && !isEnough && readNanos >= nextLookNanos) {
       isEnough =
           readings.judge(true).stream().allMatch(Judgement::isBelow)
               || readings.judge(true).stream().anyMatch(Judgement::isAbove);
       nextLookNanos = fromNanos + (long) (lengthNanos * GROWTH);
     }
     if (isEnough || (judgesAll && attempt.drains() && hopeless >= HOPELESS)) {
-      leave(nowNanos);
-    } else {
-      rig.at(nowNanos + partNanos, this::part);
+      rig.leave();
     }
   }
 
-  private void leave(long untilNanos) {
-    rig.leave(untilNanos);
-    outstandingAfter = rig.outstanding();
-    if (!attempt.drains()) {
-      // Operations after the last part belong to no trial, as the next load starts now.
-      finish(untilNanos, false);
-      return;
-    }
-    rig.idle(attempt.level());
-    drain(untilNanos, untilNanos + spec.load().timeoutNanos() + 1_000 * POLL_NANOS);
-  }
-
-  private void drain(long untilNanos, long latestNanos) {
-    if (rig.outstanding() == 0 || rig.nowNanos() - latestNanos > 0) {
-      read();
-      finish(untilNanos, true);
-    } else {
-      rig.at(rig.nowNanos() + POLL_NANOS, () -> drain(untilNanos, latestNanos));
+  @Override
+  public void left(long leftNanos, Rig.Reading reading) {
+    untilNanos = leftNanos;
+    outstandingAfter = reading.outstanding();
+    // A part that is much shorter than the others says nothing.
+    if (reading.atNanos() - readNanos >= partNanos / 2) {
+      read(reading);
     }
   }
 
-  private void finish(long untilNanos, boolean isWhole) {
+  @Override
+  public void lost() {
+    lost.run();
+  }
+
+  @Override
+  public void ended(Rig.Reading reading, @Nullable Summary summary) {
+    // Without a drain, the next load has already begun.
+    boolean isWhole = attempt.drains();
+    if (isWhole) {
+      read(reading);
+    }
     long lengthNanos = untilNanos - fromNanos;
     List<Judgement> judgements = readings.judge(!isWhole);
-    Summary summary = rig.end(untilNanos, isWhole);
     Judgement worst =
         judgements.stream()
             .reduce((a, b) -> b.stress().value() > a.stress().value() ? b : a)

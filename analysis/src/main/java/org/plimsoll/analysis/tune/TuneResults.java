@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.engine.spec.TuneSpec;
 import org.plimsoll.result.CurvePoint;
@@ -66,30 +65,21 @@ public final class TuneResults {
         trial.lengthNanos(),
         trial.throughputPerSecond(),
         trial.decision(),
-        latency(trial),
+        trial.latency(),
         trial.why());
-  }
-
-  private static @Nullable Latency latency(Trial trial) {
-    Summary summary = trial.summary();
-    if (summary == null) {
-      return null;
-    }
-    Latency response = summary.all().responseNanos();
-    return response == null ? summary.all().serviceNanos() : response;
   }
 
   /** The curve with the longest trial of each load, since percentiles are never averaged. */
   private static List<CurvePoint> curve(List<Trial> trials) {
     Map<Double, Trial> longest = new TreeMap<>();
     for (Trial trial : trials) {
-      if (trial.decision().outcome() != TrialOutcome.SPOILED && trial.summary() != null) {
+      if (trial.decision().outcome() != TrialOutcome.SPOILED && trial.latency() != null) {
         longest.merge(trial.level(), trial, (a, b) -> b.lengthNanos() >= a.lengthNanos() ? b : a);
       }
     }
     List<CurvePoint> curve = new ArrayList<>();
     longest.forEach((level, trial) -> {
-      Latency latency = latency(trial);
+      Latency latency = trial.latency();
       if (latency != null) {
         curve.add(new CurvePoint(level, trial.throughputPerSecond(), latency));
       }

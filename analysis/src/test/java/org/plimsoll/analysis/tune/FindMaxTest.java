@@ -7,11 +7,12 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiFunction;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.measure.Totals;
+import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.engine.spec.TuneSpec;
 import org.plimsoll.result.Summary;
 import org.plimsoll.settings.RunSettings;
@@ -34,7 +35,7 @@ class FindMaxTest {
     List<Integer> heard = new ArrayList<>();
     FindMax search =
         new FindMax(spec, RunSettings.SLO.parse("mean<1s"), trial -> heard.add(trial.number()));
-    IdleRig rig = new IdleRig();
+    IdleRig rig = new IdleRig(search);
 
     search.begin(rig);
     rig.runToTheEnd();
@@ -46,18 +47,65 @@ class FindMaxTest {
     assertThat(rig.stopped).isTrue();
   }
 
+  @Test
+  void whoTakesOverContinuesAfterTheTrialsThatItWasTold() {
+    TuneSpec spec =
+        new TuneSpec(
+            TuneSpec.Method.RAMP,
+            new TuneSpec.Levels(100, 1_000, 0.02),
+            new TuneSpec.Trials(TRIAL, TRIAL),
+            new TuneSpec.Ramp(100, 0.1),
+            0,
+            0.01,
+            new TuneSpec.Load(false, TRIAL, Integer.MAX_VALUE));
+    List<SloSpec> objectives = RunSettings.SLO.parse("mean<1s");
+    List<Trial> told = new ArrayList<>();
+    FindMax first = new FindMax(spec, objectives, told::add);
+    IdleRig rig = new IdleRig(first);
+    first.begin(rig);
+    while (told.size() < 3) {
+      rig.runNext();
+    }
+    FindMax second = new FindMax(spec, objectives, _ -> {});
+    IdleRig others = new IdleRig(second);
+
+    told.forEach(trial -> second.tried(others, trial));
+    second.begin(others);
+
+    assertThat(second.trials()).isEqualTo(first.trials());
+    assertThat(others.levels).containsExactly(400.0);
+  }
+
   /** A run in which no operation is answered. */
   private static final class IdleRig implements Rig {
+    private static final Map<OperationType, Totals> NOTHING = Map.of();
+
     private final Deque<Runnable> actions = new ArrayDeque<>();
     private final Deque<Long> times = new ArrayDeque<>();
+    private final List<Double> levels = new ArrayList<>();
+    private @Nullable Watcher watcher;
+    private final Pilot pilot;
+    private long fromNanos;
     private long nowNanos;
     private boolean stopped;
 
+    IdleRig(Pilot pilot) {
+      this.pilot = pilot;
+    }
+
     void runToTheEnd() {
       while (!actions.isEmpty() && !stopped) {
-        nowNanos = Math.max(nowNanos, times.remove());
-        actions.remove().run();
+        runNext();
       }
+    }
+
+    void runNext() {
+      nowNanos = Math.max(nowNanos, times.remove());
+      actions.remove().run();
+    }
+
+    private Reading reading() {
+      return new Reading(nowNanos, 0, NOTHING, Map.of(), Map.of());
     }
 
     @Override
@@ -72,34 +120,44 @@ class FindMaxTest {
     }
 
     @Override
-    public void load(double level) {}
+    public void begin(Step step, Watcher its) {
+      levels.add(step.level());
+      watcher = its;
+      fromNanos = nowNanos + step.settleNanos();
+      at(
+          fromNanos,
+          () -> {
+            its.begun(fromNanos, reading());
+            at(nowNanos + step.partNanos(), () -> part(step, its));
+          });
+    }
 
-    @Override
-    public void idle(double levelBefore) {}
-
-    @Override
-    public int outstanding() {
-      return 0;
+    private void part(Step step, Watcher its) {
+      its.part(reading());
+      if (watcher == its) {
+        at(nowNanos + step.partNanos(), () -> part(step, its));
+      }
     }
 
     @Override
-    public void begin(String name, long atNanos) {}
-
-    @Override
-    public void leave(long atNanos) {}
-
-    @Override
-    public <T> T read(BiFunction<Map<OperationType, Totals>, Map<String, Long>, T> view) {
-      return view.apply(Map.of(), Map.of());
-    }
-
-    @Override
-    public @Nullable Summary end(long untilNanos, boolean isWhole) {
-      return null;
+    public void leave() {
+      Watcher its = Objects.requireNonNull(watcher);
+      watcher = null;
+      at(
+          nowNanos,
+          () -> {
+            its.left(nowNanos, reading());
+            its.ended(reading(), null);
+          });
     }
 
     @Override
     public void event(String text) {}
+
+    @Override
+    public void tried(Trial trial) {
+      pilot.tried(this, trial);
+    }
 
     @Override
     public void nominate(Summary summary) {}

@@ -92,7 +92,11 @@ final class GeneratorPart implements FleetSeat {
     this.fills = new PartFills(submission.id(), calls, shares, () -> read(PartJournal::fills));
     this.requests =
         new PartRequests(
-            submission.id(), calls, () -> read(PartJournal::scopes), () -> read(_ -> isFirst()));
+            submission.id(),
+            calls,
+            () -> read(PartJournal::scopes),
+            () -> read(PartJournal::active),
+            generator);
   }
 
   @Override
@@ -145,16 +149,12 @@ final class GeneratorPart implements FleetSeat {
   @Override
   public String once(String name, Step own)
       throws TargetUnavailableException, InterruptedException {
-    require(() -> journal.step(name).isPresent() || isFirst());
+    require(() -> journal.step(name).isPresent() || requests.isFirst());
     if (read(its -> its.step(name)).isEmpty()) {
       calls.ask(new Command.Done(run(), name, own.perform()));
       require(() -> journal.step(name).isPresent());
     }
     return read(its -> its.step(name)).orElseThrow();
-  }
-
-  private boolean isFirst() {
-    return journal.active().stream().mapToInt(each -> each).min().orElse(-1) == generator;
   }
 
   /** Waits until something holds; a run that is over before does not continue. */

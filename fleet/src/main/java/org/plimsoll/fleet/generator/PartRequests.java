@@ -2,28 +2,41 @@ package org.plimsoll.fleet.generator;
 
 import java.util.List;
 import java.util.Map;
-import java.util.function.BooleanSupplier;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.analysis.tune.Trial;
 import org.plimsoll.fleet.control.Command;
 import org.plimsoll.fleet.control.JournalEntry.FillSwitched;
 import org.plimsoll.fleet.control.Scope;
 import org.plimsoll.run.FleetRequests;
 import org.plimsoll.run.RunScopes;
+import org.plimsoll.run.StepOrder;
 
 /** What the callers of a run on this node ask of its fleet. Thread-safe. */
 final class PartRequests implements FleetRequests {
+  /** Who changes the load of a search. */
+  private static final String SEARCH = "the search";
+
   private final String run;
   private final FleetCalls calls;
   private final Supplier<PartScopes> scopes;
-  private final BooleanSupplier isFirst;
+  private final Supplier<Set<Integer>> generators;
+  private final int own;
 
   /**
    * @param scopes what is set now
-   * @param isFirst whether this generator is the first one that takes part
+   * @param generators the generators that take part now
+   * @param own the number of this one
    */
-  PartRequests(String run, FleetCalls calls, Supplier<PartScopes> scopes, BooleanSupplier isFirst) {
-    this.isFirst = isFirst;
+  PartRequests(
+      String run,
+      FleetCalls calls,
+      Supplier<PartScopes> scopes,
+      Supplier<Set<Integer>> generators,
+      int own) {
+    this.generators = generators;
+    this.own = own;
     this.run = run;
     this.calls = calls;
     this.scopes = scopes;
@@ -50,7 +63,28 @@ final class PartRequests implements FleetRequests {
 
   @Override
   public boolean isFirst() {
-    return isFirst.getAsBoolean();
+    return generators().stream().mapToInt(each -> each).min().orElse(-1) == own;
+  }
+
+  @Override
+  public Set<Integer> generators() {
+    return generators.get();
+  }
+
+  @Override
+  public void order(StepOrder order) {
+    Map<String, String> texts = Map.of(STEP, order.text());
+    calls.ask(new Command.Change(run, Scope.FLEET, SEARCH, texts, List.of()));
+  }
+
+  @Override
+  public void tried(Trial trial) {
+    calls.ask(new Command.Done(run, ToldTrial.step(trial), ToldTrial.of(trial)));
+  }
+
+  @Override
+  public void end() {
+    calls.ask(new Command.Stop(run, SEARCH));
   }
 
   @Override

@@ -88,6 +88,7 @@ record PartScopes(List<JournalEntry> entries, List<Joined> nodes) {
   private static Map<String, String> texts(Map<String, Effective> values) {
     Map<String, String> texts = new TreeMap<>();
     values.forEach((path, value) -> texts.put(path, value.text()));
+    texts.remove(FleetRequests.STEP);
     return texts;
   }
 
@@ -181,6 +182,7 @@ record PartScopes(List<JournalEntry> entries, List<Joined> nodes) {
                 path,
                 new RunScopes.Value(
                     value.text(), value.origin().text(), who.getOrDefault(value.number(), ""))));
+    values.remove(FleetRequests.STEP);
     return new RunScopes.OfNode(
         node.labels().getOrDefault("name", node.node()), node.generator(), values);
   }

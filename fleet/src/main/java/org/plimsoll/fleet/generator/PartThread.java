@@ -14,6 +14,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.measure.Stage;
 import org.plimsoll.engine.share.FillRange;
 import org.plimsoll.engine.share.ShareEpoch;
 import org.plimsoll.engine.share.ShareTable;
@@ -29,9 +30,11 @@ import org.plimsoll.fleet.control.Scope;
 import org.plimsoll.fleet.control.Share;
 import org.plimsoll.fleet.control.StreamItem;
 import org.plimsoll.result.EventKind;
+import org.plimsoll.result.Phase;
 import org.plimsoll.run.DirectedRun;
 import org.plimsoll.run.FleetRequests;
 import org.plimsoll.run.RunReport;
+import org.plimsoll.run.StepOrder;
 import org.plimsoll.run.second.GeneratorSecond;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,6 +54,8 @@ final class PartThread {
   private final Map<String, String> applied = new HashMap<>();
   private Switches fleetSides = Switches.ON;
   private Switches ownSides = Switches.ON;
+  private String step = "";
+  private long toldSecond = -1;
   private long fillEntry;
   private final Set<Integer> lost = new HashSet<>();
   private final FillSeconds filling = new FillSeconds();
@@ -145,6 +150,7 @@ final class PartThread {
 
   void parameters(long number, long fromRunNanos, Map<String, Effective> values) {
     withRun(control -> {
+      order(control, values.get(FleetRequests.STEP), fromRunNanos);
       String who = part.read(journal -> journal.who(number));
       Switches fleet = part.read(journal -> journal.scopes().fleetSides(number));
       Switches own = PartScopes.ownSides(values);
@@ -163,6 +169,13 @@ final class PartThread {
         control.tell(EventKind.WARNING, "This node cannot follow a change: " + e.getMessage());
       }
     });
+  }
+
+  private void order(DirectedRun run, @Nullable Effective value, long fromRunNanos) {
+    if (value != null && !value.text().equals(step)) {
+      step = value.text();
+      run.order(StepOrder.of(step), fromRunNanos);
+    }
   }
 
   /** What differs from the texts that were applied last, which these are from now on. */
@@ -253,6 +266,8 @@ final class PartThread {
           tell(EventKind.GENERATOR, noted.node() + " " + noted.text() + ".");
       case JournalEntry.Stated stated when stated.state().isEnd() && !stated.reason().isEmpty() ->
           LOG.info("Run {} has ended: {}", part.run(), stated.reason());
+      case JournalEntry.StepDone done when ToldTrial.isTrial(done.step()) ->
+          withRun(control -> tried(control, done.result()));
       case JournalEntry.FillOpened _ -> later(part.fills()::pass);
       case FillSwitched switched when switched.isOn() -> fill();
       case FillSwitched switched when !switched.isComplete() ->
@@ -262,6 +277,14 @@ final class PartThread {
       default -> {
         // What waits for it reads the journal.
       }
+    }
+  }
+
+  private void tried(DirectedRun run, String trial) {
+    try {
+      run.tried(ToldTrial.read(trial));
+    } catch (IOException e) {
+      LOG.error("Run {}: {}", part.run(), e.getMessage(), e);
     }
   }
 
@@ -301,13 +324,30 @@ final class PartThread {
   private void add(DirectedRun run, StreamItem item, List<GeneratorSecond> seconds) {
     RunReport report = run.report();
     // Seconds of a measurement come together, those of a fill one by one.
+    boolean isFill = item.second() < 0;
     List<GeneratorSecond> whole =
-        item.second() < 0 ? filling.add(seconds, part.read(PartJournal::active)) : seconds;
+        isFill ? filling.add(seconds, part.read(PartJournal::active)) : seconds;
+    // What comes between them are parts of the next second, or late ones.
+    boolean isTold = isFill || item.second() > toldSecond || hasEnd(whole);
+    toldSecond = Math.max(toldSecond, item.second());
     run.perform(() -> {
       whole.forEach(report::add);
-      whole.stream().mapToLong(each -> each.window().atNanos()).max().ifPresent(report::tell);
+      if (isTold) {
+        whole.stream().mapToLong(each -> each.window().atNanos()).max().ifPresent(report::tell);
+      }
       part.merged(item.number(), seconds);
     });
+  }
+
+  /** Whether a generator has ended its load, of which a step is a part. */
+  private static boolean hasEnd(List<GeneratorSecond> seconds) {
+    for (GeneratorSecond second : seconds) {
+      Stage stage = second.window().stage();
+      if (second.window().isLast() && stage != null && stage.phase() != Phase.TRIAL) {
+        return true;
+      }
+    }
+    return false;
   }
 
   void drain() {

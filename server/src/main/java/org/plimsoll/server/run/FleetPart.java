@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.fleet.generator.NodeRuns;
 import org.plimsoll.fleet.generator.Submission;
 import org.plimsoll.report.folder.Labels;
@@ -13,8 +12,6 @@ import org.plimsoll.result.RunListener;
 import org.plimsoll.result.RunStart;
 import org.plimsoll.result.Summary;
 import org.plimsoll.run.FleetSeat;
-import org.plimsoll.run.RunControl;
-import org.plimsoll.settings.RunRequest;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,14 +31,8 @@ public final class FleetPart implements NodeRuns {
       throws IOException {
     LiveRun live =
         runs.begin(
-            RunControl.prepare(
-                submission.request(),
-                RunRequest.empty(),
-                runs.drivers(),
-                List.of(listener, new Recorded(submission.id())),
-                Clock.system(),
-                runs.guard(),
-                seat),
+            runs.prepared(
+                submission.request(), List.of(listener, new Recorded(submission.id())), seat),
             new Labels(submission.tags(), submission.notes()));
     return Optional.ofNullable(live.folder());
   }

@@ -1,5 +1,6 @@
 package org.plimsoll.server.run;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
@@ -7,6 +8,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.engine.spec.TuneSpec;
 import org.plimsoll.fleet.generator.FleetRuns;
 import org.plimsoll.fleet.generator.Submission;
 import org.plimsoll.report.folder.Labels;
@@ -15,8 +17,10 @@ import org.plimsoll.settings.ResolvedRun;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.TuneSettings;
 
-/** Starts a run at all nodes of the fleet of this one. */
+/** Starts a run, or a search, at all nodes of the fleet of this one. */
 final class FleetStart {
+  private static final Duration TRIAL_MIN = Duration.ofSeconds(1);
+
   private final FleetRuns fleet;
   private final String generator;
   private final Function<RunRequest, ResolvedRun> resolves;
@@ -45,9 +49,6 @@ final class FleetStart {
    * @throws org.plimsoll.fleet.FleetUnavailableException when the fleet does not answer
    */
   LiveRun begin(RunRequest request, Labels labels) {
-    if (TuneSettings.isSearch(request)) {
-      throw refused("method", "must be absent in a fleet, which cannot search yet");
-    }
     ResolvedRun resolved = resolves.apply(request);
     requirePossible(resolved.spec(), request);
     long seed = resolved.spec().identity().seed();
@@ -74,6 +75,23 @@ final class FleetStart {
     }
     if (request.values().containsKey("properties")) {
       throw refused("properties", "must be absent in a fleet");
+    }
+    if (TuneSettings.isSearch(request)) {
+      requirePossibleSearch(spec.identity().resolved());
+    }
+  }
+
+  private static void requirePossibleSearch(Map<String, Object> resolved) {
+    // Each window of a tracker is an entry of the journal, which each node keeps from the start.
+    String method = String.valueOf(resolved.get(TuneSettings.METHOD.name()));
+    if (TuneSettings.METHOD.parse(method) == TuneSpec.Method.TRACK) {
+      throw refused(TuneSettings.METHOD.name(), "must be search or ramp in a fleet, was 'track'");
+    }
+    // A trial is read in ten parts, and the parts of all generators have to arrive.
+    String trial = String.valueOf(resolved.get(TuneSettings.TRIAL.name()));
+    if (TuneSettings.TRIAL.parse(trial).compareTo(TRIAL_MIN) < 0) {
+      throw refused(
+          TuneSettings.TRIAL.name(), "must be at least 1s in a fleet, was '" + trial + "'");
     }
   }
 

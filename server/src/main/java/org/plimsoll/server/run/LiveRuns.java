@@ -28,6 +28,8 @@ import org.plimsoll.metrics.MetricsOut;
 import org.plimsoll.report.folder.Labels;
 import org.plimsoll.result.RunListener;
 import org.plimsoll.run.ActionRunner;
+import org.plimsoll.run.AloneSeat;
+import org.plimsoll.run.FleetSeat;
 import org.plimsoll.run.RunControl;
 import org.plimsoll.run.RunGuard;
 import org.plimsoll.run.Search;
@@ -168,16 +170,15 @@ public final class LiveRuns implements NodeLoad, AutoCloseable {
     if (its != null) {
       return new FleetStart(its, generator, this::resolve, this::live).begin(request, labels);
     }
-    Clock clock = Clock.system();
-    return begin(
-        TuneSettings.isSearch(request)
-            ? RunControl.search(request, drivers, List.of(), clock, guard)
-            : RunControl.prepare(request, RunRequest.empty(), drivers, List.of(), clock, guard),
-        labels);
+    return begin(prepared(request, List.of(), new AloneSeat()), labels);
   }
 
-  RunGuard guard() {
-    return guard;
+  /** Prepares a run, or a search, of one of several generators. */
+  RunControl prepared(RunRequest request, List<RunListener> listeners, FleetSeat seat) {
+    Clock clock = Clock.system();
+    return TuneSettings.isSearch(request)
+        ? RunControl.search(request, drivers, listeners, clock, guard, seat)
+        : RunControl.prepare(request, RunRequest.empty(), drivers, listeners, clock, guard, seat);
   }
 
   LiveRun begin(RunControl control, Labels labels) throws IOException {
