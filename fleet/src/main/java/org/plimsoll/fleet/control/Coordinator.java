@@ -291,6 +291,7 @@ public final class Coordinator {
           case Command.Change change -> change.run();
           case Command.Stop stop -> stop.run();
           case Command.Fill fill -> fill.run();
+          case Command.Operations operations -> operations.run();
           case Command.SwitchFill fill -> fill.run();
           case Command.Done done -> done.run();
           case Command.Place place -> place.run();

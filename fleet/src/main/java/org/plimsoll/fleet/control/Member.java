@@ -169,9 +169,22 @@ public final class Member {
     beat(nowNanos);
   }
 
-  /** The generator's acknowledged inserts, for each lane; sent with the next beat. */
-  public void inserted(String run, List<Long> ended) {
-    run(run).inserted(ended);
+  /** The generator takes operations of a run's measurement from now on. */
+  public void asksOperations(String run, long nowNanos) {
+    run(run).operations().ask();
+    beat(nowNanos);
+  }
+
+  /** The generator has taken all operations of a range. */
+  public void operationsUsed(String run, FillRange range, long nowNanos) {
+    run(run).operations().used(range);
+    beat(nowNanos);
+  }
+
+  /** The generator takes none of a range that was granted, and asks for no more. */
+  public void operationsReturned(String run, FillRange range, long nowNanos) {
+    run(run).operations().returned(range);
+    beat(nowNanos);
   }
 
   /** The generator has ended a run and completed its last second. */

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.plimsoll.engine.share.FillRange;
 import org.plimsoll.fleet.control.FleetMessage.Entries;
-import org.plimsoll.fleet.control.FleetMessage.Inserts;
 import org.plimsoll.fleet.control.FleetMessage.Items;
 import org.plimsoll.fleet.control.FleetMessage.RunBeat;
 import org.plimsoll.fleet.control.FleetMessage.RunOrder;
@@ -27,11 +26,11 @@ final class MemberRun {
   private final Journal journal = new Journal();
   private final Mirror mirror;
   private final SecondsQueue seconds;
+  private final MemberOperations operations;
   private final List<Proposal> promises = new ArrayList<>();
   private final List<FillRange> fillHeld = new ArrayList<>();
   private final List<FillRange> fillDone = new ArrayList<>();
   private List<FillRange> fillDoneByAll = List.of();
-  private List<Long> insertsEnded = List.of();
   private MemberState state = MemberState.FOLLOWING;
   private String reason = "";
   private int generator = NO_GENERATOR;
@@ -52,6 +51,11 @@ final class MemberRun {
     this.local = local;
     this.seconds = seconds;
     this.mirror = new Mirror(run, local, items);
+    this.operations = new MemberOperations(run, local);
+  }
+
+  MemberOperations operations() {
+    return operations;
   }
 
   Journal journal() {
@@ -95,10 +99,6 @@ final class MemberRun {
     if (fillHeld.removeIf(range::samePositions)) {
       fillDone.add(range);
     }
-  }
-
-  void inserted(List<Long> ended) {
-    insertsEnded = List.copyOf(ended);
   }
 
   void started(long localNanos) {
@@ -165,11 +165,7 @@ final class MemberRun {
       local.grown(run, grown);
     }
     fill(order);
-    for (Inserts each : order.inserts()) {
-      if (each.generator() != generator) {
-        local.inserts(run, each.generator(), each.ended());
-      }
-    }
+    changed |= operations.ordered(order.operations());
     return changed;
   }
 
@@ -184,7 +180,10 @@ final class MemberRun {
         mirror.lastTerm(),
         mirror.kept(),
         Positions.union(fillDoneByAll, fillDone),
-        List.copyOf(fillHeld));
+        List.copyOf(fillHeld),
+        operations.held(),
+        operations.usedByAnyone(),
+        operations.known());
   }
 
   RunBeat beat(ClockSamples samples, long nowNanos) {
@@ -210,7 +209,7 @@ final class MemberRun {
         seconds.last(),
         List.copyOf(fillDone),
         fillHeld.isEmpty() && (state == MemberState.READY || state == MemberState.RUNNING),
-        insertsEnded);
+        operations.beat());
   }
 
   void sendSeconds(Term term, Outbox out, long nowNanos) {

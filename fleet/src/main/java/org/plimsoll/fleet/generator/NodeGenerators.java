@@ -189,8 +189,13 @@ final class NodeGenerators implements LocalRuns {
   }
 
   @Override
-  public void inserts(String run, int generator, List<Long> ended) {
-    // Reads that follow inserts request those of this generator only.
+  public void operations(String run, FillRange range) {
+    with(run, part -> part.part().operations().granted(range));
+  }
+
+  @Override
+  public void operationsOver(String run) {
+    with(run, part -> part.part().operations().over());
   }
 
   @Override

@@ -200,6 +200,38 @@ class ScenariosTest {
   }
 
   @Test
+  void aNumberOfOperationsIsSentExactly() {
+    submitAndRunTo(60);
+    assertThat(fleet.target().granted()).isEqualTo((int) SimOperations.TOTAL);
+  }
+
+  @Test
+  void ofANumberOfOperationsOnlyWhatALostNodeHeldIsNotSent() {
+    submitAndRunTo(9);
+    fleet.kill(
+        fleet.nodes().stream().filter(each -> each != coordinator()).findFirst().orElseThrow());
+    runTo(60);
+    // A range lasts for up to two seconds, and a node takes 25 a second.
+    assertThat((int) SimOperations.TOTAL - fleet.target().granted()).isBetween(1, 100);
+  }
+
+  @Test
+  void ofANumberOfOperationsLittleIsNotSentWhenTheCoordinatorIsLost() {
+    submitAndRunTo(9);
+    fleet.kill(coordinator());
+    runTo(60);
+    assertThat((int) SimOperations.TOTAL - fleet.target().granted()).isBetween(1, 400);
+  }
+
+  @Test
+  void theOperationsOfADrainedNodeAreSentByTheOthers() {
+    submitAndRunTo(9);
+    fleet.ask(node("n3"), "drain", new Command.Drain("n1"));
+    runTo(60);
+    assertThat(fleet.target().granted()).isEqualTo((int) SimOperations.TOTAL);
+  }
+
+  @Test
   void theLoadGoesOnWithoutACoordinator() {
     submitAndRunTo(15);
     SimNode old = coordinator();

@@ -36,6 +36,7 @@ final class SimGenerator implements LocalRuns {
   private final Map<String, String> answers = new HashMap<>();
   private final SimSides sides = new SimSides();
   private final SimFillCommands fillCommands;
+  private final SimOperations operations;
   private long zeroNanos = UNKNOWN;
   private long sendUntilNanos = UNKNOWN;
   private long notSentBefore = UNKNOWN;
@@ -58,6 +59,7 @@ final class SimGenerator implements LocalRuns {
     this.schedule = new SimSchedule(settings.rate());
     this.ownership = new SimOwnership(schedule);
     this.fill = new SimFill(node, target, settings.rowNanos(), () -> !over, this::hasRight);
+    this.operations = new SimOperations(node, target, () -> !over && hasRight());
     this.fillCommands = new SimFillCommands(node.node(), settings.policy().fillRows(), this::ask);
   }
 
@@ -74,6 +76,7 @@ final class SimGenerator implements LocalRuns {
           () -> {
             prepared = true;
             node.member().prepared(run, node.localNanos());
+            operations.ask();
             node.member().atStart(run, node.localNanos());
           });
     }
@@ -88,6 +91,7 @@ final class SimGenerator implements LocalRuns {
     if (nextSecond < 0) {
       nextSecond = Math.max(0, Math.floorDiv(runNanos(), SECOND));
     }
+    node.atLocal(zero, operations::start);
     node.atLocal(zero, () -> node.member().started(run, node.localNanos(), node.localNanos()));
     wake();
     node.atLocal(zeroNanos + (nextSecond + 1) * SECOND, () -> second(run));
@@ -200,8 +204,13 @@ final class SimGenerator implements LocalRuns {
   }
 
   @Override
-  public void inserts(String run, int from, List<Long> endedByLane) {
-    check(from != ownership.generator(), "own inserts come back");
+  public void operations(String run, FillRange range) {
+    operations.granted(range);
+  }
+
+  @Override
+  public void operationsOver(String run) {
+    operations.over();
   }
 
   @Override
@@ -221,6 +230,7 @@ final class SimGenerator implements LocalRuns {
   public void kill(String run) {
     misled = true;
     over = true;
+    operations.close();
     if (ownership.generator() >= 0 && !ended) {
       ended = true;
       node.after(1_000_000, () -> flush(run));
@@ -390,6 +400,7 @@ final class SimGenerator implements LocalRuns {
     if (!ended) {
       ended = true;
       flush(run);
+      operations.close();
       node.member().ended(run, node.localNanos());
     }
   }

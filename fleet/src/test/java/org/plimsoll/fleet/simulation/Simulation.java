@@ -123,6 +123,22 @@ final class Simulation {
     new Invariants(fleet).check();
     nothingAfterKill();
     nothingOfSidesThatAreOff();
+    allThatIsGranted();
+  }
+
+  /** Where no node has left or stopped, each of a number of operations was sent. */
+  private void allThatIsGranted() {
+    boolean quiet =
+        told.stream()
+            .noneMatch(each -> each.matches(".*(KILL|PAUSE|CUT|DISTURB|PLACE|DRAIN|STOP$).*"));
+    boolean finished =
+        fleet.alive().stream()
+            .allMatch(node ->
+                Invariants.state(node.member().journal(SimRun.ID)) == RunState.FINISHED);
+    if (quiet && finished && fleet.target().granted() != SimOperations.TOTAL) {
+      throw new AssertionError(
+          fleet.target().granted() + " of " + SimOperations.TOTAL + " operations were sent");
+    }
   }
 
   List<String> told() {
