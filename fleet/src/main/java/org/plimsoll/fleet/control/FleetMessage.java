@@ -47,6 +47,7 @@ public sealed interface FleetMessage {
    * @param fillDone all positions that are written
    * @param secondsKept number of the last second that all mirrors keep
    * @param operations those of the measurement, if they are granted
+   * @param delivered last seconds of former generators that all mirrors keep
    */
   record RunOrder(
       String run,
@@ -57,7 +58,8 @@ public sealed interface FleetMessage {
       List<FillRange> fill,
       List<FillRange> fillDone,
       long secondsKept,
-      OperationOrder operations) {}
+      OperationOrder operations,
+      List<StreamItem.Covered> delivered) {}
 
   /**
    * The operations of a measurement in a {@link RunOrder}.
@@ -153,6 +155,8 @@ public sealed interface FleetMessage {
    * @param seconds number of its last second
    * @param fillDone ranges that are complete since they were granted
    * @param fillWanted whether it can take another range
+   * @param delivers last seconds of generators of removed members of this process, which it
+   *     delivers
    */
   record RunBeat(
       String run,
@@ -173,7 +177,8 @@ public sealed interface FleetMessage {
       long seconds,
       List<FillRange> fillDone,
       boolean fillWanted,
-      OperationBeat operations) {}
+      OperationBeat operations,
+      List<StreamItem.Covered> delivers) {}
 
   /**
    * The operations of a measurement in a {@link RunBeat}.

@@ -2,6 +2,7 @@ package org.plimsoll.fleet.control;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.plimsoll.engine.share.FillRange;
 
 /**
@@ -78,6 +79,12 @@ public interface LocalRuns {
 
   /** No more operations will be granted. */
   void operationsOver(String run);
+
+  /**
+   * One of the last seconds that the generator of a run has measured, by its number; empty if there
+   * is none yet. Called after the member has lost its cluster, also on another thread.
+   */
+  Optional<SecondsStore.Stored> measured(String run, long number);
 
   /**
    * Sends nothing new from now on, waits for what is in flight, then calls {@code ended}. What it

@@ -8,7 +8,6 @@ import org.plimsoll.fleet.control.FleetMessage.Items;
 import org.plimsoll.fleet.control.FleetMessage.RunBeat;
 import org.plimsoll.fleet.control.FleetMessage.RunOrder;
 import org.plimsoll.fleet.control.FleetMessage.RunReport;
-import org.plimsoll.fleet.control.FleetMessage.Second;
 import org.plimsoll.fleet.control.JournalEntry.Changed;
 import org.plimsoll.fleet.control.JournalEntry.Joined;
 import org.plimsoll.fleet.control.JournalEntry.Leaving;
@@ -27,6 +26,7 @@ final class MemberRun {
   private final Mirror mirror;
   private final SecondsQueue seconds;
   private final MemberOperations operations;
+  private final List<FormerSeconds> former;
   private final List<Proposal> promises = new ArrayList<>();
   private final List<FillRange> fillHeld = new ArrayList<>();
   private final List<FillRange> fillDone = new ArrayList<>();
@@ -45,7 +45,17 @@ final class MemberRun {
   private boolean atStart;
   private long grown;
 
-  MemberRun(String run, Node node, LocalRuns local, SecondsQueue seconds, ItemStore items) {
+  /**
+   * @param former seconds that it delivers beside those of its own generator
+   */
+  MemberRun(
+      String run,
+      Node node,
+      LocalRuns local,
+      SecondsQueue seconds,
+      ItemStore items,
+      List<FormerSeconds> former) {
+    this.former = former;
     this.run = run;
     this.node = node;
     this.local = local;
@@ -76,6 +86,16 @@ final class MemberRun {
   void newTerm() {
     promised = 0;
     seconds.sendAgain();
+    former.forEach(FormerSeconds::sendAgain);
+  }
+
+  /** Seconds that were not delivered, for the next member of the same process. */
+  List<FormerSeconds> undelivered() {
+    List<FormerSeconds> all = new ArrayList<>(former);
+    if (generator != NO_GENERATOR) {
+      all.add(new FormerSeconds(run, generator, seconds, local));
+    }
+    return all;
   }
 
   void prepared() {
@@ -153,6 +173,7 @@ final class MemberRun {
   /** Follows the coordinator's orders; returns whether it should hear at once what came of it. */
   boolean ordered(RunOrder order, ClockSamples samples, long nowNanos) {
     seconds.keptUpTo(order.secondsKept(), nowNanos);
+    former.forEach(each -> each.kept(order.delivered(), nowNanos));
     if (state == MemberState.KILLED) {
       return false;
     }
@@ -209,23 +230,19 @@ final class MemberRun {
         seconds.last(),
         List.copyOf(fillDone),
         fillHeld.isEmpty() && (state == MemberState.READY || state == MemberState.RUNNING),
-        operations.beat());
+        operations.beat(),
+        former.stream().map(FormerSeconds::last).toList());
   }
 
   void sendSeconds(Term term, Outbox out, long nowNanos) {
-    for (SecondsQueue.Waiting each : seconds.toSend(nowNanos)) {
-      out.toCoordinator(
-          term.node(),
-          new Second(
-              term,
-              node.id(),
-              run,
-              generator,
-              each.number(),
-              each.second(),
-              each.data(),
-              seconds.wasSentBefore(each.number())));
-    }
+    former.forEach(each -> each.send(term, node.id(), out, nowNanos));
+    seconds.send(new SecondsQueue.Sender(term, node.id(), generator), out, nowNanos);
+  }
+
+  /** The fleet needs nothing more of the run. */
+  void forget() {
+    seconds.forget();
+    former.forEach(FormerSeconds::forget);
   }
 
   private boolean start(RunOrder order, ClockSamples samples) {

@@ -23,6 +23,7 @@ import org.plimsoll.fleet.control.JournalEntry.Placed;
 import org.plimsoll.fleet.control.JournalEntry.Stated;
 import org.plimsoll.fleet.control.JournalEntry.StepDone;
 import org.plimsoll.fleet.control.Participants.Participant;
+import org.plimsoll.fleet.control.StreamItem.Covered;
 
 /** The coordinator's part in one run: who takes part, its states, and what each member shall do. */
 final class RunDirector {
@@ -154,10 +155,14 @@ final class RunDirector {
   /** Whether the run needs nothing of the node any more. */
   boolean spares(String node) {
     Participant participant = book.participants().find(node);
-    if (participant == null) {
-      return true;
-    }
     RunBeat beat = book.beats().get(node);
+    boolean delivers =
+        beat != null
+            && beat.delivers().stream()
+                .anyMatch(each -> book.stream().kept(each.generator()) < each.number());
+    if (participant == null || delivers) {
+      return !delivers;
+    }
     return beat != null
         && isOver(beat)
         && (!participant.active() || book.state().isEnd())
@@ -177,7 +182,18 @@ final class RunDirector {
         book.fill().held(node),
         book.fill().done(),
         participant == null ? 0 : book.stream().kept(participant.generator()),
-        operations.order(node));
+        operations.order(node),
+        delivered(node));
+  }
+
+  /** The last seconds of former generators that a node delivers and that all mirrors keep. */
+  private List<Covered> delivered(String node) {
+    RunBeat beat = book.beats().get(node);
+    return beat == null
+        ? List.of()
+        : beat.delivers().stream()
+            .map(each -> new Covered(each.generator(), book.stream().kept(each.generator())))
+            .toList();
   }
 
   /** The last epoch within whose bounds all generators are that may send; 0 before. */

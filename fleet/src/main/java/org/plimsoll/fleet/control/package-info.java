@@ -76,6 +76,9 @@
  * A second without the mark is in one item of one term, which a node has or has not. Each node
  * keeps the items on its disk, from which the coordinator's node serves those that join later.
  *
+ * <p>A process whose node was removed joins with a new member, which takes over the seconds that the
+ * former one has not delivered ({@code FormerSeconds}), and delivers them under their number.
+ *
  * <p>A node of another protocol is refused with a sentence; another version with the same protocol
  * takes part.
  */

@@ -354,6 +354,10 @@ final class GeneratorPart implements FleetSeat {
     return nodes;
   }
 
+  PartSeconds seconds() {
+    return seconds;
+  }
+
   PartOperations operations() {
     return operations;
   }

@@ -101,6 +101,18 @@ final class SimFleet {
     return process;
   }
 
+  /** A node that was removed joins again as another one. */
+  SimNode restart(SimNode removed) {
+    Node before = removed.node();
+    Node node =
+        new Node(
+            before.id() + "+", before.version(), before.protocol(), before.labels(), before.weight());
+    SimNode process = new SimNode(this, node, removed);
+    nodes.put(node.id(), process);
+    rejoins.put(node.id(), time.nowNanos() + SECOND);
+    return process;
+  }
+
   void kill(SimNode node) {
     node.kill();
     if (node.id().equals(coordinating)) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.plimsoll.engine.share.FillRange;
@@ -13,6 +14,7 @@ import org.plimsoll.fleet.control.JournalEntry;
 import org.plimsoll.fleet.control.JournalEntry.SharesMoved;
 import org.plimsoll.fleet.control.LocalRuns;
 import org.plimsoll.fleet.control.Proposal;
+import org.plimsoll.fleet.control.SecondsStore;
 import org.plimsoll.fleet.control.StreamItem;
 
 /** A generator of one node and one run, which walks the whole schedule and sends what it owns. */
@@ -32,6 +34,7 @@ final class SimGenerator implements LocalRuns {
   private final SimFill fill;
   private final List<StreamItem> mirror = new ArrayList<>();
   private final SimReport report = new SimReport();
+  private final List<SecondsStore.Stored> measured = new ArrayList<>();
   private final Map<Long, Map<String, Effective>> parameters = new java.util.TreeMap<>();
   private final Map<String, String> answers = new HashMap<>();
   private final SimSides sides = new SimSides();
@@ -214,6 +217,13 @@ final class SimGenerator implements LocalRuns {
   }
 
   @Override
+  public Optional<SecondsStore.Stored> measured(String run, long number) {
+    return number > measured.size()
+        ? Optional.empty()
+        : Optional.of(measured.get((int) number - 1));
+  }
+
+  @Override
   public void drain(String run, long doubtfulFromRunNanos) {
     walk();
     decideRightless();
@@ -235,6 +245,15 @@ final class SimGenerator implements LocalRuns {
       ended = true;
       node.after(1_000_000, () -> flush(run));
     }
+  }
+
+  /** Its node was removed, and starts its part of the fleet again. */
+  void detach(String run) {
+    walk();
+    over = true;
+    ended = true;
+    operations.close();
+    flush(run);
   }
 
   @Override
@@ -393,7 +412,9 @@ final class SimGenerator implements LocalRuns {
   private void flush(String run) {
     byte[] data = fresh.toString().getBytes(StandardCharsets.UTF_8);
     fresh.setLength(0);
-    node.member().second(run, Math.max(0, nextSecond++), data, node.localNanos());
+    long second = Math.max(0, nextSecond++);
+    measured.add(new SecondsStore.Stored(measured.size() + 1, second, data));
+    node.member().second(run, second, data, node.localNanos());
   }
 
   private void end(String run) {
