@@ -83,11 +83,7 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
                 settings.identity(),
                 members,
                 this::send,
-                System::nanoTime);
-    if (seat != null) {
-      timers.startTimerAtFixedRate(
-          new NodeCommand.Tick(), Duration.ofNanos(seat.timings().tickNanos()));
-    }
+                new Ticks(timers, seat.timings()));
   }
 
   /**

@@ -142,6 +142,13 @@ public final class Coordinator {
     return takeOver == null;
   }
 
+  /** Whether it has nothing to do until it hears something. */
+  public boolean isIdle() {
+    return takeOver == null
+        && pending.isEmpty()
+        && runs.values().stream().allMatch(run -> run.state().isEnd());
+  }
+
   /** The runs and their states. */
   public Map<String, RunState> runStates() {
     Map<String, RunState> states = new TreeMap<>();

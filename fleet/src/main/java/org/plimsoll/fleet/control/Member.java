@@ -208,6 +208,12 @@ public final class Member {
     beat(nowNanos);
   }
 
+  /** Whether it has nothing to do until it hears something, except for a beat now and then. */
+  public boolean isIdle() {
+    boolean isMeasured = !following() || samples.measured();
+    return isMeasured && asked.isEmpty() && runs.values().stream().allMatch(MemberRun::isIdle);
+  }
+
   /** The instant at which this node's right to send ends, by its own clock. */
   public long leaseEndNanos() {
     return leaseEndNanos;

@@ -165,6 +165,11 @@ final class MemberRun {
     return nowNanos - endedNanos > Timings.FORGET_NANOS;
   }
 
+  /** Whether nothing follows, and all seconds are delivered. */
+  boolean isIdle() {
+    return journal.hasEnded() && seconds.kept() == seconds.last();
+  }
+
   /** Returns whether items were new. */
   boolean items(Items incoming) {
     return mirror.accept(incoming.oldest(), incoming.before(), incoming.items());
@@ -186,8 +191,7 @@ final class MemberRun {
       local.grown(run, grown);
     }
     fill(order);
-    changed |= operations.ordered(order.operations());
-    return changed;
+    return operations.ordered(order.operations()) | changed;
   }
 
   RunReport report() {
