@@ -92,8 +92,7 @@ record Iterations(
   /** Whether no schedule says which generator sends which of the operations. */
   private boolean isGranted(long operations) {
     List<Parameters> counted = counted().stream().map(Scenario::parameters).toList();
-    boolean isHeld =
-        counted.size() == 1 && counted.getFirst().bound().whenFull() == WhenFull.HOLD;
+    boolean isHeld = counted.size() == 1 && counted.getFirst().bound().whenFull() == WhenFull.HOLD;
     return operations > 0
         && hasPlace(counted.getFirst())
         && (isHeld || counted.stream().allMatch(each -> each.model() == Model.CLOSED));

@@ -54,8 +54,7 @@ class OperationsOfAFleetTest extends FleetRuns implements Quota.Listener {
   @Test
   void workersSendWhatIsGrantedAndEndWhenNothingIsLeft() throws Exception {
     Done done =
-        granted(
-            request("workers=4 ops=1000 for= key-distribution=sequential"), this::grantLater);
+        granted(request("workers=4 ops=1000 for= key-distribution=sequential"), this::grantLater);
 
     List<Long> keys = done.sent().stream().map(Sent::key).sorted().toList();
     assertThat(keys)
@@ -87,7 +86,8 @@ class OperationsOfAFleetTest extends FleetRuns implements Quota.Listener {
   void whatIsLeftWhenTheTimeIsOverIsReturned() throws Exception {
     Done done =
         granted(
-            request("workers=4 ops=1000 for=30ms"), stage -> stage.at(60, () -> quota.get().close()));
+            request("workers=4 ops=1000 for=30ms"),
+            stage -> stage.at(60, () -> quota.get().close()));
 
     long sent = done.summary().accounting().scheduled();
     assertThat(sent).isBetween(50L, 70L);

@@ -196,6 +196,7 @@ public final class ClosedLoad implements Load {
         follow(crew.sources());
       }
     }
+    plan.endWithGrants(nowNanos);
     boolean mayGoOn = course.shares().maySend(nowNanos) && !plan.waitsForGrant();
     if (stopped || plan.isOver(nowNanos) || mayGoOn) {
       takeParked().forEach(executor::execute);

@@ -247,10 +247,7 @@ public final class OpenLoad implements Load, Slot.Owner {
         continue;
       }
       boolean holds = Hold.isAsked(now);
-      if (holds
-          && plan.measures(dueNanos)
-          && plan.waitsForGrant()
-          && !plan.isCut(nowNanos)) {
+      if (holds && plan.measures(dueNanos) && plan.waitsForGrant() && !plan.isCut(nowNanos)) {
         return nowNanos + RIGHT_NANOS;
       }
       PhaseRecorder recorder =

@@ -91,12 +91,16 @@ public final class PhasePlan {
       if (number >= 0) {
         emptyNanos = GRANTED;
       } else if (number == Quota.OVER) {
-        long sinceNanos = emptyNanos;
-        reach(sinceNanos == GRANTED ? nanos : sinceNanos);
+        grantsEnd(nanos);
       } else if (emptyNanos == GRANTED) {
         emptyNanos = nanos;
       }
       return number;
+    }
+
+    void grantsEnd(long nanos) {
+      long sinceNanos = emptyNanos;
+      reach(sinceNanos == GRANTED ? nanos : sinceNanos);
     }
 
     void reach(long intendedNanos) {
@@ -208,6 +212,14 @@ public final class PhasePlan {
   boolean waitsForGrant() {
     Quota from = window.quota;
     return counts && from != null && from.isWaiting();
+  }
+
+  /** Ends the measurement if nothing is granted any more, also when no worker asks for it. */
+  void endWithGrants(long nowNanos) {
+    Quota from = window.quota;
+    if (counts && from != null && from.isOver() && !window.isOver(nowNanos)) {
+      window.grantsEnd(nowNanos);
+    }
   }
 
   /** Whether an operation that is sent at an instant is of the measurement. */

@@ -235,8 +235,7 @@ final class Worker implements Runnable, Slot.Owner {
     long next = cached;
     do {
       PhaseRecorder drawn = granted;
-      PhaseRecorder recorder =
-          drawn == null ? plan.recorderAt(context.clock().nanoTime()) : drawn;
+      PhaseRecorder recorder = drawn == null ? plan.recorderAt(context.clock().nanoTime()) : drawn;
       if (recorder == null || place.isStopped()) {
         return ENDED;
       }

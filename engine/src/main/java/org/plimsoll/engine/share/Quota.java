@@ -90,12 +90,21 @@ public final class Quota {
 
   /** Whether an operation cannot be taken now, and may be later. */
   public boolean isWaiting() {
+    return !over && !hasRange();
+  }
+
+  /** Whether no operation is left, and none will be granted. */
+  public boolean isOver() {
+    return over && !hasRange();
+  }
+
+  private boolean hasRange() {
     Current from = current;
-    if (over || (from != null && !from.isUsedUp())) {
-      return false;
+    if (from != null && !from.isUsedUp()) {
+      return true;
     }
     synchronized (this) {
-      return waiting.isEmpty();
+      return !waiting.isEmpty();
     }
   }
 

@@ -16,7 +16,6 @@ import org.apache.pekko.actor.setup.ActorSystemSetup;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
-import org.apache.pekko.cluster.typed.Cluster;
 import org.apache.pekko.cluster.typed.ClusterSingleton;
 import org.apache.pekko.cluster.typed.SingletonActor;
 import org.apache.pekko.remote.artery.tcp.SSLEngineProviderSetup;
@@ -141,7 +140,10 @@ public final class ClusterFleet implements Fleet {
                 ActorRef<NodeCommand> self =
                     context.spawn(
                         NodeActor.of(
-                            settings, new NodeActor.Seats(load, seat, this::move), clock, this::saw),
+                            settings,
+                            new NodeActor.Seats(load, seat, this::move),
+                            clock,
+                            this::saw),
                         NodeActor.NAME);
                 ClusterSingleton.get(context.getSystem())
                     .init(SingletonActor.of(CoordinatorActor.on(self), "coordinator"));

@@ -69,13 +69,9 @@ final class Islands {
 
   private Island own(boolean isAnswer) {
     List<NodeAddress> nodes =
-        members.all().stream()
-            .filter(Members.Known::isMember)
-            .map(Members.Known::address)
-            .toList();
+        members.all().stream().filter(Members.Known::isMember).map(Members.Known::address).toList();
     String first = nodes.stream().map(NodeAddress::toString).sorted().findFirst().orElse("");
-    return new Island(
-        settings.fleet(), isAnswer, !load.liveRuns().isEmpty(), nodes.size(), first);
+    return new Island(settings.fleet(), isAnswer, !load.liveRuns().isEmpty(), nodes.size(), first);
   }
 
   /** A node that is no member says which fleet it belongs to. */

@@ -100,15 +100,11 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
    * @param published receives the nodes after each change
    */
   static Behavior<NodeCommand> of(
-      ClusterSettings settings,
-      Seats seats,
-      InstantSource clock,
-      Consumer<FleetView> published) {
+      ClusterSettings settings, Seats seats, InstantSource clock, Consumer<FleetView> published) {
     Behavior<NodeCommand> behavior =
         Behaviors.setup(context ->
             Behaviors.withTimers(timers -> {
-              NodeActor node =
-                  new NodeActor(context, timers, settings, seats, clock, published);
+              NodeActor node = new NodeActor(context, timers, settings, seats, clock, published);
               ActorRef<ClusterDomainEvent> events =
                   context.messageAdapter(ClusterDomainEvent.class, NodeCommand.Changed::new);
               node.cluster.subscriptions().tell(Subscribe.create(events, ClusterDomainEvent.class));
@@ -176,7 +172,8 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
       return this;
     }
     switch (envelope.message()) {
-      case FleetMessage.StatusRequest asking -> send(from, own.status(asking, settings.address().equals(coordinator)));
+      case FleetMessage.StatusRequest asking ->
+          send(from, own.status(asking, settings.address().equals(coordinator)));
       case FleetMessage.Status status -> answered(from, status);
       case FleetMessage.StopAllLoad stop -> stopHere(from, stop);
       case FleetMessage.Stopped stopped -> stops.answered(from, stopped);

@@ -45,15 +45,16 @@ final class SeedNodes {
   }
 
   /**
-   * Joins through seeds; has no effect on a node that is a member. A node that a discovery has found
-   * alone waits, as others that start at the same time may appear a moment later.
+   * Joins through seeds; has no effect on a node that is a member. A node that a discovery has
+   * found alone waits, as others that start at the same time may appear a moment later.
    */
   void join(ActorSystem<?> system, List<NodeAddress> seeds) {
     if (settings.isDiscovered() && seeds.equals(alone())) {
       var _ =
           system
               .scheduler()
-              .schedule(ALONE_MARGIN, () -> joinNow(system, found), system.executionContext());
+              .scheduleOnce(
+                  ALONE_MARGIN, () -> joinNow(system, found), system.executionContext());
     } else {
       joinNow(system, seeds);
     }

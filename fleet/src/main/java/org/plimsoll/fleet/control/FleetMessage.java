@@ -69,8 +69,7 @@ public sealed interface FleetMessage {
    * @param known nothing is granted beyond it before most members know it
    * @param over whether nothing more will be granted
    */
-  record OperationOrder(
-      List<FillRange> held, List<FillRange> used, long known, boolean over) {}
+  record OperationOrder(List<FillRange> held, List<FillRange> used, long known, boolean over) {}
 
   /**
    * A part of a run's journal, from the coordinator or as a member's answer to {@link Fetch}.
@@ -188,8 +187,7 @@ public sealed interface FleetMessage {
    * @param wanted whether it can take another range
    * @param known see {@link OperationOrder}
    */
-  record OperationBeat(
-      List<FillRange> used, List<FillRange> returned, boolean wanted, long known) {
+  record OperationBeat(List<FillRange> used, List<FillRange> returned, boolean wanted, long known) {
     /** A member that takes no operations. */
     static final OperationBeat NONE = new OperationBeat(List.of(), List.of(), false, 0);
   }

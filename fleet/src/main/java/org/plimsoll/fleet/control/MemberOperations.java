@@ -57,9 +57,7 @@ final class MemberOperations {
     usedByAll = order.used();
     used = used.stream().filter(each -> !Positions.contains(usedByAll, each)).toList();
     returned =
-        returned.stream()
-            .filter(each -> !Positions.common(each, order.held()).isEmpty())
-            .toList();
+        returned.stream().filter(each -> !Positions.common(each, order.held()).isEmpty()).toList();
     for (FillRange granted : order.held()) {
       if (isNew(granted)) {
         held = Stream.concat(held.stream(), Stream.of(granted)).toList();
@@ -81,8 +79,7 @@ final class MemberOperations {
   }
 
   OperationBeat beat() {
-    return new OperationBeat(
-        used, returned, asks && !over && held.size() < HELD_MAX, known);
+    return new OperationBeat(used, returned, asks && !over && held.size() < HELD_MAX, known);
   }
 
   /** Ranges of which operations may be taken, or were not returned. */

@@ -102,9 +102,7 @@ final class OperationGrants {
   void returned(String node, List<FillRange> ranges) {
     Holder holder = holder(node);
     List<FillRange> back =
-        holder.held.stream()
-            .flatMap(held -> Positions.common(held, ranges).stream())
-            .toList();
+        holder.held.stream().flatMap(held -> Positions.common(held, ranges).stream()).toList();
     if (!back.isEmpty()) {
       holder.held = without(holder.held, back);
       free = Positions.union(free, back);

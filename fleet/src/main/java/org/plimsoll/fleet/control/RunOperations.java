@@ -109,7 +109,6 @@ final class RunOperations {
     return book.participants().active().stream()
         .filter(each -> !book.operations().held(each.node()).isEmpty())
         .anyMatch(each ->
-            !book.moves().has(each.generator())
-                || book.stateOf(each.node()) == MemberState.ENDED);
+            !book.moves().has(each.generator()) || book.stateOf(each.node()) == MemberState.ENDED);
   }
 }

@@ -87,11 +87,7 @@ public final class FleetRuns implements ControlSeat, FleetCalls, AutoCloseable {
     membership = now;
     NodeGenerators next =
         new NodeGenerators(
-            runs,
-            NodeFigures.Place.of(node.id(), node.labels()),
-            now,
-            new Answered(),
-            this::leave);
+            runs, NodeFigures.Place.of(node.id(), node.labels()), now, new Answered(), this::leave);
     generators = next;
     // What the former member has not delivered remains in its files.
     SecondFiles files = new SecondFiles(folder, ++memberships);

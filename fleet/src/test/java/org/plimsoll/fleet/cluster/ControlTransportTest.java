@@ -134,7 +134,19 @@ class ControlTransportTest {
             false,
             List.of(
                 new FleetMessage.RunReport(
-                    "run", 0, 8, TERM, List.of(PROPOSAL), 1, TERM, COVERED, RANGES, List.of(), RANGES, RANGES, 7))),
+                    "run",
+                    0,
+                    8,
+                    TERM,
+                    List.of(PROPOSAL),
+                    1,
+                    TERM,
+                    COVERED,
+                    RANGES,
+                    List.of(),
+                    RANGES,
+                    RANGES,
+                    7))),
         new FleetMessage.Beat(
             TERM,
             "a#1",

@@ -85,7 +85,8 @@ class FleetProcessesTest {
       b.ask(found(1, 2));
       c.ask(found(1, 2));
       for (NodeProcess each : List.of(b, c)) {
-        each.awaitView(view -> view.matches("JOINED b b=UP c=UP"), "that two have found each other");
+        each.awaitView(
+            view -> view.matches("JOINED b b=UP c=UP"), "that two have found each other");
       }
       a.awaitView("JOINED a a=UP");
 

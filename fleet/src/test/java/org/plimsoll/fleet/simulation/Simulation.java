@@ -70,6 +70,7 @@ final class Simulation {
             5 * MILLI,
             policy);
     fleet = new SimFleet(random, run);
+    fleet.restarts();
     for (int i = 0; i < nodes; i++) {
       join();
     }
@@ -133,8 +134,8 @@ final class Simulation {
             .noneMatch(each -> each.matches(".*(KILL|PAUSE|CUT|DISTURB|PLACE|DRAIN|STOP$).*"));
     boolean finished =
         fleet.alive().stream()
-            .allMatch(node ->
-                Invariants.state(node.member().journal(SimRun.ID)) == RunState.FINISHED);
+            .allMatch(
+                node -> Invariants.state(node.member().journal(SimRun.ID)) == RunState.FINISHED);
     if (quiet && finished && fleet.target().granted() != SimOperations.TOTAL) {
       throw new AssertionError(
           fleet.target().granted() + " of " + SimOperations.TOTAL + " operations were sent");
