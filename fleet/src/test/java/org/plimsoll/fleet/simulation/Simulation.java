@@ -13,6 +13,7 @@ import org.plimsoll.fleet.control.Command;
 import org.plimsoll.fleet.control.EffectiveParameters;
 import org.plimsoll.fleet.control.JournalEntry;
 import org.plimsoll.fleet.control.RunPolicy;
+import org.plimsoll.fleet.control.RunState;
 import org.plimsoll.fleet.control.Scope;
 
 /** One run of a fleet with faults that follow from a seed. */
