@@ -234,13 +234,13 @@ public final class ClusterFleet implements Fleet {
                   + ".");
       return;
     }
-    if (reason.startsWith("ClusterLeaving") || phase == Phase.LEFT) {
+    NodeAddress to = moving;
+    moving = null;
+    if (to == null && (reason.startsWith("ClusterLeaving") || phase == Phase.LEFT)) {
       phase = Phase.LEFT;
       settings.notices().accept("This node has left fleet '" + settings.fleet() + "'.");
       return;
     }
-    NodeAddress to = moving;
-    moving = null;
     if (to == null) {
       LOG.warn("This node was removed from fleet '{}'; joining again.", settings.fleet());
     }
