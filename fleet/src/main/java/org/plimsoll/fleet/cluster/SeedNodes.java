@@ -53,8 +53,7 @@ final class SeedNodes {
       var _ =
           system
               .scheduler()
-              .scheduleOnce(
-                  ALONE_MARGIN, () -> joinNow(system, found), system.executionContext());
+              .scheduleOnce(ALONE_MARGIN, () -> joinNow(system, found), system.executionContext());
     } else {
       joinNow(system, seeds);
     }

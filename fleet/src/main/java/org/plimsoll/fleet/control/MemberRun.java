@@ -191,7 +191,7 @@ final class MemberRun {
       local.grown(run, grown);
     }
     fill(order);
-    return operations.ordered(order.operations()) | changed;
+    return operations.ordered(order.operations()) || changed;
   }
 
   RunReport report() {
