@@ -19,7 +19,7 @@ final class Islands {
 
   private static final Comparator<Island> STRONGER =
       Comparator.comparing(Island::hasRuns)
-          .thenComparing(Island::nodes)
+          .thenComparingInt(Island::nodes)
           .thenComparing(Comparator.comparing(Island::first).reversed());
 
   private final ClusterSettings settings;
