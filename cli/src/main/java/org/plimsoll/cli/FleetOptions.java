@@ -155,10 +155,12 @@ final class FleetOptions {
         found.isEmpty() ? seeds() : found.stream().map(FleetOptions::found).toList(),
         new NodeIdentity(name(address), page, PlimsollServer.version(), labels()),
         tls(text(FLEET_HOST, ServerSettings.LOOPBACK)),
+        !found.isEmpty(),
         notices);
   }
 
-  private static NodeAddress found(HostPort node) {
+  /** A node that a discovery has found. */
+  static NodeAddress found(HostPort node) {
     return NodeAddress.parse(DISCOVERY, node.toString());
   }
 

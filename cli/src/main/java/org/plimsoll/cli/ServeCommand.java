@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.engine.driver.Drivers;
@@ -108,13 +109,26 @@ final class ServeCommand implements Callable<Integer> {
       LiveRuns runs,
       FleetRuns directed)
       throws InterruptedException {
-    List<HostPort> found = seeds == null ? List.of() : seeds.begin(null);
+    AtomicReference<@Nullable ClusterFleet> joined = new AtomicReference<>();
+    List<HostPort> found =
+        seeds == null ? List.of() : seeds.begin(later -> tell(joined.get(), later));
     ClusterFleet fleet =
         ClusterFleet.join(options.settings(server.address(), found, console::say), runs, directed);
+    joined.set(fleet);
+    if (seeds != null) {
+      tell(fleet, seeds.seeds());
+    }
     directed.joins(fleet);
     runs.join(directed);
     server.join(fleet, directed::shares, directed::nodes);
     return fleet;
+  }
+
+  /** Tells a fleet which nodes a discovery has found; it is told again once it has begun. */
+  private static void tell(@Nullable ClusterFleet fleet, List<HostPort> found) {
+    if (fleet != null) {
+      fleet.found(found.stream().map(FleetOptions::found).toList());
+    }
   }
 
   /** Stops this server when the process that started it ends, even if that one was killed. */

@@ -356,6 +356,26 @@ class FleetRunIT {
     return PlimsollProcess.ended(PlimsollProcess.start(folder, List.of(), words));
   }
 
+  /** Nothing is filled, so reads find what was inserted only. */
+  @Test
+  @Order(4)
+  void readsOfTheLatestKeysFindTheInsertsOfAllNodes() throws Exception {
+    try (RealServer redis = RedisServers.start(Files.createDirectories(folder.resolve("latest")));
+        FleetClient client = client(1)) {
+      Map<String, String> spec = new HashMap<>();
+      spec.putAll(Map.of("target", "redis://127.0.0.1:" + redis.port(), "no-fill", "true"));
+      spec.putAll(Map.of("mix", "read=1,insert=1", "key-distribution", "latest"));
+      spec.putAll(Map.of("keys", "1000", "rate", "600", "warmup", "0s", "for", "15s"));
+      String id = client.post("/runs", spec).path("id").asString();
+      accounts(id, 3);
+      JsonNode accounting = client.get("/runs/" + id).path("summary").path("accounting");
+
+      // Two of three reads are of keys of the others, which are known some seconds later.
+      double reads = accounting.path("scheduled").asLong() / 2.0;
+      assertThat(accounting.path("notFound").asLong() / reads).isBetween(0.0, 0.5);
+    }
+  }
+
   @Test
   @Order(4)
   void aSearchOfAFleetHasOneResultOnAllNodes() throws Exception {

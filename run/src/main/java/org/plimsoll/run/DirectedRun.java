@@ -3,6 +3,7 @@ package org.plimsoll.run;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.analysis.tune.Trial;
+import org.plimsoll.engine.share.InsertProgress;
 import org.plimsoll.engine.spec.Switches;
 import org.plimsoll.result.EventKind;
 
@@ -66,6 +67,20 @@ public interface DirectedRun {
 
   /** Reports an event of the fleet to the listeners. */
   void tell(EventKind kind, String text);
+
+  /**
+   * How far the inserts of this generator are, by the first key of their sequence. Each call
+   * reports what has changed since the last one.
+   */
+  Map<Long, InsertProgress> inserts();
+
+  /**
+   * Reports how far the inserts of another generator are, so that reads that follow inserts also
+   * request its keys. Reports may be lost, or come twice.
+   *
+   * @param firstKey first key of the sequence, see {@link #inserts}
+   */
+  void insertsElsewhere(long firstKey, InsertProgress progress);
 
   /** What the run makes of the seconds of its generators. */
   RunReport report();

@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.driver.TargetUnavailableException;
 import org.plimsoll.engine.share.FillRanges;
+import org.plimsoll.engine.share.Quota;
 import org.plimsoll.engine.share.Shares;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
 import org.plimsoll.run.second.GeneratorSecond;
@@ -15,8 +16,8 @@ import org.plimsoll.run.second.GeneratorSecond;
  *
  * <p>In the other direction, a fleet changes the {@link Shares}, and calls the methods that have an
  * instant in run time: {@code change} of {@link RunControl} and {@link Run}, and {@link
- * SeatedRun#stopAt}. It passes each generator's {@link SeatedRun#inserts} to the others with {@link
- * SeatedRun#insertsElsewhere}.
+ * SeatedRun#stopAt}. It passes each generator's {@link DirectedRun#inserts} to the others with
+ * {@link DirectedRun#insertsElsewhere}.
  */
 public interface FleetSeat {
   /** The id of the run, and the instant from which its times count. Called once. */
@@ -106,6 +107,17 @@ public interface FleetSeat {
    * @param runNanos the same instant in run time
    */
   record Start(long startNanos, long runNanos) {}
+
+  /**
+   * The operations that this generator takes of a measurement that ends with a number of them,
+   * where no schedule says who sends which. Called once, before {@link #ready}.
+   *
+   * @param operations number of operations of all generators
+   * @return null if each generator takes a fixed part
+   */
+  default @Nullable Quota quota(long operations) {
+    return null;
+  }
 
   /** Receives what this generator measured; the report is to get that of all generators. */
   default void measured(GeneratorSecond second, RunReport report) {

@@ -13,6 +13,7 @@ import org.plimsoll.engine.load.OpenLoad;
 import org.plimsoll.engine.load.OperationLimit;
 import org.plimsoll.engine.load.PhasePlan;
 import org.plimsoll.engine.measure.PhaseRecorder;
+import org.plimsoll.engine.share.Quota;
 import org.plimsoll.engine.share.ShareView;
 import org.plimsoll.engine.share.Shares;
 import org.plimsoll.engine.spec.Parameters;
@@ -43,6 +44,7 @@ record Iterations(
     if (phase.isFirst()) {
       Rehearsal.of(run.scenarios(), run.clock());
     }
+    Quota quota = isGranted(phase.operations()) ? run.seat().quota(phase.operations()) : null;
     FleetSeat.Start start = run.seat().ready(phase.number(), run.clock());
     long startNanos = start.startNanos();
     run.seat().shares().origin(startNanos - start.runNanos());
@@ -64,7 +66,9 @@ record Iterations(
                   measure,
                   measureNanos,
                   phase.endNanos(startNanos),
-                  limit(phase.operations()))
+                  quota == null
+                      ? limit(phase.operations())
+                      : OperationLimit.granted(phase.operations(), quota))
               : plan.beside(warmup, measure, !scenario.isProbe());
       begin(scenario, loads(scenario, plan, phase.number()));
       if (steps != null && scenario.equals(run.scenarios().getFirst())) {
@@ -83,6 +87,29 @@ record Iterations(
     carry(startNanos);
   }
 
+  /** Whether no schedule says which generator sends which of the operations. */
+  private boolean isGranted(long operations) {
+    List<Parameters> counted = counted().stream().map(Scenario::parameters).toList();
+    boolean isHeld = counted.size() == 1 && counted.getFirst().bound().whenFull() == WhenFull.HOLD;
+    return operations > 0
+        && hasPlace(counted.getFirst())
+        && (isHeld || counted.stream().allMatch(each -> each.model() == Model.CLOSED));
+  }
+
+  /** Whether this generator has a worker, as there may be fewer than generators. */
+  private boolean hasPlace(Parameters first) {
+    Shares shares = run.seat().shares();
+    return shares.view().table(places(first)).weight(shares.generator()) > 0;
+  }
+
+  private static int places(Parameters first) {
+    return first.workers() > 0 ? first.workers() : Integer.MAX_VALUE;
+  }
+
+  private List<Scenario> counted() {
+    return run.scenarios().stream().filter(scenario -> !scenario.isProbe()).toList();
+  }
+
   /**
    * The part of the operations that ends this generator's measurement. One load that follows a
    * schedule counts all of them, so that it ends with the same operation as it would alone.
@@ -92,8 +119,7 @@ record Iterations(
     if (shares.view().isAll()) {
       return OperationLimit.of(operations);
     }
-    List<Scenario> counted =
-        run.scenarios().stream().filter(scenario -> !scenario.isProbe()).toList();
+    List<Scenario> counted = counted();
     Parameters first = counted.getFirst().parameters();
     if (counted.size() == 1 && first.model() != Model.CLOSED) {
       // A schedule that is held back is where its generator is, so each counts its own.
@@ -103,7 +129,7 @@ record Iterations(
           ? OperationLimit.part(operations, view.epoch().table(), shares.generator())
           : OperationLimit.ofSchedule(operations);
     }
-    int places = first.model() == Model.CLOSED ? first.workers() : Integer.MAX_VALUE;
+    int places = first.model() == Model.CLOSED ? places(first) : Integer.MAX_VALUE;
     return OperationLimit.part(operations, shares.view().table(places), shares.generator());
   }
 

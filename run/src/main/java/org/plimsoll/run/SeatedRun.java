@@ -112,10 +112,7 @@ public final class SeatedRun implements DirectedRun {
     run.loads().stopAt(run.seat().shares().originNanos() + runNanos, stop);
   }
 
-  /**
-   * How far the inserts of this generator are, by the first key of their sequence. Each call
-   * reports what has changed since the last one.
-   */
+  @Override
   public Map<Long, InsertProgress> inserts() {
     Map<Long, InsertProgress> progress = new LinkedHashMap<>();
     for (Scenario scenario : run.scenarios()) {
@@ -124,12 +121,7 @@ public final class SeatedRun implements DirectedRun {
     return progress;
   }
 
-  /**
-   * Reports how far the inserts of another generator are, so that reads that follow inserts also
-   * request its keys.
-   *
-   * @param firstKey first key of the sequence, see {@link #inserts}
-   */
+  @Override
   public void insertsElsewhere(long firstKey, InsertProgress progress) {
     run.scenarios().stream()
         .filter(scenario -> firstKey(scenario) == firstKey)

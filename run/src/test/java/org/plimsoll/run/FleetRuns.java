@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.clock.VirtualClock;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.share.ShareTable;
@@ -36,8 +37,17 @@ abstract class FleetRuns {
     }
   }
 
-  /** What one generator did. */
-  record Done(int generator, List<Sent> sent, Summary summary, RunControl control) {}
+  /**
+   * What one generator did.
+   *
+   * @param inserted when the insert of each key was acknowledged, since the start
+   */
+  record Done(
+      int generator,
+      List<Sent> sent,
+      Map<Long, Long> inserted,
+      Summary summary,
+      RunControl control) {}
 
   /** What the fleet tells one generator. */
   interface Script {
@@ -95,6 +105,10 @@ abstract class FleetRuns {
   }
 
   static RunRequest request(String settings) {
+    return request(TARGET, settings);
+  }
+
+  static RunRequest request(String target, String settings) {
     Map<String, String> values =
         new HashMap<>(Map.of("seed", "5", "warmup", "0", "for", "2s", "keys", "1000"));
     for (String setting : settings.split(" +", -1)) {
@@ -102,7 +116,7 @@ abstract class FleetRuns {
       values.put(setting.substring(0, equals), setting.substring(equals + 1));
     }
     values.values().removeIf(String::isEmpty);
-    return RunRequest.of(TARGET, values);
+    return RunRequest.of(target, values);
   }
 
   /** A table by the weights of the generators 0, 1, 2 and so on. */
@@ -139,7 +153,11 @@ abstract class FleetRuns {
                 each -> new Sent(each.atNanos() - originNanos, each.type(), each.key(), each.row()))
             .sorted()
             .toList();
-    return new Done(seat.shares().generator(), sent, summary, control);
+    Map<Long, Long> inserted = new HashMap<>();
+    driver.seen().stream()
+        .filter(each -> each.type().equals(OperationType.INSERT) && each.succeeded())
+        .forEach(each -> inserted.put(each.key(), each.endNanos() - originNanos));
+    return new Done(seat.shares().generator(), sent, inserted, summary, control);
   }
 
   /** What all generators sent. */

@@ -4,11 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.driver.TargetUnavailableException;
 import org.plimsoll.engine.share.FillRange;
 import org.plimsoll.engine.share.FillRanges;
 import org.plimsoll.engine.share.OnlyRange;
+import org.plimsoll.engine.share.Quota;
 import org.plimsoll.engine.share.ShareEpoch;
 import org.plimsoll.engine.share.ShareTable;
 import org.plimsoll.engine.share.Shares;
@@ -22,6 +24,7 @@ final class ScriptedSeat implements FleetSeat {
   private final Shares shares;
   private final List<Consumer<Long>> starts = new ArrayList<>();
   private final List<Fill> fills = new ArrayList<>();
+  private @Nullable Quota quota;
   private Function<Fill, FillRanges> ranges =
       fill -> new OnlyRange(new FillRange(fill.from(), fill.to(), false));
 
@@ -41,6 +44,16 @@ final class ScriptedSeat implements FleetSeat {
 
   void ranges(Function<Fill, FillRanges> given) {
     ranges = given;
+  }
+
+  /** Grants the operations of a measurement. */
+  void grants(Quota given) {
+    quota = given;
+  }
+
+  @Override
+  public @Nullable Quota quota(long operations) {
+    return quota;
   }
 
   List<Fill> fills() {

@@ -40,7 +40,7 @@ public final class ClosedLoad implements Load {
   private final List<Worker> workers = new ArrayList<>();
   private final Workplace place = new Place();
 
-  /** Workers that wait for the right to send. */
+  /** Workers that wait for the right to send, or for a grant. */
   private final List<Runnable> parked = new ArrayList<>();
 
   /** Running workers, plus one while {@link #start} or {@link #change} adds some. */
@@ -196,7 +196,9 @@ public final class ClosedLoad implements Load {
         follow(crew.sources());
       }
     }
-    if (stopped || plan.isOver(nowNanos) || course.shares().maySend(nowNanos)) {
+    plan.endWithGrants(nowNanos);
+    boolean mayGoOn = course.shares().maySend(nowNanos) && !plan.waitsForGrant();
+    if (stopped || plan.isOver(nowNanos) || mayGoOn) {
       takeParked().forEach(executor::execute);
     }
     if (stopped || plan.isOver(nowNanos)) {

@@ -33,7 +33,7 @@ public final class OpenLoad implements Load, Slot.Owner {
    */
   private static final int TURNS_MAX = 64;
 
-  /** How often a schedule that is held back without the right to send looks for it. */
+  /** How often a schedule that is held back without the right or a grant to send looks for it. */
   private static final long RIGHT_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
   private final LoadContext context;
@@ -247,6 +247,9 @@ public final class OpenLoad implements Load, Slot.Owner {
         continue;
       }
       boolean holds = Hold.isAsked(now);
+      if (holds && plan.measures(dueNanos) && plan.waitsForGrant() && !plan.isCut(nowNanos)) {
+        return nowNanos + RIGHT_NANOS;
+      }
       PhaseRecorder recorder =
           holds && plan.isCut(nowNanos) ? null : plan.recorderAt(dueNanos, holds);
       if (recorder == null) {

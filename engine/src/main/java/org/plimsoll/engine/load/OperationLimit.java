@@ -1,5 +1,7 @@
 package org.plimsoll.engine.load;
 
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.share.Quota;
 import org.plimsoll.engine.share.ShareTable;
 
 /**
@@ -7,14 +9,17 @@ import org.plimsoll.engine.share.ShareTable;
  *
  * @param operations number of operations, of this generator or of all
  * @param kind how they are counted
+ * @param quota those that this generator is granted; null if they are not granted
  */
-public record OperationLimit(long operations, Kind kind) {
+public record OperationLimit(long operations, Kind kind, @Nullable Quota quota) {
   /** How the operations of a measurement are counted. */
   public enum Kind {
     /** They are not limited by number. */
     NONE,
     /** This generator counts those that it sends. */
     OWN,
+    /** A fleet grants them. */
+    GRANTED,
     /** Each generator counts those of the whole schedule, and so ends with the same operation. */
     SCHEDULE
   }
@@ -25,7 +30,7 @@ public record OperationLimit(long operations, Kind kind) {
    * @param operations 0 = not limited by number
    */
   public static OperationLimit of(long operations) {
-    return new OperationLimit(operations, operations > 0 ? Kind.OWN : Kind.NONE);
+    return new OperationLimit(operations, operations > 0 ? Kind.OWN : Kind.NONE, null);
   }
 
   /**
@@ -36,12 +41,17 @@ public record OperationLimit(long operations, Kind kind) {
   public static OperationLimit part(long operations, ShareTable table, int generator) {
     return operations == 0
         ? of(0)
-        : new OperationLimit(table.countBefore(operations, generator), Kind.OWN);
+        : new OperationLimit(table.countBefore(operations, generator), Kind.OWN, null);
   }
 
   /** A limit on the operations of a schedule that all generators follow. */
   public static OperationLimit ofSchedule(long operations) {
-    return new OperationLimit(operations, operations > 0 ? Kind.SCHEDULE : Kind.NONE);
+    return new OperationLimit(operations, operations > 0 ? Kind.SCHEDULE : Kind.NONE, null);
+  }
+
+  /** A limit on the operations of all generators, which a fleet grants to each of them. */
+  public static OperationLimit granted(long operations, Quota quota) {
+    return new OperationLimit(operations, Kind.GRANTED, quota);
   }
 
   boolean isOwn() {

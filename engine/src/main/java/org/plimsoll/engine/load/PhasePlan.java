@@ -3,6 +3,7 @@ package org.plimsoll.engine.load;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.measure.PhaseRecorder;
+import org.plimsoll.engine.share.Quota;
 
 /**
  * Determines the phase of an operation from its intended start. The warm-up lasts until {@code
@@ -20,6 +21,8 @@ public final class PhasePlan {
 
   /** The start and end of the phases, shared by all loads. */
   private static final class Window {
+    private static final long GRANTED = Long.MIN_VALUE;
+
     private final long measureNanos;
     private final AtomicLong remaining;
     private final boolean limited;
@@ -27,8 +30,14 @@ public final class PhasePlan {
     /** The operations of the whole schedule that end the measurement; 0 = it is not counted. */
     private final long scheduled;
 
+    /** The operations that this generator is granted; null if they are not granted. */
+    private final @Nullable Quota quota;
+
     private final boolean drains;
     private volatile long endNanos;
+
+    /** Since when no operation is granted; {@link #GRANTED} while one is. */
+    private volatile long emptyNanos = GRANTED;
 
     /** The end by time or by a stop; not by the number of operations. */
     private volatile long cutNanos;
@@ -41,6 +50,7 @@ public final class PhasePlan {
       this.cutNanos = endNanos;
       this.limited = limit.isOwn();
       this.scheduled = limit.isOfSchedule() ? limit.operations() : 0;
+      this.quota = limit.quota();
       this.drains = drains;
       this.ended = limit.isOwn() && limit.operations() == 0;
       this.remaining = new AtomicLong(limit.operations());
@@ -57,6 +67,11 @@ public final class PhasePlan {
      * wait are then long past their intended starts.
      */
     boolean take(long intendedNanos, boolean holds) {
+      Quota from = quota;
+      if (from != null && from.take() < 0) {
+        ended = true;
+        return false;
+      }
       if (limited && remaining.getAndDecrement() <= 0) {
         if (!holds) {
           endNanos = earlier(endNanos, intendedNanos);
@@ -65,6 +80,27 @@ public final class PhasePlan {
         return false;
       }
       return true;
+    }
+
+    /**
+     * Takes an operation that was granted. If none will be granted any more, the measurement ends
+     * when there was none for the first time.
+     */
+    long takeGranted(Quota from, long nanos) {
+      long number = from.take();
+      if (number >= 0) {
+        emptyNanos = GRANTED;
+      } else if (number == Quota.OVER) {
+        grantsEnd(nanos);
+      } else if (emptyNanos == GRANTED) {
+        emptyNanos = nanos;
+      }
+      return number;
+    }
+
+    void grantsEnd(long nanos) {
+      long sinceNanos = emptyNanos;
+      reach(sinceNanos == GRANTED ? nanos : sinceNanos);
     }
 
     void reach(long intendedNanos) {
@@ -165,6 +201,47 @@ public final class PhasePlan {
   /** Whether the operations of the whole schedule are counted. */
   boolean countsSchedule() {
     return window.scheduled > 0;
+  }
+
+  /** Whether a fleet grants the operations, see {@link #takeGranted}. */
+  boolean isGranted() {
+    return counts && window.quota != null;
+  }
+
+  /** Whether no operation is granted at this time, and one may be later. */
+  boolean waitsForGrant() {
+    Quota from = window.quota;
+    return counts && from != null && from.isWaiting();
+  }
+
+  /** Ends the measurement if nothing is granted any more, also when no worker asks for it. */
+  void endWithGrants(long nowNanos) {
+    Quota from = window.quota;
+    if (counts && from != null && from.isOver() && !window.isOver(nowNanos)) {
+      window.grantsEnd(nowNanos);
+    }
+  }
+
+  /** Whether an operation that is sent at an instant is of the measurement. */
+  boolean measures(long nanos) {
+    return nanos - window.measureNanos >= 0;
+  }
+
+  /**
+   * Takes an operation of the measurement before its intended start is known: its number, or why
+   * there is none, as in {@link Quota#take}. Its recorder is {@link #recorderOfGranted}.
+   */
+  long takeGranted(long nanos) {
+    Quota from = window.quota;
+    if (from == null || window.isOver(nanos)) {
+      return Quota.OVER;
+    }
+    return window.takeGranted(from, nanos);
+  }
+
+  /** The recorder of an operation that was taken, whose number must not be lost. */
+  PhaseRecorder recorderOfGranted(long nanos) {
+    return measuring(nanos);
   }
 
   /** Ends the measurement before the operation that is due at this instant. */

@@ -4,6 +4,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.PhaseRecorder;
+import org.plimsoll.engine.share.Quota;
 import org.plimsoll.engine.share.Shares;
 import org.plimsoll.engine.workload.OperationRandom;
 import org.plimsoll.engine.workload.OperationSource;
@@ -16,7 +17,10 @@ final class Worker implements Runnable, Slot.Owner {
   /** Maximum number of operations that a worker sends in a row while others wait for its thread. */
   private static final int TURN = 256;
 
+  /** There is no next operation: the load has ended, or no operation is granted yet. */
   private static final long ENDED = -1;
+
+  private static final long NOT_GRANTED = -2;
 
   /** The distance between the numbers of the clients of two generators. */
   private static final int GENERATOR_SHIFT = 48;
@@ -37,6 +41,9 @@ final class Worker implements Runnable, Slot.Owner {
   private @Nullable Frame frame;
 
   private volatile Sessions.@Nullable Entry session;
+
+  /** The recorder of a granted operation that is drawn; null if it depends on when it is sent. */
+  private @Nullable PhaseRecorder granted;
 
   /**
    * A worker that has not begun.
@@ -165,13 +172,17 @@ final class Worker implements Runnable, Slot.Owner {
       return false;
     }
     OperationSource source = now.sources().get(lane);
-    long next = now.index(index.getAndIncrement());
-    if (source.isClientCached(scratch, next)) {
+    long next = draw(now);
+    if (next >= 0 && source.isClientCached(scratch, next)) {
       next = afterCached(now, source, next);
-      if (next == ENDED) {
-        retire(on);
-        return false;
-      }
+    }
+    if (next == NOT_GRANTED) {
+      wait(on);
+      return false;
+    }
+    if (next == ENDED) {
+      retire(on);
+      return false;
     }
     long atNanos = source.followsTime() ? context.clock().nanoTime() - place.startNanos() : 0;
     if (!source.prepare(slot.operation, next, atNanos)) {
@@ -179,7 +190,8 @@ final class Worker implements Runnable, Slot.Owner {
       return false;
     }
     long sentNanos = context.clock().nanoTime();
-    PhaseRecorder recorder = plan.recorderAt(sentNanos);
+    PhaseRecorder drawn = granted;
+    PhaseRecorder recorder = drawn == null ? plan.recorderAt(sentNanos) : drawn;
     if (recorder == null) {
       slot.operation.ended(false); // never sent
       retire(on);
@@ -192,17 +204,44 @@ final class Worker implements Runnable, Slot.Owner {
     return true;
   }
 
-  /** Counts operations that the client's cache answers. Returns the next one to send, or ENDED. */
+  /**
+   * Draws the index of the next operation. One that is granted is taken here, since its index must
+   * not be lost, and belongs to the phase in which it is drawn.
+   */
+  private long draw(Crew now) {
+    if (!plan.isGranted()) {
+      return now.index(index.getAndIncrement());
+    }
+    long nowNanos = context.clock().nanoTime();
+    if (!plan.measures(nowNanos)) {
+      granted = plan.recorderAt(nowNanos);
+      return granted == null ? ENDED : now.index(index.getAndIncrement());
+    }
+    long taken = plan.takeGranted(nowNanos);
+    if (taken < 0) {
+      return taken == Quota.NONE_YET ? NOT_GRANTED : ENDED;
+    }
+    granted = plan.recorderOfGranted(nowNanos);
+    // What the warm-up has sent does not come again.
+    boolean isFirst = plan.measures(place.startNanos());
+    return isFirst ? taken : now.index(index.getAndIncrement());
+  }
+
+  /**
+   * Counts operations that the client's cache answers. Returns the next one to send, or why there
+   * is none.
+   */
   private long afterCached(Crew now, OperationSource source, long cached) {
     long next = cached;
     do {
-      PhaseRecorder recorder = plan.recorderAt(context.clock().nanoTime());
+      PhaseRecorder drawn = granted;
+      PhaseRecorder recorder = drawn == null ? plan.recorderAt(context.clock().nanoTime()) : drawn;
       if (recorder == null || place.isStopped()) {
         return ENDED;
       }
       recorder.shard(source.type(scratch, next)).count(Counter.CLIENT_CACHED);
-      next = now.index(index.getAndIncrement());
-    } while (source.isClientCached(scratch, next));
+      next = draw(now);
+    } while (next >= 0 && source.isClientCached(scratch, next));
     return next;
   }
 
@@ -210,7 +249,7 @@ final class Worker implements Runnable, Slot.Owner {
     return shares.mayAlwaysSend() || shares.maySend(context.clock().nanoTime());
   }
 
-  /** Waits until the generator has the right to send. */
+  /** Waits until the generator has the right and a grant to send. */
   private void wait(Sessions.@Nullable Entry on) {
     if (on != null) {
       session = null;

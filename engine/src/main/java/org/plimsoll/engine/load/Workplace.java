@@ -26,7 +26,7 @@ interface Workplace {
   /** Runs a worker on a thread of the load. */
   void execute(Runnable worker);
 
-  /** Keeps a worker until the generator has the right to send, or the load ends. */
+  /** Keeps a worker until the generator has the right and a grant to send, or the load ends. */
   void park(Runnable worker);
 
   /** Removes a worker that is not needed any more; false if it is needed. */

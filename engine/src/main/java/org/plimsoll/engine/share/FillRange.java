@@ -1,7 +1,7 @@
 package org.plimsoll.engine.share;
 
 /**
- * Consecutive keys that one generator of a fill writes.
+ * Consecutive keys that one generator of a fill writes, or operations of a {@link Quota}.
  *
  * @param from first position
  * @param to end of the positions, exclusive

@@ -3,32 +3,25 @@ package org.plimsoll.fleet.cluster;
 import java.net.BindException;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
-import org.apache.pekko.actor.Address;
 import org.apache.pekko.actor.BootstrapSetup;
 import org.apache.pekko.actor.CoordinatedShutdown;
 import org.apache.pekko.actor.setup.ActorSystemSetup;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
-import org.apache.pekko.cluster.typed.Cluster;
 import org.apache.pekko.cluster.typed.ClusterSingleton;
-import org.apache.pekko.cluster.typed.JoinSeedNodes;
 import org.apache.pekko.cluster.typed.SingletonActor;
 import org.apache.pekko.remote.artery.tcp.SSLEngineProviderSetup;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.fleet.Fleet;
-import org.plimsoll.fleet.FleetNode;
 import org.plimsoll.fleet.FleetOfOne;
 import org.plimsoll.fleet.FleetView;
 import org.plimsoll.fleet.FleetView.Phase;
@@ -56,10 +49,14 @@ public final class ClusterFleet implements Fleet {
   private final NodeLoad load;
   private final @Nullable ControlSeat seat;
   private final Fleet alone;
+  private final SeedNodes seedNodes;
   private final CountDownLatch closed = new CountDownLatch(1);
   private volatile FleetView last;
   private volatile Phase phase = Phase.JOINING;
   private volatile @Nullable Running running;
+
+  /** Through which this node joins another fleet of the same name; null if it does not. */
+  private volatile @Nullable NodeAddress moving;
 
   /** An actor system and the actor of this node in it. */
   private record Running(ActorSystem<Void> system, ActorRef<NodeCommand> node) {}
@@ -75,6 +72,7 @@ public final class ClusterFleet implements Fleet {
     this.load = load;
     this.seat = seat;
     this.clock = clock;
+    this.seedNodes = new SeedNodes(settings);
     this.alone = new FleetOfOne(settings.identity(), load);
     this.last =
         new FleetView(
@@ -119,13 +117,8 @@ public final class ClusterFleet implements Fleet {
     NodeTls tls =
         NodeTls.of(settings.tls(), settings.address().host(), new Strangers(clock, refusals));
     ClusterFleet fleet = new ClusterFleet(settings, tls, load, seat, clock);
-    fleet.start(fleet.seeds(settings.seeds()));
+    fleet.start(fleet.seedNodes.first());
     return fleet;
-  }
-
-  /** The seeds of the first start: this node alone, if there are none. */
-  private List<NodeAddress> seeds(List<NodeAddress> given) {
-    return given.isEmpty() ? List.of(settings.address()) : given;
   }
 
   private synchronized void start(List<NodeAddress> seeds) {
@@ -146,7 +139,11 @@ public final class ClusterFleet implements Fleet {
               Behaviors.setup(context -> {
                 ActorRef<NodeCommand> self =
                     context.spawn(
-                        NodeActor.of(settings, load, seat, clock, view -> last = view),
+                        NodeActor.of(
+                            settings,
+                            new NodeActor.Seats(load, seat, this::move),
+                            clock,
+                            this::saw),
                         NodeActor.NAME);
                 ClusterSingleton.get(context.getSystem())
                     .init(SingletonActor.of(CoordinatorActor.on(self), "coordinator"));
@@ -160,18 +157,45 @@ public final class ClusterFleet implements Fleet {
     }
     Running started = new Running(system, node.join());
     running = started;
-    Cluster cluster = Cluster.get(system);
-    List<Address> addresses =
-        seeds.stream()
-            .map(seed ->
-                new Address(
-                    cluster.selfMember().address().protocol(),
-                    ClusterConfig.SYSTEM,
-                    seed.host(),
-                    seed.port()))
-            .toList();
-    cluster.manager().tell(new JoinSeedNodes(addresses));
+    seedNodes.join(system, seeds);
+    started.node().tell(new NodeCommand.Found(seedNodes.found()));
     system.getWhenTerminated().whenComplete((_, _) -> ended(started));
+  }
+
+  private void saw(FleetView view) {
+    last = view;
+  }
+
+  /**
+   * A discovery has found these nodes, this one among them. A node that has not joined does so
+   * through them. One that is alone with its fleet joins that of a node which was not found before.
+   */
+  public void found(List<NodeAddress> nodes) {
+    seedNodes.found(nodes);
+    Running now = running;
+    if (now != null) {
+      now.node().tell(new NodeCommand.Found(nodes));
+      if (phase == Phase.JOINING && nodes.size() > 1) {
+        seedNodes.join(now.system(), nodes);
+      }
+    }
+  }
+
+  /** Leaves a fleet that was formed apart from another one, and joins that one. */
+  private void move(NodeAddress to) {
+    Running now = running;
+    if (now != null && moving == null) {
+      settings
+          .notices()
+          .accept(
+              "Two fleets '"
+                  + settings.fleet()
+                  + "' were formed apart. This node joins the one of "
+                  + to
+                  + ".");
+      moving = to;
+      now.system().terminate();
+    }
   }
 
   private RuntimeException refused(RuntimeException e) {
@@ -210,36 +234,25 @@ public final class ClusterFleet implements Fleet {
                   + ".");
       return;
     }
-    if (reason.startsWith("ClusterLeaving") || phase == Phase.LEFT) {
+    NodeAddress to = moving;
+    moving = null;
+    if (to == null && (reason.startsWith("ClusterLeaving") || phase == Phase.LEFT)) {
       phase = Phase.LEFT;
       settings.notices().accept("This node has left fleet '" + settings.fleet() + "'.");
       return;
     }
-    LOG.warn("This node was removed from fleet '{}'; joining again.", settings.fleet());
+    if (to == null) {
+      LOG.warn("This node was removed from fleet '{}'; joining again.", settings.fleet());
+    }
     phase = Phase.REJOINING;
-    Thread.ofPlatform().daemon().name("fleet-rejoin").start(() -> rejoin(others()));
-  }
-
-  /**
-   * The nodes to join again through: all that were known, and the seeds, without this one. A node
-   * that was cut off sees all others as removed.
-   */
-  private List<NodeAddress> others() {
-    Set<NodeAddress> others = new LinkedHashSet<>();
-    last.nodes().stream()
-        .map(FleetNode::address)
-        .filter(Objects::nonNull)
-        .map(address -> NodeAddress.parse("address", address))
-        .forEach(others::add);
-    others.addAll(settings.seeds());
-    others.remove(settings.address());
-    return List.copyOf(others);
+    List<NodeAddress> through = to == null ? seedNodes.others(last) : seedNodes.through(to, last);
+    Thread.ofPlatform().daemon().name("fleet-rejoin").start(() -> rejoin(through));
   }
 
   private void rejoin(List<NodeAddress> others) {
     while (!isClosed()) {
       try {
-        start(seeds(others));
+        start(others.isEmpty() ? List.of(settings.address()) : others);
         return;
       } catch (RuntimeException e) {
         LOG.warn("Cannot join fleet '{}' again: {}", settings.fleet(), e.getMessage());

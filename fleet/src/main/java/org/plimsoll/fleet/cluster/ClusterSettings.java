@@ -12,6 +12,7 @@ import org.plimsoll.fleet.NodeIdentity;
  * @param address where other nodes connect to this one
  * @param seeds nodes to join through; without any, or when this node is the first, it starts the
  *     fleet unless another seed answers
+ * @param isDiscovered whether a discovery finds the seeds, which may find more of them later
  * @param notices receives a sentence when this node has joined, was refused or has left
  */
 public record ClusterSettings(
@@ -20,6 +21,7 @@ public record ClusterSettings(
     List<NodeAddress> seeds,
     NodeIdentity identity,
     TlsFiles tls,
+    boolean isDiscovered,
     Consumer<String> notices) {
   public ClusterSettings {
     seeds = List.copyOf(seeds);

@@ -24,7 +24,8 @@ final class ControlPost implements Outbox {
   private final ControlSeat seat;
   private final Members members;
   private final BiConsumer<NodeAddress, org.plimsoll.fleet.cluster.FleetMessage> send;
-  private final LongSupplier nanos;
+  private final LongSupplier nanos = System::nanoTime;
+  private final Ticks ticks;
   private final Node node;
   private final Member member;
   private @Nullable Coordinator coordinator;
@@ -32,7 +33,7 @@ final class ControlPost implements Outbox {
   /**
    * @param id the id of this process
    * @param send sends to a node, which may be this one
-   * @param nanos the monotonic clock
+   * @param ticks when this is called without a message
    */
   ControlPost(
       ControlSeat seat,
@@ -40,11 +41,11 @@ final class ControlPost implements Outbox {
       NodeIdentity identity,
       Members members,
       BiConsumer<NodeAddress, org.plimsoll.fleet.cluster.FleetMessage> send,
-      LongSupplier nanos) {
+      Ticks ticks) {
     this.seat = seat;
     this.members = members;
     this.send = send;
-    this.nanos = nanos;
+    this.ticks = ticks;
     this.node = new Node(id, identity.version(), Node.PROTOCOL, labels(identity), 1);
     this.member = seat.member(node, this);
   }
@@ -69,6 +70,12 @@ final class ControlPost implements Outbox {
   /** Calls the member. */
   void call(Consumer<Member> call) {
     call.accept(member);
+    pace();
+  }
+
+  private void pace() {
+    Coordinator here = coordinator;
+    ticks.pace(member.isIdle() && (here == null || here.isIdle()));
   }
 
   /** Has a node hand its shares over, after which it leaves. */
@@ -82,6 +89,7 @@ final class ControlPost implements Outbox {
     if (coordinator != null) {
       coordinator.tick(nanos.getAsLong());
     }
+    pace();
   }
 
   /** Starts or ends the coordinator on this node. */
@@ -92,6 +100,7 @@ final class ControlPost implements Outbox {
     }
     coordinator = seat.coordinator(node, member.term(), this, nanos.getAsLong());
     members.all().forEach(this::changed);
+    pace();
   }
 
   /** Tells the coordinator, if it is here, the state of a node. */
@@ -121,6 +130,7 @@ final class ControlPost implements Outbox {
     } else if (coordinator != null) {
       coordinator.receive(control.message(), nanos.getAsLong());
     }
+    pace();
   }
 
   @Override

@@ -48,4 +48,16 @@ sealed interface FleetMessage {
 
   /** Says that the coordinator runs on the sender. */
   record CoordinatorIsHere() implements FleetMessage {}
+
+  /**
+   * Says to a node that is no member which fleet the sender belongs to.
+   *
+   * @param fleet its name
+   * @param isAnswer whether it was asked; otherwise it asks the same
+   * @param hasRuns whether it has live runs
+   * @param nodes number of its nodes
+   * @param first the first of their addresses, in order
+   */
+  record Island(String fleet, boolean isAnswer, boolean hasRuns, int nodes, String first)
+      implements FleetMessage {}
 }

@@ -31,6 +31,7 @@ public final class FleetSerializer extends SerializerWithStringManifest {
           "stop", FleetMessage.StopAllLoad.class,
           "stopped", FleetMessage.Stopped.class,
           "coordinator", FleetMessage.CoordinatorIsHere.class,
+          "island", FleetMessage.Island.class,
           "control", FleetMessage.Control.class);
 
   private static final Map<Class<?>, String> NAMES =

@@ -1,7 +1,6 @@
 package org.plimsoll.fleet.cluster;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
@@ -26,7 +25,6 @@ import org.plimsoll.fleet.FleetNode.State;
 import org.plimsoll.fleet.FleetView;
 import org.plimsoll.fleet.NodeLoad;
 import org.plimsoll.fleet.NodeStatus;
-import org.plimsoll.fleet.ProcessMeter;
 import org.plimsoll.fleet.Protocol;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,6 +40,7 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
 
   private final ClusterSettings settings;
   private final NodeLoad load;
+  private final Islands islands;
   private final InstantSource clock;
   private final Consumer<FleetView> published;
   private final TimerScheduler<NodeCommand> timers;
@@ -50,7 +49,7 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
   private final MembershipLog log;
   private final StopRequests stops;
   private final @Nullable ControlPost control;
-  private final ProcessMeter meter = new ProcessMeter();
+  private final OwnStatus own;
   private final StatusRounds rounds = new StatusRounds();
   private @Nullable NodeAddress coordinator;
   private boolean hasJoined;
@@ -59,13 +58,12 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
       ActorContext<NodeCommand> context,
       TimerScheduler<NodeCommand> timers,
       ClusterSettings settings,
-      NodeLoad load,
-      @Nullable ControlSeat seat,
+      Seats seats,
       InstantSource clock,
       Consumer<FleetView> published) {
     super(context);
     this.settings = settings;
-    this.load = load;
+    this.load = seats.load();
     this.clock = clock;
     this.published = published;
     this.timers = timers;
@@ -73,6 +71,9 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
     this.members = new Members(clock);
     this.log = new MembershipLog(clock);
     this.stops = new StopRequests(this::send, timers);
+    this.own = new OwnStatus(load, clock);
+    this.islands = new Islands(settings, load, members, this::send, seats.moves());
+    ControlSeat seat = seats.control();
     this.control =
         seat == null
             ? null
@@ -82,30 +83,28 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
                 settings.identity(),
                 members,
                 this::send,
-                System::nanoTime);
-    if (seat != null) {
-      timers.startTimerAtFixedRate(
-          new NodeCommand.Tick(), Duration.ofNanos(seat.timings().tickNanos()));
-    }
+                new Ticks(timers, seat.timings()));
   }
+
+  /**
+   * What the actor serves.
+   *
+   * @param control creates what directs runs; null for membership alone
+   * @param moves lets this node join another fleet through a node of it
+   */
+  record Seats(NodeLoad load, @Nullable ControlSeat control, Consumer<NodeAddress> moves) {}
 
   /**
    * The actor of this node.
    *
-   * @param seat creates what directs runs; null for membership alone
    * @param published receives the nodes after each change
    */
   static Behavior<NodeCommand> of(
-      ClusterSettings settings,
-      NodeLoad load,
-      @Nullable ControlSeat seat,
-      InstantSource clock,
-      Consumer<FleetView> published) {
+      ClusterSettings settings, Seats seats, InstantSource clock, Consumer<FleetView> published) {
     Behavior<NodeCommand> behavior =
         Behaviors.setup(context ->
             Behaviors.withTimers(timers -> {
-              NodeActor node =
-                  new NodeActor(context, timers, settings, load, seat, clock, published);
+              NodeActor node = new NodeActor(context, timers, settings, seats, clock, published);
               ActorRef<ClusterDomainEvent> events =
                   context.messageAdapter(ClusterDomainEvent.class, NodeCommand.Changed::new);
               node.cluster.subscriptions().tell(Subscribe.create(events, ClusterDomainEvent.class));
@@ -132,6 +131,7 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
         .onMessage(NodeCommand.Leave.class, _ -> leave(settings.address()))
         .onMessage(NodeCommand.OnMember.class, this::onMember)
         .onMessage(NodeCommand.Tick.class, this::tick)
+        .onMessage(NodeCommand.Found.class, this::found)
         .onMessage(NodeCommand.StillAlone.class, this::stillAlone)
         .build();
   }
@@ -147,7 +147,6 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
           boolean isSelf = node.address().equals(settings.address());
           if (isSelf && node.state() == State.UP && !hasJoined) {
             hasJoined = true;
-            timers.cancel(new NodeCommand.StillAlone());
             settings
                 .notices()
                 .accept("This node is now a member of fleet '" + settings.fleet() + "'.");
@@ -166,14 +165,22 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
   private Behavior<NodeCommand> received(Envelope envelope) {
     NodeAddress from = members.sender(envelope.from());
     if (from == null) {
-      return this; // no member: it was removed, or is not known here yet
+      // No member: it was removed, is not known here yet, or belongs to another fleet.
+      if (envelope.message() instanceof FleetMessage.Island island) {
+        islands.received(envelope.from(), island);
+      }
+      return this;
     }
     switch (envelope.message()) {
-      case FleetMessage.StatusRequest asking -> send(from, status(asking));
+      case FleetMessage.StatusRequest asking ->
+          send(from, own.status(asking, settings.address().equals(coordinator)));
       case FleetMessage.Status status -> answered(from, status);
       case FleetMessage.StopAllLoad stop -> stopHere(from, stop);
       case FleetMessage.Stopped stopped -> stops.answered(from, stopped);
       case FleetMessage.CoordinatorIsHere _ -> coordinatorIs(from);
+      case FleetMessage.Island _ -> {
+        // It has joined meanwhile.
+      }
       case FleetMessage.Control message -> {
         if (control != null) {
           control.receive(message);
@@ -197,21 +204,8 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
     return this;
   }
 
-  private FleetMessage.Status status(FleetMessage.StatusRequest asking) {
-    return new FleetMessage.Status(
-        asking.round(),
-        asking.sentMicros(),
-        micros(clock.instant()),
-        load.liveRuns(),
-        Runtime.getRuntime().availableProcessors(),
-        meter.cpu(),
-        ProcessMeter.residentBytes(),
-        settings.address().equals(coordinator),
-        load.verdicts());
-  }
-
   private void answered(NodeAddress from, FleetMessage.Status status) {
-    long nowMicros = micros(clock.instant());
+    long nowMicros = own.nowMicros();
     long tripMicros = nowMicros - status.sentMicros();
     long middleMicros = status.sentMicros() + tripMicros / 2;
     members.answered(
@@ -230,10 +224,6 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
     if (rounds.answered(from, status.round())) {
       endRound();
     }
-  }
-
-  private static long micros(Instant instant) {
-    return TimeUnit.SECONDS.toMicros(instant.getEpochSecond()) + instant.getNano() / 1_000;
   }
 
   private void coordinatorIs(NodeAddress address) {
@@ -262,7 +252,7 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
             .toList();
     long round = rounds.begin(asked);
     for (NodeAddress each : asked) {
-      send(each, new FleetMessage.StatusRequest(round, micros(clock.instant())));
+      send(each, new FleetMessage.StatusRequest(round, own.nowMicros()));
     }
     if (asked.isEmpty()) {
       rounds.answer(current());
@@ -372,7 +362,13 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
     return this;
   }
 
+  private Behavior<NodeCommand> found(NodeCommand.Found found) {
+    islands.found(found.nodes());
+    return this;
+  }
+
   private Behavior<NodeCommand> stillAlone(NodeCommand.StillAlone still) {
+    islands.ask();
     if (!hasJoined && !settings.seeds().isEmpty()) {
       LOG.warn(
           "No node of fleet '{}' answers at {}; trying again.",

@@ -43,6 +43,9 @@ interface NodeCommand {
   /** The time has come that the member and the coordinator look at the clock. */
   record Tick() implements NodeCommand {}
 
-  /** It is time to say that no seed has answered. */
+  /** A discovery has found these nodes. */
+  record Found(List<NodeAddress> nodes) implements NodeCommand {}
+
+  /** It is time to look for other nodes, and to say that no seed has answered. */
   record StillAlone() implements NodeCommand {}
 }

@@ -30,6 +30,9 @@ public sealed interface Command {
     }
   }
 
+  /** Opens the operations of a measurement that ends with a number of them; only once. */
+  record Operations(String run, long operations) implements Command {}
+
   /**
    * Starts a fill during the load, or ends a fill.
    *

@@ -142,6 +142,13 @@ public final class Coordinator {
     return takeOver == null;
   }
 
+  /** Whether it has nothing to do until it hears something. */
+  public boolean isIdle() {
+    return takeOver == null
+        && pending.isEmpty()
+        && runs.values().stream().allMatch(run -> run.state().isEnd());
+  }
+
   /** The runs and their states. */
   public Map<String, RunState> runStates() {
     Map<String, RunState> states = new TreeMap<>();
@@ -291,6 +298,7 @@ public final class Coordinator {
           case Command.Change change -> change.run();
           case Command.Stop stop -> stop.run();
           case Command.Fill fill -> fill.run();
+          case Command.Operations operations -> operations.run();
           case Command.SwitchFill fill -> fill.run();
           case Command.Done done -> done.run();
           case Command.Place place -> place.run();

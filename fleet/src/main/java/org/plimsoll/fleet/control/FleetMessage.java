@@ -46,7 +46,8 @@ public sealed interface FleetMessage {
    * @param fill all ranges that the member holds
    * @param fillDone all positions that are written
    * @param secondsKept number of the last second that all mirrors keep
-   * @param inserts acknowledged inserts of all generators
+   * @param operations those of the measurement, if they are granted
+   * @param delivered last seconds of former generators that all mirrors keep
    */
   record RunOrder(
       String run,
@@ -57,10 +58,18 @@ public sealed interface FleetMessage {
       List<FillRange> fill,
       List<FillRange> fillDone,
       long secondsKept,
-      List<Inserts> inserts) {}
+      OperationOrder operations,
+      List<StreamItem.Covered> delivered) {}
 
-  /** Acknowledged inserts of one generator, for each lane. */
-  record Inserts(int generator, List<Long> ended) {}
+  /**
+   * The operations of a measurement in a {@link RunOrder}.
+   *
+   * @param held all ranges that the member holds
+   * @param used all ranges that are used up, by anyone
+   * @param known nothing is granted beyond it before most members know it
+   * @param over whether nothing more will be granted
+   */
+  record OperationOrder(List<FillRange> held, List<FillRange> used, long known, boolean over) {}
 
   /**
    * A part of a run's journal, from the coordinator or as a member's answer to {@link Fetch}.
@@ -102,6 +111,9 @@ public sealed interface FleetMessage {
    * @param fillDone positions that the member knows as written, by anyone
    * @param fillHeld ranges that it holds
    * @param kept seconds of each generator that are in the mirror's merged stream
+   * @param operationsHeld ranges of operations that it holds
+   * @param operationsUsed ranges that the member knows as used up, by anyone
+   * @param operationsKnown see {@link OperationOrder}
    */
   record RunReport(
       String run,
@@ -113,7 +125,10 @@ public sealed interface FleetMessage {
       Term streamTerm,
       List<StreamItem.Covered> kept,
       List<FillRange> fillDone,
-      List<FillRange> fillHeld) {}
+      List<FillRange> fillHeld,
+      List<FillRange> operationsHeld,
+      List<FillRange> operationsUsed,
+      long operationsKnown) {}
 
   /**
    * A member lives, asks for its lease, and says what it has done. Sent each second, and at once
@@ -139,6 +154,8 @@ public sealed interface FleetMessage {
    * @param seconds number of its last second
    * @param fillDone ranges that are complete since they were granted
    * @param fillWanted whether it can take another range
+   * @param delivers last seconds of generators of removed members of this process, which it
+   *     delivers
    */
   record RunBeat(
       String run,
@@ -159,7 +176,21 @@ public sealed interface FleetMessage {
       long seconds,
       List<FillRange> fillDone,
       boolean fillWanted,
-      List<Long> insertsEnded) {}
+      OperationBeat operations,
+      List<StreamItem.Covered> delivers) {}
+
+  /**
+   * The operations of a measurement in a {@link RunBeat}.
+   *
+   * @param used ranges that are used up since they were granted
+   * @param returned ranges of which nothing was taken, and will be
+   * @param wanted whether it can take another range
+   * @param known see {@link OperationOrder}
+   */
+  record OperationBeat(List<FillRange> used, List<FillRange> returned, boolean wanted, long known) {
+    /** A member that takes no operations. */
+    static final OperationBeat NONE = new OperationBeat(List.of(), List.of(), false, 0);
+  }
 
   /**
    * One second of one generator; sent again until it is kept.

@@ -98,6 +98,9 @@ public record JournalEntry(long number, Term term, long atRunNanos, Item item) {
     }
   }
 
+  /** The operations of a measurement were opened, which are granted in ranges. */
+  public record OperationsOpened(long operations) implements Item {}
+
   /** A fill was opened, whose rows follow those of the fills before it. */
   public record FillOpened(int number, long rows) implements Item {}
 

@@ -2,13 +2,14 @@ package org.plimsoll.fleet.control;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.plimsoll.engine.share.FillRange;
 
 /**
  * The generator's side of a member: what the control plane calls on this node. Calls must return at
  * once. What happens in consequence comes back through the methods of {@link Member}: {@code
  * prepared}, {@code atStart}, {@code cannotStart}, {@code started}, {@code second}, {@code filled},
- * {@code inserted}, {@code ended}.
+ * {@code ended}.
  *
  * <p>Instants are in nanoseconds: {@code …Nanos} by this node's monotonic clock, {@code …RunNanos}
  * in run time.
@@ -73,8 +74,17 @@ public interface LocalRuns {
   /** All positions that are filled, by whichever generator. */
   void filledByAll(String run, List<FillRange> done);
 
-  /** Acknowledged inserts of a generator, for each lane. */
-  void inserts(String run, int generator, List<Long> ended);
+  /** Operations of the measurement that this generator takes. */
+  void operations(String run, FillRange range);
+
+  /** No more operations will be granted. */
+  void operationsOver(String run);
+
+  /**
+   * One of the last seconds that the generator of a run has measured, by its number; empty if there
+   * is none yet. Called after the member has lost its cluster, also on another thread.
+   */
+  Optional<SecondsStore.Stored> measured(String run, long number);
 
   /**
    * Sends nothing new from now on, waits for what is in flight, then calls {@code ended}. What it

@@ -1,5 +1,7 @@
 package org.plimsoll.fleet.control;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -45,6 +47,7 @@ public final class Member {
   private final Set<String> forgotten = new HashSet<>();
 
   private final Map<String, Asked> asked = new TreeMap<>();
+  private final FormerRuns former = new FormerRuns();
   private ClockSamples samples = new ClockSamples();
   private Term term = Term.NONE;
   private long ordersSequence;
@@ -70,6 +73,18 @@ public final class Member {
     this.local = local;
     this.store = store;
     this.items = items;
+  }
+
+  /** Seconds that this member has not delivered, for the next one of the same process. */
+  public List<FormerSeconds> undelivered() {
+    List<FormerSeconds> all = new ArrayList<>(former.all());
+    runs.values().forEach(run -> all.addAll(run.undelivered()));
+    return all;
+  }
+
+  /** Delivers seconds of the member before, whose node was removed. Called before all else. */
+  public void deliver(List<FormerSeconds> seconds) {
+    former.add(seconds);
   }
 
   /** Takes a message that the transport has delivered. */
@@ -169,15 +184,34 @@ public final class Member {
     beat(nowNanos);
   }
 
-  /** The generator's acknowledged inserts, for each lane; sent with the next beat. */
-  public void inserted(String run, List<Long> ended) {
-    run(run).inserted(ended);
+  /** The generator takes operations of a run's measurement from now on. */
+  public void asksOperations(String run, long nowNanos) {
+    run(run).operations().ask();
+    beat(nowNanos);
+  }
+
+  /** The generator has taken all operations of a range. */
+  public void operationsUsed(String run, FillRange range, long nowNanos) {
+    run(run).operations().used(range);
+    beat(nowNanos);
+  }
+
+  /** The generator takes none of a range that was granted, and asks for no more. */
+  public void operationsReturned(String run, FillRange range, long nowNanos) {
+    run(run).operations().returned(range);
+    beat(nowNanos);
   }
 
   /** The generator has ended a run and completed its last second. */
   public void ended(String run, long nowNanos) {
     run(run).ended();
     beat(nowNanos);
+  }
+
+  /** Whether it has nothing to do until it hears something, except for a beat now and then. */
+  public boolean isIdle() {
+    boolean isMeasured = !following() || samples.measured();
+    return isMeasured && asked.isEmpty() && runs.values().stream().allMatch(MemberRun::isIdle);
   }
 
   /** The instant at which this node's right to send ends, by its own clock. */
@@ -325,13 +359,14 @@ public final class Member {
   }
 
   private void forget(long nowNanos) {
+    former.expire(nowNanos);
     List<String> over =
         runs.entrySet().stream()
             .filter(each -> each.getValue().isOver(nowNanos))
             .map(Map.Entry::getKey)
             .toList();
     for (String run : over) {
-      runs.remove(run);
+      requireNonNull(runs.remove(run)).forget();
       forgotten.add(run);
       items.forget(run);
       local.forgotten(run);
@@ -352,7 +387,9 @@ public final class Member {
 
   private MemberRun run(String id) {
     return runs.computeIfAbsent(
-        id, run -> new MemberRun(run, node, local, new SecondsQueue(run, store), items));
+        id,
+        run ->
+            new MemberRun(run, node, local, new SecondsQueue(run, store), items, former.take(run)));
   }
 
   private record Asked(Ask ask, long untilNanos) {}

@@ -4,12 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.plimsoll.engine.share.FillRange;
 import org.plimsoll.fleet.control.FleetMessage.Entries;
-import org.plimsoll.fleet.control.FleetMessage.Inserts;
 import org.plimsoll.fleet.control.FleetMessage.Items;
 import org.plimsoll.fleet.control.FleetMessage.RunBeat;
 import org.plimsoll.fleet.control.FleetMessage.RunOrder;
 import org.plimsoll.fleet.control.FleetMessage.RunReport;
-import org.plimsoll.fleet.control.FleetMessage.Second;
 import org.plimsoll.fleet.control.JournalEntry.Changed;
 import org.plimsoll.fleet.control.JournalEntry.Joined;
 import org.plimsoll.fleet.control.JournalEntry.Leaving;
@@ -27,11 +25,12 @@ final class MemberRun {
   private final Journal journal = new Journal();
   private final Mirror mirror;
   private final SecondsQueue seconds;
+  private final MemberOperations operations;
+  private final List<FormerSeconds> former;
   private final List<Proposal> promises = new ArrayList<>();
   private final List<FillRange> fillHeld = new ArrayList<>();
   private final List<FillRange> fillDone = new ArrayList<>();
   private List<FillRange> fillDoneByAll = List.of();
-  private List<Long> insertsEnded = List.of();
   private MemberState state = MemberState.FOLLOWING;
   private String reason = "";
   private int generator = NO_GENERATOR;
@@ -46,12 +45,27 @@ final class MemberRun {
   private boolean atStart;
   private long grown;
 
-  MemberRun(String run, Node node, LocalRuns local, SecondsQueue seconds, ItemStore items) {
+  /**
+   * @param former seconds that it delivers beside those of its own generator
+   */
+  MemberRun(
+      String run,
+      Node node,
+      LocalRuns local,
+      SecondsQueue seconds,
+      ItemStore items,
+      List<FormerSeconds> former) {
+    this.former = former;
     this.run = run;
     this.node = node;
     this.local = local;
     this.seconds = seconds;
     this.mirror = new Mirror(run, local, items);
+    this.operations = new MemberOperations(run, local);
+  }
+
+  MemberOperations operations() {
+    return operations;
   }
 
   Journal journal() {
@@ -72,6 +86,16 @@ final class MemberRun {
   void newTerm() {
     promised = 0;
     seconds.sendAgain();
+    former.forEach(FormerSeconds::sendAgain);
+  }
+
+  /** Seconds that were not delivered, for the next member of the same process. */
+  List<FormerSeconds> undelivered() {
+    List<FormerSeconds> all = new ArrayList<>(former);
+    if (generator != NO_GENERATOR) {
+      all.add(new FormerSeconds(run, generator, seconds, local));
+    }
+    return all;
   }
 
   void prepared() {
@@ -95,10 +119,6 @@ final class MemberRun {
     if (fillHeld.removeIf(range::samePositions)) {
       fillDone.add(range);
     }
-  }
-
-  void inserted(List<Long> ended) {
-    insertsEnded = List.copyOf(ended);
   }
 
   void started(long localNanos) {
@@ -145,6 +165,11 @@ final class MemberRun {
     return nowNanos - endedNanos > Timings.FORGET_NANOS;
   }
 
+  /** Whether nothing follows, and all seconds are delivered. */
+  boolean isIdle() {
+    return journal.hasEnded() && seconds.kept() == seconds.last();
+  }
+
   /** Returns whether items were new. */
   boolean items(Items incoming) {
     return mirror.accept(incoming.oldest(), incoming.before(), incoming.items());
@@ -153,6 +178,7 @@ final class MemberRun {
   /** Follows the coordinator's orders; returns whether it should hear at once what came of it. */
   boolean ordered(RunOrder order, ClockSamples samples, long nowNanos) {
     seconds.keptUpTo(order.secondsKept(), nowNanos);
+    former.forEach(each -> each.kept(order.delivered(), nowNanos));
     if (state == MemberState.KILLED) {
       return false;
     }
@@ -165,12 +191,7 @@ final class MemberRun {
       local.grown(run, grown);
     }
     fill(order);
-    for (Inserts each : order.inserts()) {
-      if (each.generator() != generator) {
-        local.inserts(run, each.generator(), each.ended());
-      }
-    }
-    return changed;
+    return operations.ordered(order.operations()) || changed;
   }
 
   RunReport report() {
@@ -184,7 +205,10 @@ final class MemberRun {
         mirror.lastTerm(),
         mirror.kept(),
         Positions.union(fillDoneByAll, fillDone),
-        List.copyOf(fillHeld));
+        List.copyOf(fillHeld),
+        operations.held(),
+        operations.usedByAnyone(),
+        operations.known());
   }
 
   RunBeat beat(ClockSamples samples, long nowNanos) {
@@ -210,23 +234,19 @@ final class MemberRun {
         seconds.last(),
         List.copyOf(fillDone),
         fillHeld.isEmpty() && (state == MemberState.READY || state == MemberState.RUNNING),
-        insertsEnded);
+        operations.beat(),
+        former.stream().map(FormerSeconds::last).toList());
   }
 
   void sendSeconds(Term term, Outbox out, long nowNanos) {
-    for (SecondsQueue.Waiting each : seconds.toSend(nowNanos)) {
-      out.toCoordinator(
-          term.node(),
-          new Second(
-              term,
-              node.id(),
-              run,
-              generator,
-              each.number(),
-              each.second(),
-              each.data(),
-              seconds.wasSentBefore(each.number())));
-    }
+    former.forEach(each -> each.send(term, node.id(), out, nowNanos));
+    seconds.send(new SecondsQueue.Sender(term, node.id(), generator), out, nowNanos);
+  }
+
+  /** The fleet needs nothing more of the run. */
+  void forget() {
+    seconds.forget();
+    former.forEach(FormerSeconds::forget);
   }
 
   private boolean start(RunOrder order, ClockSamples samples) {

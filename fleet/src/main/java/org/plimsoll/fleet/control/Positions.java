@@ -45,6 +45,16 @@ final class Positions {
     return rest;
   }
 
+  /** Positions of a range that are in one of the others, too. */
+  static List<FillRange> common(FillRange range, List<FillRange> others) {
+    return minus(range, minus(range, others));
+  }
+
+  /** Whether each range is contained in one of the others. */
+  static boolean containsAll(List<FillRange> ranges, List<FillRange> others) {
+    return others.stream().allMatch(each -> contains(ranges, each));
+  }
+
   /** Whether one of the ranges contains all positions of another range. */
   static boolean contains(List<FillRange> ranges, FillRange range) {
     return ranges.stream().anyMatch(each -> each.from() <= range.from() && each.to() >= range.to());

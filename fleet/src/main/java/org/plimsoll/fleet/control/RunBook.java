@@ -8,6 +8,7 @@ import org.plimsoll.fleet.control.FleetMessage.RunBeat;
 import org.plimsoll.fleet.control.JournalEntry.Changed;
 import org.plimsoll.fleet.control.JournalEntry.FillOpened;
 import org.plimsoll.fleet.control.JournalEntry.FillSwitched;
+import org.plimsoll.fleet.control.JournalEntry.OperationsOpened;
 import org.plimsoll.fleet.control.JournalEntry.Placed;
 import org.plimsoll.fleet.control.JournalEntry.SharesMoved;
 import org.plimsoll.fleet.control.JournalEntry.Stated;
@@ -25,12 +26,14 @@ final class RunBook {
   private final Participants participants = new Participants();
   private final ShareMoves moves;
   private final FillGrants fill;
+  private final OperationGrants operations = new OperationGrants();
   private final Map<String, RunBeat> beats = new TreeMap<>();
   private RunState state = RunState.PREPARING;
   private List<String> placed;
   private @Nullable Filling filling;
   private boolean preparesNoFill;
   private long lastFill;
+  private long operationsEntry;
   private long lastChange;
   private long lastEffectRunNanos;
   private boolean changed;
@@ -87,6 +90,10 @@ final class RunBook {
       case FillOpened opened -> {
         fill.open(opened.rows());
         lastFill = entry.number();
+      }
+      case OperationsOpened opened -> {
+        operations.open(opened.operations());
+        operationsEntry = entry.number();
       }
       case FillSwitched switched -> {
         filling = switched.isOn() ? new Filling(entry.number(), switched.scope()) : null;
@@ -192,6 +199,10 @@ final class RunBook {
     return fill;
   }
 
+  OperationGrants operations() {
+    return operations;
+  }
+
   Map<String, RunBeat> beats() {
     return beats;
   }
@@ -214,6 +225,11 @@ final class RunBook {
   /** Whether most nodes follow what the ranges of fills are counted by, so that it is not lost. */
   boolean mostKnowFills() {
     return followers.mostFollow(lastFill, beats);
+  }
+
+  /** Whether most nodes know how many operations the measurement has. */
+  boolean mostKnowOperations() {
+    return followers.mostFollow(operationsEntry, beats);
   }
 
   List<String> placed() {

@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.plimsoll.engine.share.FillRange;
-import org.plimsoll.fleet.control.FleetMessage.Inserts;
 import org.plimsoll.fleet.control.FleetMessage.RunBeat;
 import org.plimsoll.fleet.control.FleetMessage.RunOrder;
 import org.plimsoll.fleet.control.FleetMessage.RunReport;
@@ -19,10 +18,12 @@ import org.plimsoll.fleet.control.JournalEntry.Joined;
 import org.plimsoll.fleet.control.JournalEntry.Leaving;
 import org.plimsoll.fleet.control.JournalEntry.Left;
 import org.plimsoll.fleet.control.JournalEntry.Noted;
+import org.plimsoll.fleet.control.JournalEntry.OperationsOpened;
 import org.plimsoll.fleet.control.JournalEntry.Placed;
 import org.plimsoll.fleet.control.JournalEntry.Stated;
 import org.plimsoll.fleet.control.JournalEntry.StepDone;
 import org.plimsoll.fleet.control.Participants.Participant;
+import org.plimsoll.fleet.control.StreamItem.Covered;
 
 /** The coordinator's part in one run: who takes part, its states, and what each member shall do. */
 final class RunDirector {
@@ -33,6 +34,7 @@ final class RunDirector {
   private final Roster roster;
   private final RunLife life;
   private final RunFills fills;
+  private final RunOperations operations;
   private long endedNanos = FleetMessage.UNKNOWN;
 
   /** Directs a run from its journal, which has one entry at least. */
@@ -47,6 +49,7 @@ final class RunDirector {
     this.roster = new Roster(book);
     this.life = new RunLife(book, roster);
     this.fills = new RunFills(book);
+    this.operations = new RunOperations(book);
   }
 
   /** The stream of a run and where its items go. */
@@ -66,6 +69,7 @@ final class RunDirector {
     boolean allHeard =
         book.participants().active().stream().allMatch(each -> reports.containsKey(each.node()));
     book.fill().restore(done, held, allHeard);
+    operations.takeOver(reports);
     book.append(new Noted(book.term().node(), "coordinates the run"), nowNanos);
   }
 
@@ -74,6 +78,7 @@ final class RunDirector {
     roster.reported(node, report.generator());
     report.promised().forEach(book.moves()::promisedBefore);
     book.fill().done(node, report.fillDone());
+    operations.reported(node, report, nowNanos);
     Participant participant = book.participants().find(node);
     if (participant != null && participant.active() && members.mayHold(node, nowNanos)) {
       book.fill().heldSince(node, report.fillHeld());
@@ -88,6 +93,7 @@ final class RunDirector {
       beat.open().forEach(book.moves()::promisedBefore);
     }
     book.fill().done(node, beat.fillDone());
+    operations.beat(node, beat.operations(), nowNanos);
     if (beat.runNanos() != FleetMessage.UNKNOWN && !book.state().isEnd()) {
       book.zero().heard(beat.runNanos(), nowNanos);
       if (book.state() == RunState.PREPARING || book.state() == RunState.FILLING) {
@@ -112,6 +118,7 @@ final class RunDirector {
       life.step(nowNanos);
       move(nowNanos);
       fills.grant(nowNanos);
+      operations.grant(nowNanos);
     }
     List<Integer> delivering =
         book.participants().active().stream()
@@ -148,10 +155,14 @@ final class RunDirector {
   /** Whether the run needs nothing of the node any more. */
   boolean spares(String node) {
     Participant participant = book.participants().find(node);
-    if (participant == null) {
-      return true;
-    }
     RunBeat beat = book.beats().get(node);
+    boolean delivers =
+        beat != null
+            && beat.delivers().stream()
+                .anyMatch(each -> book.stream().kept(each.generator()) < each.number());
+    if (participant == null || delivers) {
+      return !delivers;
+    }
     return beat != null
         && isOver(beat)
         && (!participant.active() || book.state().isEnd())
@@ -160,13 +171,6 @@ final class RunDirector {
 
   RunOrder order(String node, long nowNanos) {
     Participant participant = book.participants().find(node);
-    List<Inserts> inserts = new ArrayList<>();
-    for (Participant each : book.participants().all()) {
-      RunBeat beat = book.beats().get(each.node());
-      if (beat != null && !beat.insertsEnded().isEmpty()) {
-        inserts.add(new Inserts(each.generator(), beat.insertsEnded()));
-      }
-    }
     return new RunOrder(
         run,
         book.state() == RunState.RUNNING
@@ -178,7 +182,18 @@ final class RunDirector {
         book.fill().held(node),
         book.fill().done(),
         participant == null ? 0 : book.stream().kept(participant.generator()),
-        inserts);
+        operations.order(node),
+        delivered(node));
+  }
+
+  /** The last seconds of former generators that a node delivers and that all mirrors keep. */
+  private List<Covered> delivered(String node) {
+    RunBeat beat = book.beats().get(node);
+    return beat == null
+        ? List.of()
+        : beat.delivers().stream()
+            .map(each -> new Covered(each.generator(), book.stream().kept(each.generator())))
+            .toList();
   }
 
   /** The last epoch within whose bounds all generators are that may send; 0 before. */
@@ -209,6 +224,12 @@ final class RunDirector {
               item -> item instanceof FillOpened opened && opened.number() == fill.number(),
               new FillOpened(fill.number(), fill.rows()),
               fills.refusal(fill),
+              nowNanos);
+      case Command.Operations opens ->
+          once(
+              item -> item instanceof OperationsOpened,
+              new OperationsOpened(opens.operations()),
+              "",
               nowNanos);
       case Command.SwitchFill fill when !fill.isOn() && fills.hasEnded(fill) ->
           Outcome.done(book.journal().head());

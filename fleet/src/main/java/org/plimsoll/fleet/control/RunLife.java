@@ -61,7 +61,7 @@ final class RunLife {
             book.participants().all().stream()
                 .filter(each -> each.active() || isDrainedAndHeard(each, nowNanos))
                 .allMatch(this::isOver);
-        if (over) {
+        if (over && hasFormer(nowNanos)) {
           book.append(
               new Stated(RunState.FINISHED, "", Long.MAX_VALUE, book.stream().last()), nowNanos);
         }
@@ -145,6 +145,14 @@ final class RunLife {
 
   private boolean isDrainedAndHeard(Participant each, long nowNanos) {
     return each.left() == Leaving.DRAINED && book.members().heard(each.node(), nowNanos);
+  }
+
+  /** Whether what removed nodes had measured is here, of those that came back. */
+  private boolean hasFormer(long nowNanos) {
+    return book.beats().entrySet().stream()
+        .filter(each -> book.members().heard(each.getKey(), nowNanos))
+        .flatMap(each -> each.getValue().delivers().stream())
+        .allMatch(each -> book.stream().covers(each.generator(), each.number()));
   }
 
   private boolean isOver(Participant each) {

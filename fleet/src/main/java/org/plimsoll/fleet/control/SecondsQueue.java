@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.plimsoll.fleet.control.FleetMessage.Second;
 
 /**
  * Seconds of one generator that not all mirrors keep yet. The newest are in memory, older ones in a
@@ -35,6 +36,9 @@ final class SecondsQueue {
   /** One second that waits. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record Waiting(long number, long second, byte[] data) {}
+
+  /** Who sends seconds, in which term. */
+  record Sender(Term term, String node, int generator) {}
 
   /** Adds the next second and returns its number. */
   long add(long second, byte[] data) {
@@ -68,12 +72,34 @@ final class SecondsQueue {
   }
 
   /** Whether a former coordinator was sent this second, and may have merged it. */
-  boolean wasSentBefore(long number) {
+  private boolean wasSentBefore(long number) {
     return number <= sentBefore;
   }
 
-  /** The next seconds to send, at most a few; again, if none was kept for a while. */
-  List<Waiting> toSend(long nowNanos) {
+  /** Sends the next seconds, at most a few; again, if none was kept for a while. */
+  void send(Sender sender, Outbox out, long nowNanos) {
+    for (Waiting each : toSend(nowNanos)) {
+      out.toCoordinator(
+          sender.term().node(),
+          new Second(
+              sender.term(),
+              sender.node(),
+              run,
+              sender.generator(),
+              each.number(),
+              each.second(),
+              each.data(),
+              wasSentBefore(each.number())));
+    }
+  }
+
+  /** Nobody asks for them any more. */
+  void forget() {
+    memory.clear();
+    store.forget(run, last);
+  }
+
+  private List<Waiting> toSend(long nowNanos) {
     if (sent > kept && nowNanos - progressNanos > AGAIN_NANOS) {
       sent = kept;
     }

@@ -65,11 +65,19 @@
  * all nodes of the cluster keep the item with it; a node that is unreachable counts until the
  * cluster removes it.
  *
+ * <p>Operations that are limited by number and follow no schedule are granted in ranges, too
+ * ({@code OperationGrants}), each once: what a lost node held is not granted again. The coordinator
+ * grants nothing beyond a limit that most nodes have confirmed. A new coordinator that has not
+ * heard everybody grants nothing up to the highest limit of the reports.
+ *
  * <p>An item is a sum, whose seconds cannot be separated. A new coordinator may merge seconds again
  * that its former one had merged for some of the nodes. So a generator marks each second that it
  * has sent to a former coordinator, and the merger leaves those apart: whoever has one ignores it.
  * A second without the mark is in one item of one term, which a node has or has not. Each node
  * keeps the items on its disk, from which the coordinator's node serves those that join later.
+ *
+ * <p>A process whose node was removed joins with a new member, which takes over the seconds that
+ * the former one has not delivered ({@code FormerSeconds}), and delivers them under their number.
  *
  * <p>A node of another protocol is refused with a sentence; another version with the same protocol
  * takes part.

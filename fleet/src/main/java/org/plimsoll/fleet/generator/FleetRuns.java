@@ -47,6 +47,11 @@ public final class FleetRuns implements ControlSeat, FleetCalls, AutoCloseable {
 
   private volatile @Nullable ClusterFleet fleet;
   private volatile @Nullable NodeGenerators generators;
+  private volatile @Nullable Membership membership;
+
+  // Only on the thread of the node, of which there is one at a time.
+  private @Nullable Member member;
+  private int memberships;
 
   /**
    * The runs of a node that has not joined yet.
@@ -76,17 +81,44 @@ public final class FleetRuns implements ControlSeat, FleetCalls, AutoCloseable {
     NodeGenerators former = generators;
     if (former != null) {
       former.detach();
-      items.clear();
+      items.forgetAll();
     }
+    Membership now = new Membership();
+    membership = now;
     NodeGenerators next =
         new NodeGenerators(
-            runs,
-            NodeFigures.Place.of(node.id(), node.labels()),
-            this,
-            new Answered(),
-            this::leave);
+            runs, NodeFigures.Place.of(node.id(), node.labels()), now, new Answered(), this::leave);
     generators = next;
-    return new Member(node, timings(), out, next, new SecondFiles(folder), items);
+    // What the former member has not delivered remains in its files.
+    SecondFiles files = new SecondFiles(folder, ++memberships);
+    Member made = new Member(node, timings(), out, next, files, items);
+    if (member != null) {
+      made.deliver(member.undelivered());
+    }
+    member = made;
+    return made;
+  }
+
+  /** What the generators of one membership ask; those of a former one are not heard any more. */
+  private final class Membership implements FleetCalls {
+    @Override
+    public void member(ObjLongConsumer<Member> call) {
+      if (membership == this) {
+        FleetRuns.this.member(call);
+      }
+    }
+
+    @Override
+    public void ask(Command command) {
+      if (membership == this) {
+        FleetRuns.this.ask(command);
+      }
+    }
+
+    @Override
+    public void require(Command command) {
+      FleetRuns.this.require(command);
+    }
   }
 
   @Override

@@ -36,15 +36,19 @@ final class FleetSeconds implements Merger {
    * Encodes a second.
    *
    * @param figures those of this generator for a look at it; may be empty
+   * @param inserts how far its inserts are, see {@link InsertReport}; may be empty
    * @param zeroNanos run time 0 since the start of the run; {@link #UNKNOWN} before it is known
    * @throws IOException when it is too large
    */
-  static byte[] encode(GeneratorSecond second, byte[] figures, long zeroNanos) throws IOException {
+  static byte[] encode(GeneratorSecond second, byte[] figures, byte[] inserts, long zeroNanos)
+      throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {
       out.writeLong(zeroNanos);
       out.writeInt(figures.length);
       out.write(figures);
+      out.writeInt(inserts.length);
+      out.write(inserts);
       out.write(SecondCodec.encode(second));
     }
     return bytes.toByteArray();
@@ -53,6 +57,7 @@ final class FleetSeconds implements Merger {
   @Override
   public byte[] merge(String run, List<Part> parts) {
     List<byte[]> figures = new ArrayList<>();
+    ByteArrayOutputStream inserts = new ByteArrayOutputStream();
     List<GeneratorSecond> unmoved = new ArrayList<>();
     List<GeneratorSecond> single = new ArrayList<>();
     Map<Long, MergedSeconds> bySecond = new LinkedHashMap<>();
@@ -65,6 +70,7 @@ final class FleetSeconds implements Merger {
         DataInputStream in = new DataInputStream(new ByteArrayInputStream(part.data()));
         long itsZeroNanos = in.readLong();
         figures.add(in.readNBytes(in.readInt()));
+        inserts.write(in.readNBytes(in.readInt()));
         byte[] second = in.readAllBytes();
         if (itsZeroNanos == UNKNOWN) {
           unmoved.add(SecondCodec.decode(second));
@@ -88,16 +94,18 @@ final class FleetSeconds implements Merger {
     }
     bySecond.values().forEach(each -> single.addAll(each.seconds()));
     try {
-      return encode(new Item(zeroNanos, figures, unmoved, single));
+      return encode(new Item(zeroNanos, figures, inserts.toByteArray(), unmoved, single));
     } catch (IOException e) {
       throw new UncheckedIOException(e); // each of its parts was small enough to be sent
     }
   }
 
   /** What an item of the merged stream has; the times of {@code moved} belong to {@code zero}. */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record Item(
       long zeroNanos,
       List<byte[]> figures,
+      byte[] inserts,
       List<GeneratorSecond> unmoved,
       List<GeneratorSecond> moved) {}
 
@@ -110,6 +118,8 @@ final class FleetSeconds implements Merger {
         out.writeInt(each.length);
         out.write(each);
       }
+      out.writeInt(item.inserts.length);
+      out.write(item.inserts);
       byte[] unmoved = SecondCodec.encode(item.unmoved);
       out.writeInt(unmoved.length);
       out.write(unmoved);
@@ -123,9 +133,11 @@ final class FleetSeconds implements Merger {
    *
    * @param seconds with counts and histograms that are added up; a report needs all of them
    * @param figures the figures of each generator
+   * @param inserts how far the inserts of each generator are
    */
-  record Decoded(List<GeneratorSecond> seconds, List<NodeFigures> figures) {
-    static final Decoded NOTHING = new Decoded(List.of(), List.of());
+  record Decoded(
+      List<GeneratorSecond> seconds, List<NodeFigures> figures, List<InsertReport> inserts) {
+    static final Decoded NOTHING = new Decoded(List.of(), List.of(), List.of());
   }
 
   /**
@@ -147,11 +159,12 @@ final class FleetSeconds implements Merger {
         figures.add(NodeFigures.decode(each, zeroNanos));
       }
     }
+    List<InsertReport> inserts = InsertReport.decode(in.readNBytes(in.readInt()));
     List<GeneratorSecond> seconds =
         new ArrayList<>(SecondCodec.decodeAll(in.readNBytes(in.readInt())));
     for (GeneratorSecond each : SecondCodec.decodeAll(in.readAllBytes())) {
       seconds.add(each.later(later));
     }
-    return new Decoded(seconds, figures);
+    return new Decoded(seconds, figures, inserts);
   }
 }

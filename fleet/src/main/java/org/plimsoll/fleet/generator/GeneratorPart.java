@@ -2,7 +2,6 @@ package org.plimsoll.fleet.generator;
 
 import static java.util.Objects.requireNonNull;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HashMap;
@@ -19,13 +18,13 @@ import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.driver.TargetUnavailableException;
 import org.plimsoll.engine.measure.Stage;
 import org.plimsoll.engine.share.FillRanges;
+import org.plimsoll.engine.share.Quota;
 import org.plimsoll.engine.share.ShareEpoch;
 import org.plimsoll.engine.share.ShareTable;
 import org.plimsoll.engine.share.Shares;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
 import org.plimsoll.fleet.control.Command;
 import org.plimsoll.fleet.control.Scope;
-import org.plimsoll.result.Phase;
 import org.plimsoll.run.DirectedRun;
 import org.plimsoll.run.FleetRequests;
 import org.plimsoll.run.FleetSeat;
@@ -38,8 +37,6 @@ import org.plimsoll.run.second.GeneratorSecond;
  * {@link PartThread} brings. Thread-safe.
  */
 final class GeneratorPart implements FleetSeat {
-  private static final long SECOND_NANOS = 1_000_000_000;
-
   /**
    * How long before the start the run's thread continues, so that its loads wait for the instant.
    */
@@ -53,10 +50,10 @@ final class GeneratorPart implements FleetSeat {
   private final FleetCalls calls;
   private final Shares shares;
   private final PartFills fills;
+  private final PartOperations operations;
   private final PartRequests requests;
-  private final NodeFigures.Place place;
   private final NodeSeconds nodes = new NodeSeconds();
-  private final PartFile file;
+  private final PartSeconds seconds;
 
   // Guarded by this.
   private final PartJournal journal = new PartJournal();
@@ -82,14 +79,14 @@ final class GeneratorPart implements FleetSeat {
   }
 
   GeneratorPart(Submission submission, int generator, NodeFigures.Place place, FleetCalls calls) {
-    this.place = place;
-    this.file = new PartFile(place.node());
+    this.seconds = new PartSeconds(submission.id(), place, calls);
     this.submission = submission;
     this.generator = generator;
     this.calls = calls;
     // Of nobody who takes part, until the coordinator says who owns what.
     this.shares = new Shares(generator, ShareEpoch.first(ShareTable.of(Map.of(generator + 1, 1))));
     this.fills = new PartFills(submission.id(), calls, shares, () -> read(PartJournal::fills));
+    this.operations = new PartOperations(submission.id(), calls);
     this.requests =
         new PartRequests(
             submission.id(),
@@ -171,6 +168,11 @@ final class GeneratorPart implements FleetSeat {
   }
 
   @Override
+  public Quota quota(long all) {
+    return operations.begin(all);
+  }
+
+  @Override
   public Start ready(int iteration, Clock clock) throws InterruptedException {
     caughtUp.await();
     calls.member((member, nanos) -> member.atStart(run(), nanos));
@@ -195,30 +197,17 @@ final class GeneratorPart implements FleetSeat {
 
   @Override
   public void measured(GeneratorSecond second, RunReport report) {
-    long zero;
-    byte[] data;
+    DirectedRun its;
     synchronized (this) {
+      its = control;
       if (measured) {
         return; // what the driver counts after the end is of no second
       }
       if (second.window().isLast()) {
         lastStage = second.window().stage();
       }
-      zero = zeroSinceStart();
     }
-    try {
-      data = FleetSeconds.encode(second, NodeFigures.encode(place, second, zero), zero);
-    } catch (IOException e) {
-      throw new IllegalStateException(e.getMessage(), e);
-    }
-    file.add(second);
-    Stage stage = second.window().stage();
-    boolean before = stage == null || stage.phase() == Phase.FILL;
-    long number =
-        before || zero == FleetSeconds.UNKNOWN
-            ? -1
-            : Math.max(0, Math.floorDiv(second.window().atNanos() - zero, SECOND_NANOS));
-    calls.member((member, nanos) -> member.second(run(), number, data, nanos));
+    seconds.send(second, its, zeroSinceStart());
   }
 
   @Override
@@ -233,6 +222,7 @@ final class GeneratorPart implements FleetSeat {
     if (isFill) {
       await(() -> stage == null || endedBy(stage).containsAll(journal.active()));
     } else {
+      operations.close();
       calls.member((member, nanos) -> member.ended(run(), nanos));
       await(() -> journal.end().map(end -> end.lastItem() <= mergedItem).orElse(false));
     }
@@ -356,12 +346,20 @@ final class GeneratorPart implements FleetSeat {
 
   /** Writes what this node does alone to the folder of the run. */
   void recordsIn(Path folder) {
-    file.in(folder);
+    seconds.recordsIn(folder);
   }
 
   /** The last seconds of each node of the run. */
   NodeSeconds nodes() {
     return nodes;
+  }
+
+  PartSeconds seconds() {
+    return seconds;
+  }
+
+  PartOperations operations() {
+    return operations;
   }
 
   PartFills fills() {
@@ -389,5 +387,6 @@ final class GeneratorPart implements FleetSeat {
       notifyAll();
     }
     fills.abandon();
+    operations.close();
   }
 }

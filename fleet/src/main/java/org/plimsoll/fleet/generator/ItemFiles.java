@@ -137,7 +137,12 @@ final class ItemFiles implements ItemStore {
     }
   }
 
-  /** Forgets all items, and deletes what former processes and members have left in the folder. */
+  /** Forgets all items. */
+  void forgetAll() {
+    List.copyOf(runs.keySet()).forEach(this::forget);
+  }
+
+  /** Forgets all items, and deletes what former processes have left in the folder. */
   void clear() {
     runs.clear();
     if (!Files.isDirectory(folder)) {

@@ -12,6 +12,7 @@ import org.plimsoll.fleet.control.JournalEntry;
 import org.plimsoll.fleet.control.JournalEntry.SharesMoved;
 import org.plimsoll.fleet.control.LocalRuns;
 import org.plimsoll.fleet.control.Proposal;
+import org.plimsoll.fleet.control.SecondsStore;
 import org.plimsoll.fleet.control.StreamItem;
 import org.plimsoll.result.RunListener;
 import org.plimsoll.result.Summary;
@@ -32,6 +33,7 @@ final class NodeGenerators implements LocalRuns {
   /** What the journals say of runs in which this node takes no part yet. */
   private final Map<String, PartJournal> journals = new ConcurrentHashMap<>();
 
+  private final Map<String, PartSeconds> seconds = new ConcurrentHashMap<>();
   private long sendUntilNanos = Long.MIN_VALUE;
 
   /** Receives the answers to commands. */
@@ -71,6 +73,7 @@ final class NodeGenerators implements LocalRuns {
       return;
     }
     GeneratorPart part = new GeneratorPart(submission, generator, place, calls);
+    seconds.put(run, part.seconds());
     PartThread thread = new PartThread(part);
     PartJournal before = journals.remove(run);
     if (before != null) {
@@ -189,8 +192,18 @@ final class NodeGenerators implements LocalRuns {
   }
 
   @Override
-  public void inserts(String run, int generator, List<Long> ended) {
-    // Reads that follow inserts request those of this generator only.
+  public void operations(String run, FillRange range) {
+    with(run, part -> part.part().operations().granted(range));
+  }
+
+  @Override
+  public void operationsOver(String run) {
+    with(run, part -> part.part().operations().over());
+  }
+
+  @Override
+  public Optional<SecondsStore.Stored> measured(String run, long number) {
+    return Optional.ofNullable(seconds.get(run)).flatMap(its -> its.get(number));
   }
 
   @Override
@@ -240,6 +253,7 @@ final class NodeGenerators implements LocalRuns {
   @Override
   public void forgotten(String run) {
     journals.remove(run);
+    seconds.remove(run);
     PartThread part = parts.remove(run);
     if (part != null) {
       part.close();

@@ -317,6 +317,7 @@ final class PartThread {
         LOG.error("Run {}: second {} cannot be read", part.run(), item.second(), e);
       }
       part.nodes().add(decoded.figures());
+      decoded.inserts().forEach(each -> control.insertsElsewhere(each.firstKey(), each.progress()));
       add(control, item, decoded.seconds());
     });
   }

@@ -23,15 +23,18 @@ final class SecondFiles implements SecondsStore {
   private static final Logger LOG = LoggerFactory.getLogger(SecondFiles.class);
 
   private final Path folder;
+  private final int member;
 
   /** The number of the first second of each run that is kept. */
   private final Map<String, Long> first = new TreeMap<>();
 
   /**
    * @param folder is created when it is needed
+   * @param member counts the members of this process, which number their seconds by themselves
    */
-  SecondFiles(Path folder) {
+  SecondFiles(Path folder, int member) {
     this.folder = folder;
+    this.member = member;
   }
 
   @Override
@@ -78,6 +81,6 @@ final class SecondFiles implements SecondsStore {
   }
 
   private Path file(String run, long number) {
-    return folder.resolve(run + "-" + number);
+    return folder.resolve(run + "-" + member + "-" + number);
   }
 }

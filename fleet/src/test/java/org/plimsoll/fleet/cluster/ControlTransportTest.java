@@ -67,6 +67,7 @@ class ControlTransportTest {
             new JournalEntry.Left("a#1", JournalEntry.Leaving.LOST, "lease"),
             new JournalEntry.Changed("1", scope, "admin", Map.of("rate", "5k"), List.of("mix")),
             new JournalEntry.SharesMoved(4, SHARES, Long.MAX_VALUE),
+            new JournalEntry.OperationsOpened(1_000),
             new JournalEntry.FillOpened(0, 1_000),
             new JournalEntry.FillSwitched("1", scope, true, "admin", false),
             new JournalEntry.StepDone("prepare", "fill"),
@@ -77,6 +78,7 @@ class ControlTransportTest {
             new Command.Change("run", scope, "admin", Map.of("rate", "5k"), List.of()),
             new Command.Stop("run", "admin"),
             new Command.Fill("run", 0, 1_000),
+            new Command.Operations("run", 1_000),
             new Command.SwitchFill("run", scope, false, "admin", 7),
             new Command.Done("run", "prepare", "fill"),
             new Command.Place("run", List.of("a#1"), "admin"),
@@ -114,7 +116,8 @@ class ControlTransportTest {
                     RANGES,
                     RANGES,
                     5,
-                    List.of(new FleetMessage.Inserts(0, List.of(1L, 2L)))))),
+                    new FleetMessage.OperationOrder(RANGES, RANGES, 9, true),
+                    COVERED))),
         new FleetMessage.Items(
             TERM, "a#1", "run", 1, Term.NONE, List.of(new StreamItem(1, TERM, 1, COVERED, BYTES))),
         new FleetMessage.Fetch(TERM, "run", 1, 2),
@@ -131,7 +134,19 @@ class ControlTransportTest {
             false,
             List.of(
                 new FleetMessage.RunReport(
-                    "run", 0, 8, TERM, List.of(PROPOSAL), 1, TERM, COVERED, RANGES, List.of()))),
+                    "run",
+                    0,
+                    8,
+                    TERM,
+                    List.of(PROPOSAL),
+                    1,
+                    TERM,
+                    COVERED,
+                    RANGES,
+                    List.of(),
+                    RANGES,
+                    RANGES,
+                    7))),
         new FleetMessage.Beat(
             TERM,
             "a#1",
@@ -157,7 +172,8 @@ class ControlTransportTest {
                     1,
                     RANGES,
                     true,
-                    List.of(7L)))),
+                    new FleetMessage.OperationBeat(RANGES, RANGES, true, 9),
+                    COVERED))),
         new FleetMessage.Second(TERM, "a#1", "run", 0, 1, 1, BYTES, true),
         new FleetMessage.Kill("run", "admin"));
   }

@@ -64,6 +64,44 @@ class FleetProcessesTest {
     }
   }
 
+  private NodeProcess startDiscovered(String name, int address) throws Exception {
+    return NodeProcess.start(name, addresses[address], folder, NodeMain.DISCOVERED);
+  }
+
+  /** What a discovery finds, in the order of addresses. */
+  private String found(int... nodes) {
+    StringBuilder line = new StringBuilder("found");
+    for (int each : nodes) {
+      line.append(' ').append(addresses[each]);
+    }
+    return line.toString();
+  }
+
+  @Test
+  void fleetsThatWereFormedApartBecomeOneWhenADiscoveryFindsAll() throws Exception {
+    try (NodeProcess a = startDiscovered("a", 0);
+        NodeProcess b = startDiscovered("b", 1);
+        NodeProcess c = startDiscovered("c", 2)) {
+      b.ask(found(1, 2));
+      c.ask(found(1, 2));
+      for (NodeProcess each : List.of(b, c)) {
+        each.awaitView(
+            view -> view.matches("JOINED b b=UP c=UP"), "that two have found each other");
+      }
+      a.awaitView("JOINED a a=UP");
+
+      // The fleet of one node has runs, so that of two joins it when their own runs have ended.
+      b.ask("idle");
+      c.ask("idle");
+      for (NodeProcess each : List.of(a, b, c)) {
+        each.ask(found(0, 1, 2));
+      }
+      for (NodeProcess each : List.of(a, b, c)) {
+        each.awaitView("JOINED a a=UP b=UP c=UP");
+      }
+    }
+  }
+
   @Test
   void aStoppedNodeIsRemovedAndJoinsAgainWhenItContinues() throws Exception {
     try (NodeProcess a = start("a", 0);

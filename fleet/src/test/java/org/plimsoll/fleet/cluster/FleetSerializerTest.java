@@ -34,6 +34,7 @@ class FleetSerializerTest {
         new FleetMessage.StopAllLoad(1, "admin"),
         new FleetMessage.Stopped(1, List.of()),
         new FleetMessage.CoordinatorIsHere(),
+        new FleetMessage.Island("trial", true, false, 3, "10.0.0.1:7460"),
         new FleetMessage.Control(
             "a#1", false, new org.plimsoll.fleet.control.FleetMessage.Kill("run", "admin")));
   }

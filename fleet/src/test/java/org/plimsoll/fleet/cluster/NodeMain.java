@@ -19,12 +19,24 @@ import org.plimsoll.fleet.UnknownNodeException;
 final class NodeMain {
   private NodeMain() {}
 
-  /** Arguments: name, address, folder of the certificates, seeds. */
+  /** Instead of seeds: a discovery that finds this node alone at first. */
+  static final String DISCOVERED = "discovered";
+
+  private static volatile boolean hasRuns = true;
+
+  /** Arguments: name, address, folder of the certificates, seeds or {@link #DISCOVERED}. */
   public static void main(String[] args) throws IOException {
     NodeAddress address = NodeAddress.parse("address", args[1]);
+    List<String> seeds = List.of(args).subList(3, args.length);
+    boolean isDiscovered = seeds.equals(List.of(DISCOVERED));
     ClusterSettings settings =
         settings(
-            "trial", args[0], address, Path.of(args[2]), List.of(args).subList(3, args.length));
+            "trial",
+            args[0],
+            address,
+            Path.of(args[2]),
+            isDiscovered ? List.of(args[1]) : seeds,
+            isDiscovered);
     BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     ClusterFleet fleet = ClusterFleet.join(settings, load(args[0]));
@@ -36,6 +48,17 @@ final class NodeMain {
             case "view" -> text(fleet.view());
             case "stop" -> text(fleet.stopAllLoad("test"));
             case "drain" -> drain(fleet, words[1]);
+            case "found" -> {
+              fleet.found(
+                  List.of(words).subList(1, words.length).stream()
+                      .map(each -> NodeAddress.parse("found", each))
+                      .toList());
+              yield "";
+            }
+            case "idle" -> {
+              hasRuns = false;
+              yield "";
+            }
             default -> "?";
           });
     }
@@ -45,6 +68,16 @@ final class NodeMain {
 
   static ClusterSettings settings(
       String fleet, String name, NodeAddress address, Path certificates, List<String> seeds) {
+    return settings(fleet, name, address, certificates, seeds, false);
+  }
+
+  private static ClusterSettings settings(
+      String fleet,
+      String name,
+      NodeAddress address,
+      Path certificates,
+      List<String> seeds,
+      boolean isDiscovered) {
     return new ClusterSettings(
         fleet,
         address,
@@ -55,6 +88,7 @@ final class NodeMain {
             "1.2.3",
             new NodeLabels("north", "dc1", "rack-" + name, "host", Map.of("disk", "a=b c"))),
         TlsFiles.in(certificates, address.host()),
+        isDiscovered,
         _ -> {});
   }
 
@@ -62,7 +96,7 @@ final class NodeMain {
     return new NodeLoad() {
       @Override
       public List<String> liveRuns() {
-        return List.of("run-" + name);
+        return hasRuns ? List.of("run-" + name) : List.of();
       }
 
       @Override

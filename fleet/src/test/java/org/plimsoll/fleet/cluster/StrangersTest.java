@@ -134,6 +134,7 @@ class StrangersTest {
             settings.seeds(),
             settings.identity(),
             TlsFiles.in(certificates, "127.0.0.1"),
+            false,
             _ -> {});
 
     assertThatThrownBy(() -> ClusterFleet.join(wrong, NodeMain.load("b")).close())

@@ -10,11 +10,14 @@ import static org.plimsoll.fleet.generator.SampleSeconds.zero;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.Totals;
+import org.plimsoll.engine.share.InsertProgress;
+import org.plimsoll.engine.share.OwnIndexes;
 import org.plimsoll.fleet.control.Merger.Part;
 import org.plimsoll.fleet.generator.NodeFigures.Place;
 import org.plimsoll.run.second.GeneratorSecond;
@@ -22,15 +25,30 @@ import org.plimsoll.run.second.NodeSecond;
 import org.plimsoll.run.second.SecondSum;
 
 class FleetSecondsTest {
+  private static final long FIRST_KEY = 5_000;
+
   private static Place place(int generator) {
     return new Place("node-" + generator, "dc-" + generator % 2, "rack-" + generator % 3);
+  }
+
+  /** Ten inserts a second, of which the fourth fails. */
+  private static InsertProgress inserts(int generator, int number) {
+    return new InsertProgress(
+        generator,
+        new OwnIndexes(0, 8, List.of(generator)),
+        10L * number,
+        10L * number + 10,
+        List.of(new InsertProgress.Missing(10L * number + 3, 10L * number + 4)));
   }
 
   private static Part part(int generator, int number, boolean again) throws IOException {
     GeneratorSecond second = second(generator, number);
     byte[] data =
         FleetSeconds.encode(
-            second, NodeFigures.encode(place(generator), second, zero(generator)), zero(generator));
+            second,
+            NodeFigures.encode(place(generator), second, zero(generator)),
+            InsertReport.encode(Map.of(FIRST_KEY, inserts(generator, number))),
+            zero(generator));
     return new Part(generator, number + 1, number, data, again);
   }
 
@@ -66,6 +84,25 @@ class FleetSecondsTest {
         .allSatisfy(each -> assertThat(each.figures().atNanos()).isEqualTo(14 * SECOND))
         .extracting(each -> each.place().node())
         .contains("node-0", "node-7");
+  }
+
+  @Test
+  void theInsertsOfEachGeneratorReachTheOthers() throws IOException {
+    byte[] merged =
+        new FleetSeconds()
+            .merge("r", List.of(part(0, 4, false), part(2, 3, true), part(2, 4, false)));
+
+    assertThat(FleetSeconds.decode(merged, SECOND).inserts())
+        .containsExactly(
+            new InsertReport(FIRST_KEY, inserts(0, 4)),
+            new InsertReport(FIRST_KEY, inserts(2, 3)),
+            new InsertReport(FIRST_KEY, inserts(2, 4)));
+  }
+
+  @Test
+  void aGeneratorWithoutInsertsReportsNone() throws IOException {
+    assertThat(InsertReport.encode(Map.of(0L, new InsertProgress(1, null, 0, 0, List.of()))))
+        .isEmpty();
   }
 
   @Test

@@ -200,6 +200,38 @@ class ScenariosTest {
   }
 
   @Test
+  void aNumberOfOperationsIsSentExactly() {
+    submitAndRunTo(60);
+    assertThat(fleet.target().granted()).isEqualTo((int) SimOperations.TOTAL);
+  }
+
+  @Test
+  void ofANumberOfOperationsOnlyWhatALostNodeHeldIsNotSent() {
+    submitAndRunTo(9);
+    fleet.kill(
+        fleet.nodes().stream().filter(each -> each != coordinator()).findFirst().orElseThrow());
+    runTo(60);
+    // A range lasts for up to two seconds, and a node takes 25 a second.
+    assertThat((int) SimOperations.TOTAL - fleet.target().granted()).isBetween(1, 100);
+  }
+
+  @Test
+  void ofANumberOfOperationsLittleIsNotSentWhenTheCoordinatorIsLost() {
+    submitAndRunTo(9);
+    fleet.kill(coordinator());
+    runTo(60);
+    assertThat((int) SimOperations.TOTAL - fleet.target().granted()).isBetween(1, 400);
+  }
+
+  @Test
+  void theOperationsOfADrainedNodeAreSentByTheOthers() {
+    submitAndRunTo(9);
+    fleet.ask(node("n3"), "drain", new Command.Drain("n1"));
+    runTo(60);
+    assertThat(fleet.target().granted()).isEqualTo((int) SimOperations.TOTAL);
+  }
+
+  @Test
   void theLoadGoesOnWithoutACoordinator() {
     submitAndRunTo(15);
     SimNode old = coordinator();
@@ -245,6 +277,63 @@ class ScenariosTest {
     runTo(60);
     assertThat(state()).isEqualTo(RunState.FINISHED);
     new Invariants(fleet).check();
+  }
+
+  @Test
+  void whatARemovedNodeHadMeasuredIsDeliveredWhenItJoinsAgain() {
+    submitAndRunTo(15);
+    SimNode alone = cutOffAndRemoved();
+    fleet.restart(alone);
+    runTo(60);
+    assertThat(state()).isEqualTo(RunState.FINISHED);
+    allHaveWhatItSent(alone);
+    new Invariants(fleet).check();
+  }
+
+  @Test
+  void aNodeThatJoinsAgainAndIsDrainedDeliversItFirst() {
+    submitAndRunTo(15);
+    SimNode alone = cutOffAndRemoved();
+    SimNode again = fleet.restart(alone);
+    runTo(25);
+    fleet.ask(coordinator(), "drain", new Command.Drain(again.id()));
+    while (!again.generator().isMayLeave()) {
+      runTo(fleet.time().nowNanos() / SECOND + 1);
+      assertThat(fleet.time().nowNanos()).isLessThan(40 * SECOND);
+    }
+    allHaveWhatItSent(alone);
+  }
+
+  @Test
+  void whatARemovedNodeHadMeasuredIsDeliveredToTheNextCoordinator() {
+    submitAndRunTo(15);
+    SimNode alone = cutOffAndRemoved();
+    fleet.restart(alone);
+    fleet.kill(coordinator());
+    runTo(70);
+    assertThat(state()).isEqualTo(RunState.FINISHED);
+    allHaveWhatItSent(alone);
+    new Invariants(fleet).check();
+  }
+
+  /** A node that the cluster has removed, and that has sent for some seconds without it. */
+  private SimNode cutOffAndRemoved() {
+    SimNode alone =
+        fleet.nodes().stream().filter(each -> each != coordinator()).findFirst().orElseThrow();
+    fleet.network().cut(Set.of(alone.id()));
+    runTo(23);
+    fleet.network().cut(Set.of());
+    return alone;
+  }
+
+  private void allHaveWhatItSent(SimNode node) {
+    assertThat(node.isReplaced()).isTrue();
+    assertThat(node.generator().accounted().keySet()).hasSizeGreaterThan(300);
+    for (SimNode each : fleet.alive()) {
+      assertThat(node.generator().accounted().keySet())
+          .as("operations in the results of %s", each.id())
+          .allMatch(each.generator().report()::has);
+    }
   }
 
   @Test

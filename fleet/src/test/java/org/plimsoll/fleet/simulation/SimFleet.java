@@ -38,6 +38,7 @@ final class SimFleet {
   private final Set<String> unreachable = new HashSet<>();
   private @Nullable String coordinating;
   private long coordinatorChanges;
+  private boolean restarts;
 
   SimFleet(Random random, SimRun run) {
     this.random = random;
@@ -98,6 +99,22 @@ final class SimFleet {
     SimNode process = new SimNode(this, node, clock, rate, cannotStart);
     nodes.put(node.id(), process);
     rejoins.put(node.id(), time.nowNanos() + (long) (random.nextDouble() * SECOND));
+    return process;
+  }
+
+  /** A node that was removed joins again as another one. */
+  SimNode restart(SimNode removed) {
+    Node before = removed.node();
+    Node node =
+        new Node(
+            before.id() + "+",
+            before.version(),
+            before.protocol(),
+            before.labels(),
+            before.weight());
+    SimNode process = new SimNode(this, node, removed);
+    nodes.put(node.id(), process);
+    rejoins.put(node.id(), time.nowNanos() + SECOND);
     return process;
   }
 
@@ -170,7 +187,17 @@ final class SimFleet {
     // The other side comes to the same decision in its own time, and joins again when it can.
     long later = time.nowNanos() + (long) ((random.nextDouble() - 0.3) * SECOND);
     time.at(later, () -> removed.after(0, removed::stopCoordinating));
-    rejoins.put(id, later + SECOND);
+    // Its process starts its part of the fleet again, or is a model of one that was not removed.
+    if (restarts && random.nextBoolean()) {
+      time.at(later, () -> removed.after(0, () -> restart(removed)));
+    } else {
+      rejoins.put(id, later + SECOND);
+    }
+  }
+
+  /** Nodes that are removed may join again as other nodes, as real ones do. */
+  void restarts() {
+    restarts = true;
   }
 
   private void rejoin(Set<String> leaders, long now) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.plimsoll.engine.share.FillRange;
@@ -13,6 +14,7 @@ import org.plimsoll.fleet.control.JournalEntry;
 import org.plimsoll.fleet.control.JournalEntry.SharesMoved;
 import org.plimsoll.fleet.control.LocalRuns;
 import org.plimsoll.fleet.control.Proposal;
+import org.plimsoll.fleet.control.SecondsStore;
 import org.plimsoll.fleet.control.StreamItem;
 
 /** A generator of one node and one run, which walks the whole schedule and sends what it owns. */
@@ -32,10 +34,12 @@ final class SimGenerator implements LocalRuns {
   private final SimFill fill;
   private final List<StreamItem> mirror = new ArrayList<>();
   private final SimReport report = new SimReport();
+  private final List<SecondsStore.Stored> measured = new ArrayList<>();
   private final Map<Long, Map<String, Effective>> parameters = new java.util.TreeMap<>();
   private final Map<String, String> answers = new HashMap<>();
   private final SimSides sides = new SimSides();
   private final SimFillCommands fillCommands;
+  private final SimOperations operations;
   private long zeroNanos = UNKNOWN;
   private long sendUntilNanos = UNKNOWN;
   private long notSentBefore = UNKNOWN;
@@ -58,6 +62,7 @@ final class SimGenerator implements LocalRuns {
     this.schedule = new SimSchedule(settings.rate());
     this.ownership = new SimOwnership(schedule);
     this.fill = new SimFill(node, target, settings.rowNanos(), () -> !over, this::hasRight);
+    this.operations = new SimOperations(node, target, () -> !over && hasRight());
     this.fillCommands = new SimFillCommands(node.node(), settings.policy().fillRows(), this::ask);
   }
 
@@ -74,6 +79,7 @@ final class SimGenerator implements LocalRuns {
           () -> {
             prepared = true;
             node.member().prepared(run, node.localNanos());
+            operations.ask();
             node.member().atStart(run, node.localNanos());
           });
     }
@@ -88,6 +94,7 @@ final class SimGenerator implements LocalRuns {
     if (nextSecond < 0) {
       nextSecond = Math.max(0, Math.floorDiv(runNanos(), SECOND));
     }
+    node.atLocal(zero, operations::start);
     node.atLocal(zero, () -> node.member().started(run, node.localNanos(), node.localNanos()));
     wake();
     node.atLocal(zeroNanos + (nextSecond + 1) * SECOND, () -> second(run));
@@ -200,8 +207,20 @@ final class SimGenerator implements LocalRuns {
   }
 
   @Override
-  public void inserts(String run, int from, List<Long> endedByLane) {
-    check(from != ownership.generator(), "own inserts come back");
+  public void operations(String run, FillRange range) {
+    operations.granted(range);
+  }
+
+  @Override
+  public void operationsOver(String run) {
+    operations.over();
+  }
+
+  @Override
+  public Optional<SecondsStore.Stored> measured(String run, long number) {
+    return number > measured.size()
+        ? Optional.empty()
+        : Optional.of(measured.get((int) number - 1));
   }
 
   @Override
@@ -221,10 +240,20 @@ final class SimGenerator implements LocalRuns {
   public void kill(String run) {
     misled = true;
     over = true;
+    operations.close();
     if (ownership.generator() >= 0 && !ended) {
       ended = true;
       node.after(1_000_000, () -> flush(run));
     }
+  }
+
+  /** Its node was removed, and starts its part of the fleet again. */
+  void detach(String run) {
+    walk();
+    over = true;
+    ended = true;
+    operations.close();
+    flush(run);
   }
 
   @Override
@@ -383,13 +412,16 @@ final class SimGenerator implements LocalRuns {
   private void flush(String run) {
     byte[] data = fresh.toString().getBytes(StandardCharsets.UTF_8);
     fresh.setLength(0);
-    node.member().second(run, Math.max(0, nextSecond++), data, node.localNanos());
+    long second = Math.max(0, nextSecond++);
+    measured.add(new SecondsStore.Stored(measured.size() + 1, second, data));
+    node.member().second(run, second, data, node.localNanos());
   }
 
   private void end(String run) {
     if (!ended) {
       ended = true;
       flush(run);
+      operations.close();
       node.member().ended(run, node.localNanos());
     }
   }

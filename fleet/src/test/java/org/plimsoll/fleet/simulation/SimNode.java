@@ -32,7 +32,17 @@ final class SimNode implements Outbox {
   private @Nullable Coordinator coordinator;
   private boolean alive = true;
   private boolean paused;
+  private boolean replaced;
   private long lastRenewableNanos;
+
+  /** The node that joins in the place of one that was removed, in the same process. */
+  SimNode(SimFleet fleet, Node node, SimNode removed) {
+    this(fleet, node, removed.clockStartNanos, removed.clockRate, false);
+    removed.generator.detach(SimRun.ID);
+    removed.kill();
+    removed.replaced = true;
+    member.deliver(removed.member.undelivered());
+  }
 
   SimNode(SimFleet fleet, Node node, long clockStartNanos, double clockRate, boolean cannotStart) {
     this.fleet = fleet;
@@ -75,6 +85,11 @@ final class SimNode implements Outbox {
 
   boolean isAlive() {
     return alive;
+  }
+
+  /** Whether it was removed, and another node delivers what it had measured. */
+  boolean isReplaced() {
+    return replaced;
   }
 
   boolean isRunning() {

@@ -12,6 +12,7 @@ final class SimTarget {
   private final List<Sent> sent = new ArrayList<>();
   private final Map<Long, String> byIndex = new HashMap<>();
   private final Set<Long> rows = new HashSet<>();
+  private final Map<Long, String> granted = new HashMap<>();
 
   /**
    * One operation.
@@ -27,6 +28,20 @@ final class SimTarget {
           "operation " + index + " sent by " + before + " and again by " + node);
     }
     sent.add(new Sent(nanos, node, index, overdue));
+  }
+
+  /** Sends an operation that was granted. */
+  void granted(String node, long number) {
+    String before = granted.put(number, node);
+    if (before != null) {
+      throw new AssertionError(
+          "granted operation " + number + " sent by " + before + " and again by " + node);
+    }
+  }
+
+  /** How many of the operations that are granted were sent. */
+  int granted() {
+    return granted.size();
   }
 
   /** Writes a row; one that is there already may be written only by someone who has read first. */

@@ -13,6 +13,7 @@ import org.plimsoll.fleet.control.Command;
 import org.plimsoll.fleet.control.EffectiveParameters;
 import org.plimsoll.fleet.control.JournalEntry;
 import org.plimsoll.fleet.control.RunPolicy;
+import org.plimsoll.fleet.control.RunState;
 import org.plimsoll.fleet.control.Scope;
 
 /** One run of a fleet with faults that follow from a seed. */
@@ -70,6 +71,7 @@ final class Simulation {
             5 * MILLI,
             policy);
     fleet = new SimFleet(random, run);
+    fleet.restarts();
     for (int i = 0; i < nodes; i++) {
       join();
     }
@@ -123,6 +125,22 @@ final class Simulation {
     new Invariants(fleet).check();
     nothingAfterKill();
     nothingOfSidesThatAreOff();
+    allThatIsGranted();
+  }
+
+  /** Where no node has left or stopped, each of a number of operations was sent. */
+  private void allThatIsGranted() {
+    boolean quiet =
+        told.stream()
+            .noneMatch(each -> each.matches(".*(KILL|PAUSE|CUT|DISTURB|PLACE|DRAIN|STOP$).*"));
+    boolean finished =
+        fleet.alive().stream()
+            .allMatch(
+                node -> Invariants.state(node.member().journal(SimRun.ID)) == RunState.FINISHED);
+    if (quiet && finished && fleet.target().granted() != SimOperations.TOTAL) {
+      throw new AssertionError(
+          fleet.target().granted() + " of " + SimOperations.TOTAL + " operations were sent");
+    }
   }
 
   List<String> told() {

@@ -1,0 +1,93 @@
+package org.plimsoll.fleet.cluster;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.plimsoll.fleet.NodeLoad;
+import org.plimsoll.fleet.cluster.FleetMessage.Island;
+
+/**
+ * Finds fleets of the same name that were formed apart, as a discovery did not name all nodes at
+ * the start. Of two such fleets, the nodes of one join the other: the one without runs, or with
+ * fewer nodes. Nodes with live runs wait until these have ended. Not thread-safe.
+ */
+final class Islands {
+  /** Nodes that are asked at once. */
+  private static final int ASKED_MAX = 3;
+
+  private static final Comparator<Island> STRONGER =
+      Comparator.comparing(Island::hasRuns)
+          .thenComparingInt(Island::nodes)
+          .thenComparing(Comparator.comparing(Island::first).reversed());
+
+  private final ClusterSettings settings;
+  private final NodeLoad load;
+  private final Members members;
+  private final BiConsumer<NodeAddress, FleetMessage> send;
+  private final Consumer<NodeAddress> moves;
+  private List<NodeAddress> found = List.of();
+  private boolean hasMoved;
+
+  /**
+   * @param send sends to a node, also to one that is no member
+   * @param moves lets this node join through another one
+   */
+  Islands(
+      ClusterSettings settings,
+      NodeLoad load,
+      Members members,
+      BiConsumer<NodeAddress, FleetMessage> send,
+      Consumer<NodeAddress> moves) {
+    this.settings = settings;
+    this.load = load;
+    this.members = members;
+    this.send = send;
+    this.moves = moves;
+  }
+
+  /** The nodes that a discovery has found last. */
+  void found(List<NodeAddress> nodes) {
+    found = List.copyOf(nodes);
+    ask();
+  }
+
+  /** Asks found nodes that are no members which fleet they belong to. */
+  void ask() {
+    if (isMember(settings.address())) {
+      found.stream()
+          .filter(Predicate.not(this::isMember))
+          .limit(ASKED_MAX)
+          .forEach(each -> send.accept(each, own(false)));
+    }
+  }
+
+  private boolean isMember(NodeAddress address) {
+    return members.sender(address.toString()) != null;
+  }
+
+  private Island own(boolean isAnswer) {
+    List<NodeAddress> nodes =
+        members.all().stream().filter(Members.Known::isMember).map(Members.Known::address).toList();
+    String first = nodes.stream().map(NodeAddress::toString).sorted().findFirst().orElse("");
+    return new Island(settings.fleet(), isAnswer, !load.liveRuns().isEmpty(), nodes.size(), first);
+  }
+
+  /** A node that is no member says which fleet it belongs to. */
+  void received(String from, Island other) {
+    NodeAddress sender = NodeAddress.parse("address", from);
+    if (hasMoved || !isMember(settings.address()) || !other.fleet().equals(settings.fleet())) {
+      return;
+    }
+    if (!other.isAnswer()) {
+      send.accept(sender, own(true));
+    }
+    Island own = own(false);
+    boolean isOther = !other.first().equals(own.first());
+    if (isOther && !own.hasRuns() && STRONGER.compare(other, own) > 0) {
+      hasMoved = true;
+      moves.accept(sender);
+    }
+  }
+}

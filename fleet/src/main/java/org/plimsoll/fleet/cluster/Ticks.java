@@ -1,0 +1,33 @@
+package org.plimsoll.fleet.cluster;
+
+import java.time.Duration;
+import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
+import org.plimsoll.fleet.control.Timings;
+
+/** When the member and the coordinator of a node look at the clock: seldom while nothing runs. */
+final class Ticks {
+  /** Ticks of a node without a live run. */
+  private static final Duration IDLE = Duration.ofMillis(500);
+
+  private final TimerScheduler<NodeCommand> timers;
+  private final Duration busy;
+  private boolean isIdle;
+
+  Ticks(TimerScheduler<NodeCommand> timers, Timings timings) {
+    this.timers = timers;
+    this.busy = Duration.ofNanos(timings.tickNanos());
+    start(busy);
+  }
+
+  private void start(Duration each) {
+    timers.startTimerAtFixedRate(new NodeCommand.Tick(), each);
+  }
+
+  /** Continues at the pace of a node that has something to do, or of one that is idle. */
+  void pace(boolean idle) {
+    if (idle != isIdle) {
+      isIdle = idle;
+      start(idle ? IDLE : busy);
+    }
+  }
+}

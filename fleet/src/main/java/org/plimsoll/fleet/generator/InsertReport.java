@@ -1,0 +1,88 @@
+package org.plimsoll.fleet.generator;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.plimsoll.engine.share.InsertProgress;
+import org.plimsoll.engine.share.InsertProgress.Missing;
+import org.plimsoll.engine.share.OwnIndexes;
+
+/**
+ * How far the inserts of a generator are, on its way to the other generators with a second.
+ *
+ * @param firstKey first key of the sequence of the inserts
+ */
+record InsertReport(long firstKey, InsertProgress progress) {
+  /**
+   * Encodes the reports of a generator, by first key; without those that have nothing to say. The
+   * bytes of several generators one after another are the reports of all of them.
+   */
+  static byte[] encode(Map<Long, InsertProgress> inserts) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      for (Map.Entry<Long, InsertProgress> each : inserts.entrySet()) {
+        OwnIndexes indexes = each.getValue().indexes();
+        if (indexes != null && each.getValue().ended() > 0) {
+          out.writeLong(each.getKey());
+          write(out, each.getValue(), indexes);
+        }
+      }
+    }
+    return bytes.toByteArray();
+  }
+
+  private static void write(DataOutputStream out, InsertProgress progress, OwnIndexes indexes)
+      throws IOException {
+    out.writeInt(progress.generator());
+    out.writeLong(indexes.base());
+    out.writeInt(indexes.length());
+    out.writeInt(indexes.slots().size());
+    for (int slot : indexes.slots()) {
+      out.writeInt(slot);
+    }
+    out.writeLong(progress.since());
+    out.writeLong(progress.ended());
+    out.writeInt(progress.missing().size());
+    for (Missing each : progress.missing()) {
+      out.writeLong(each.from());
+      out.writeLong(each.to());
+    }
+  }
+
+  /**
+   * Decodes reports.
+   *
+   * @throws IOException when the bytes are none
+   */
+  static List<InsertReport> decode(byte[] bytes) throws IOException {
+    List<InsertReport> reports = new ArrayList<>();
+    DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
+    while (in.available() > 0) {
+      reports.add(new InsertReport(in.readLong(), read(in)));
+    }
+    return reports;
+  }
+
+  private static InsertProgress read(DataInputStream in) throws IOException {
+    int generator = in.readInt();
+    long base = in.readLong();
+    int length = in.readInt();
+    List<Integer> slots = new ArrayList<>();
+    for (int left = in.readInt(); left > 0; left--) {
+      slots.add(in.readInt());
+    }
+    long since = in.readLong();
+    long ended = in.readLong();
+    List<Missing> missing = new ArrayList<>();
+    for (int left = in.readInt(); left > 0; left--) {
+      missing.add(new Missing(in.readLong(), in.readLong()));
+    }
+    return new InsertProgress(
+        generator, new OwnIndexes(base, length, slots), since, ended, missing);
+  }
+}
