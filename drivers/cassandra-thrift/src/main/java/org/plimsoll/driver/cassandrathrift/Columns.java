@@ -72,7 +72,8 @@ final class Columns {
   /** The column of a field, whose value is lent. */
   Column column(Row row, int index, long timestampMicros, int ttlSeconds) {
     String field = row.fieldName(index);
-    Column column = new Column(nameByField.computeIfAbsent(field, Columns::utf8));
+    Column column = new Column(
+            Objects.requireNonNullElseGet(nameByField.get(field), () -> utf8(field)));
     column.setValue(ByteBuffer.wrap(row.buffer(), row.offset(index), row.length(index)));
     column.setTimestamp(timestampMicros);
     if (ttlSeconds > 0) {

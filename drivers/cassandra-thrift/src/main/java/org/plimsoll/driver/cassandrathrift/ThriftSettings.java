@@ -7,6 +7,7 @@ import java.util.function.Function;
 import org.apache.cassandra.thrift.ConsistencyLevel;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.TlsSettings;
+import org.plimsoll.driver.cassandrajmx.JmxSettings;
 
 /** Settings of {@code cassandra-thrift}. */
 final class ThriftSettings {
@@ -145,6 +146,9 @@ final class ThriftSettings {
           LOCAL_DATACENTER,
           CONNECT_TIMEOUT,
           MAX_FRAME,
+          JmxSettings.PORT,
+          JmxSettings.USER,
+          JmxSettings.PASSWORD,
           USER,
           PASSWORD,
           TlsSettings.TLS,

@@ -1,6 +1,7 @@
 package org.plimsoll.driver.cassandrathrift;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,7 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.kit.NodeTelemetry;
+import org.plimsoll.driver.cassandrajmx.NodeHooks;
 
 /** An opened cluster: its nodes, its schema, and what all sessions share. */
 final class ThriftTarget implements Client {
@@ -36,6 +38,7 @@ final class ThriftTarget implements Client {
   private final Set<ThriftSession> sessions = ConcurrentHashMap.newKeySet();
   private final AtomicInteger opened = new AtomicInteger();
   private final ClusterFacts facts;
+  private final NodeHooks hooks;
   private volatile boolean closed;
 
   private ThriftTarget(
@@ -51,6 +54,7 @@ final class ThriftTarget implements Client {
     operations = new Operations(context);
     schema = new Schema(control, settings, address.keyspace(), operations.columns());
     shared = new ThriftSession.Shared(nodes, connector, operations, address.keyspace());
+    hooks = new NodeHooks(context, address.keyspace(), List.of(table), false);
     nodes.learnOnce();
     nodes.watch();
   }
@@ -145,6 +149,28 @@ final class ThriftTarget implements Client {
               new ColumnParent(table), one, first, ConsistencyLevel.ONE);
         });
     return found.isEmpty();
+  }
+
+  @Override
+  public Map<String, String> hooks() {
+    return hooks.hooks();
+  }
+
+  @Override
+  public String runHook(String name) throws Exception {
+    return runHook(name, "");
+  }
+
+  @Override
+  public String runHook(String name, String argument) throws Exception {
+    return hooks.run(
+        name,
+        argument,
+        nodes.all().stream()
+            .filter(Node::isUp)
+            .map(Node::address)
+            .map(node -> InetSocketAddress.createUnresolved(node.host(), node.port()))
+            .toList());
   }
 
   @Override
