@@ -1,6 +1,7 @@
 package org.plimsoll.driver.cassandrathrift;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 import static org.plimsoll.driver.cassandrathrift.OpenedTarget.run;
 
@@ -9,6 +10,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.math.BigInteger;
 import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -22,6 +24,7 @@ import java.util.Random;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLServerSocket;
+import org.apache.cassandra.thrift.Column;
 import org.apache.cassandra.thrift.ColumnParent;
 import org.apache.cassandra.thrift.ConsistencyLevel;
 import org.apache.cassandra.thrift.CqlRow;
@@ -31,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.api.Client;
+import org.plimsoll.api.HostPort;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Outcome.Status;
@@ -72,11 +76,11 @@ class CassandraThriftNodesTest {
               assertThat(insertAll(both)).containsOnly(Status.SUCCEEDED);
               assertThat(context.events()).contains("node " + first.address() + " is down");
               first.heal();
-              int before = first.connectionsAccepted();
               await()
                   .atMost(PATIENCE)
                   .until(() ->
                       context.events().contains("node " + first.address() + " is up"));
+              int before = first.connectionsAccepted();
               assertThat(insertAll(both)).containsOnly(Status.SUCCEEDED);
               assertThat(first.connectionsAccepted()).isGreaterThan(before);
             }
@@ -150,7 +154,7 @@ class CassandraThriftNodesTest {
       server.insert(
           ByteBuffer.wrap(key),
           new ColumnParent("tokens"),
-          new org.apache.cassandra.thrift.Column(Columns.utf8("field0"))
+          new Column(Columns.utf8("field0"))
               .setValue(key)
               .setTimestamp(1),
           ConsistencyLevel.ONE);
@@ -168,8 +172,8 @@ class CassandraThriftNodesTest {
 
   @Test
   void aKeyBelongsToTheRangeWhoseEndIsTheFirstFromItsTokenOn() {
-    Node low = new Node(new org.plimsoll.api.HostPort("a", 1), "", "");
-    Node high = new Node(new org.plimsoll.api.HostPort("b", 1), "", "");
+    Node low = new Node(new HostPort("a", 1), "", "");
+    Node high = new Node(new HostPort("b", 1), "", "");
     for (String key : List.of("user1", "user2", "user3", "user4")) {
       long token = Tokens.murmur3(Columns.utf8(key));
       Ring<?> ring =
@@ -202,7 +206,7 @@ class CassandraThriftNodesTest {
           (_, session, _) ->
               assertThat(insertAll(List.of(session))).containsOnly(Status.SUCCEEDED));
       try (TestTarget untrusted = target(address, Map.of("tls", "true"))) {
-        org.assertj.core.api.Assertions.assertThatThrownBy(untrusted::open)
+        assertThatThrownBy(untrusted::open)
             .hasMessageContaining("could not agree on TLS");
       }
       try (TestTarget unverified = target(address, Map.of("tls", "true", "tls-verify", "false"));
@@ -260,8 +264,8 @@ class CassandraThriftNodesTest {
 
   @Test
   void aServerThatDoesNotSpeakThriftIsNamed() throws Exception {
-    try (java.net.ServerSocket web =
-        new java.net.ServerSocket(0, 8, InetAddress.getLoopbackAddress())) {
+    try (ServerSocket web =
+        new ServerSocket(0, 8, InetAddress.getLoopbackAddress())) {
       Thread _ =
           Thread.startVirtualThread(() -> {
             try (Socket client = web.accept()) {
@@ -272,7 +276,7 @@ class CassandraThriftNodesTest {
           });
       String address = "127.0.0.1:" + web.getLocalPort();
       try (TestTarget target = target(address, Map.of())) {
-        org.assertj.core.api.Assertions.assertThatThrownBy(target::open)
+        assertThatThrownBy(target::open)
             .hasMessageStartingWith(address + " cannot be used as Cassandra over Thrift: ")
             .hasMessageNotContaining("\n");
       }

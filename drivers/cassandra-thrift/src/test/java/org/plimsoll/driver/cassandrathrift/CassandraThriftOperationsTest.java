@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.LongStream;
+import org.apache.cassandra.thrift.ColumnPath;
+import org.apache.cassandra.thrift.ConsistencyLevel;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -131,9 +133,9 @@ class CassandraThriftOperationsTest {
                 return server
                     .get(
                         Columns.utf8("user1"),
-                        new org.apache.cassandra.thrift.ColumnPath("counted_counters")
+                        new ColumnPath("counted_counters")
                             .setColumn(Columns.utf8("count")),
-                        org.apache.cassandra.thrift.ConsistencyLevel.ONE)
+                        ConsistencyLevel.ONE)
                     .getCounter_column()
                     .getValue();
               });

@@ -11,6 +11,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -55,6 +56,7 @@ class StressRequestTest {
           "comparator", "ascii",
           "column-prefix", "C",
           "key-digits", "8",
+          "nodes", "given",
           "write-consistency", "one",
           "read-consistency", "one");
 
@@ -66,7 +68,7 @@ class StressRequestTest {
   @Test
   void operationsAreSentAsTheToolSentThem() throws Exception {
     List<String> fields = IntStream.range(0, COLUMNS).mapToObj(i -> "field" + i).toList();
-    byte[] value = "0123456789".getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+    byte[] value = "0123456789".getBytes(StandardCharsets.US_ASCII);
     TestRow row = TestRow.of(fields, IntStream.range(0, COLUMNS).mapToObj(_ -> value).toList());
     TestKey key = TestKey.of(1_234_567);
     try (Recorder recorder = new Recorder(SharedThriftCassandra.server().port())) {
