@@ -3,6 +3,7 @@ package org.plimsoll.driver.cassandrathrift;
 import java.nio.ByteBuffer;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -22,7 +23,6 @@ import org.apache.cassandra.thrift.SliceRange;
 import org.apache.thrift.TException;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.FailureCode.Common;
-import org.plimsoll.api.Key;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
@@ -241,10 +241,9 @@ final class Operations {
     Map<ByteBuffer, Map<String, List<Mutation>>> writes = new LinkedHashMap<>();
     long bytes = 0;
     for (int i = 0; i < operation.size(); i++) {
-      Key key = operation.key(i);
       writes
-          .computeIfAbsent(columns.key(key), _ -> Map.of(table, new ArrayList<>()))
-          .getOrDefault(table, List.of())
+          .computeIfAbsent(columns.key(operation.key(i)), _ -> new HashMap<>())
+          .computeIfAbsent(table, _ -> new ArrayList<>())
           .addAll(columns.mutations(operation.row(i), clock.next(), now.ttlSeconds()));
       bytes += operation.row(i).totalBytes();
     }

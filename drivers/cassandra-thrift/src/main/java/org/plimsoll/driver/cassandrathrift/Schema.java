@@ -15,6 +15,7 @@ import org.apache.cassandra.thrift.InvalidRequestException;
 import org.apache.cassandra.thrift.KsDef;
 import org.apache.cassandra.thrift.NotFoundException;
 import org.apache.thrift.TException;
+import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.SettingValues;
 
 /** Creates and drops the keyspace and the tables, and checks that existing ones fit. */
@@ -276,7 +277,7 @@ final class Schema {
   }
 
   /** The name of a class without its package. */
-  static String brief(String type) {
+  static String brief(@Nullable String type) {
     return type == null ? BYTES : type.replaceAll("[a-z]+(\\.[a-z]+)*\\.(?=[A-Z])", "");
   }
 }
