@@ -38,7 +38,11 @@ final class Connection implements AutoCloseable {
     client =
         new Cassandra.Client(
             new TBinaryProtocol(
-                new TFramedTransport(streams, maxFrameBytes), maxFrameBytes, maxFrameBytes));
+                new TFramedTransport(streams, maxFrameBytes),
+                maxFrameBytes,
+                maxFrameBytes,
+                false,
+                true));
   }
 
   Cassandra.Client client() {
