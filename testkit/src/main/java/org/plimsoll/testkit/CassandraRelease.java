@@ -36,6 +36,7 @@ public enum CassandraRelease {
           "memtable_heap_space_in_mb: 64",
           "memtable_offheap_space_in_mb: 64",
           "key_cache_size_in_mb: 8",
+          "counter_cache_size_in_mb: 0",
           "commitlog_segment_size_in_mb: 8",
           "commitlog_total_space_in_mb: 256");
     }
