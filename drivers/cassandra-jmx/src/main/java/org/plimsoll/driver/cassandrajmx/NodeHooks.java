@@ -39,7 +39,9 @@ public final class NodeHooks {
   /** The hooks by name, each with a sentence. */
   public Map<String, String> hooks() {
     String scope =
-        tables.isEmpty() ? "the keyspace " + keyspace : "the table " + keyspace + "." + tables.getFirst();
+        tables.isEmpty()
+            ? "the keyspace " + keyspace
+            : "the table " + keyspace + "." + tables.getFirst();
     Map<String, String> hooks = new LinkedHashMap<>();
     hooks.put("flush", "Writes the memtables of " + scope + " to disk (nodetool flush).");
     hooks.put("compact", "Compacts " + scope + " on each node (nodetool compact).");

@@ -19,13 +19,13 @@ public final class CassandraThriftDriver implements Driver {
           OperationType.SCAN,
           OperationType.BULK_READ,
           OperationType.BULK_WRITE,
-          Operations.GET,
-          Operations.INSERT_COLUMN,
-          Operations.SLICE,
-          Operations.COUNT_COLUMNS,
-          Operations.INSERT_IF_ABSENT,
-          Operations.INCREMENT,
-          Operations.READ_COUNTER);
+          OwnOperations.GET,
+          OwnOperations.INSERT_COLUMN,
+          OwnOperations.SLICE,
+          OwnOperations.COUNT_COLUMNS,
+          OwnOperations.INSERT_IF_ABSENT,
+          OwnOperations.INCREMENT,
+          OwnOperations.READ_COUNTER);
 
   @Override
   public String name() {

@@ -69,7 +69,7 @@ final class Failures {
   }
 
   private static FailureCode timeoutOf(OperationType type) {
-    if (type.equals(Operations.INSERT_IF_ABSENT)) {
+    if (type.equals(OwnOperations.INSERT_IF_ABSENT)) {
       return FailureCode.own("cas-timeout");
     }
     return type.side() == OperationType.Side.READS

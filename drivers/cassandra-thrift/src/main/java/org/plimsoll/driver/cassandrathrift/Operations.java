@@ -30,15 +30,6 @@ import org.plimsoll.api.SettingValues;
 
 /** Sends operations as calls of Thrift, and converts their answers. Shared by all sessions. */
 final class Operations {
-  static final OperationType GET = OperationType.reading("get");
-  static final OperationType INSERT_COLUMN = OperationType.writing("insert-column");
-  static final OperationType SLICE = OperationType.reading("slice");
-  static final OperationType COUNT_COLUMNS = OperationType.reading("count-columns");
-  static final OperationType INSERT_IF_ABSENT = OperationType.writing("insert-if-absent");
-  static final OperationType INCREMENT =
-      new OperationType("increment", OperationType.Side.WRITES, false, false);
-  static final OperationType READ_COUNTER = OperationType.reading("read-counter");
-
   private static final ByteBuffer EMPTY = ByteBuffer.allocate(0);
   private static final ByteBuffer COUNT = Columns.utf8("count");
 
@@ -113,10 +104,10 @@ final class Operations {
   private Outcome own(Operation operation, Cassandra.Client client, Choices now)
       throws TException {
     OperationType type = operation.type();
-    if (type.equals(GET)) {
+    if (type.equals(OwnOperations.GET)) {
       return get(operation, client, now);
     }
-    if (type.equals(INSERT_COLUMN)) {
+    if (type.equals(OwnOperations.INSERT_COLUMN)) {
       client.insert(
           key(operation),
           rows,
@@ -124,24 +115,24 @@ final class Operations {
           now.write());
       return Outcome.succeeded(operation.row().length(0));
     }
-    if (type.equals(SLICE)) {
+    if (type.equals(OwnOperations.SLICE)) {
       return columns.row(client.get_slice(key(operation), rows, now.slice(), now.read()));
     }
-    if (type.equals(COUNT_COLUMNS)) {
+    if (type.equals(OwnOperations.COUNT_COLUMNS)) {
       SliceRange all = new SliceRange(EMPTY, EMPTY, false, Integer.MAX_VALUE);
       int found =
           client.get_count(
               key(operation), rows, new SlicePredicate().setSlice_range(all), now.read());
       return found == 0 ? Outcome.notFound() : Outcome.succeeded(Integer.BYTES);
     }
-    if (type.equals(INSERT_IF_ABSENT)) {
+    if (type.equals(OwnOperations.INSERT_IF_ABSENT)) {
       return insertIfAbsent(operation, client, now);
     }
-    if (type.equals(INCREMENT)) {
+    if (type.equals(OwnOperations.INCREMENT)) {
       client.add(key(operation), counters, new CounterColumn(COUNT, 1), now.write());
       return Outcome.succeeded(0);
     }
-    if (type.equals(READ_COUNTER)) {
+    if (type.equals(OwnOperations.READ_COUNTER)) {
       return readCounter(operation, client, now);
     }
     return Outcome.failed(Common.UNSUPPORTED).withAttempts(0);

@@ -82,7 +82,7 @@ final class Tokens {
     return mixed ^ (mixed >>> 33);
   }
 
-  /** The token of {@code RandomPartitioner}: the MD5 of the key as a signed number, without sign. */
+  /** The token of {@code RandomPartitioner}: the absolute value of the key's MD5. */
   static BigInteger random(ByteBuffer key) {
     try {
       MessageDigest digest = MessageDigest.getInstance("MD5");

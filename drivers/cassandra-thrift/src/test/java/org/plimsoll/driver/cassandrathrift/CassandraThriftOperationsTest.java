@@ -56,23 +56,23 @@ class CassandraThriftOperationsTest {
         FIELDS,
         (client, session, _) -> {
           run(session, insert(1, FIELDS, "A", "BB", "CCC", "DDDD"));
-          assertThat(ended(session, TestOperation.on(Operations.GET, 1)).fieldTexts())
+          assertThat(ended(session, TestOperation.on(OwnOperations.GET, 1)).fieldTexts())
               .containsExactly("0:a=A");
-          assertThat(ended(session, TestOperation.on(Operations.SLICE, 1)).fieldTexts())
+          assertThat(ended(session, TestOperation.on(OwnOperations.SLICE, 1)).fieldTexts())
               .containsExactly("0:b=BB", "0:c=CCC", "0:d=DDDD");
           client.settingsChanged(changed("slice-count", "2", settings));
-          assertThat(ended(session, TestOperation.on(Operations.SLICE, 1)).fieldTexts())
+          assertThat(ended(session, TestOperation.on(OwnOperations.SLICE, 1)).fieldTexts())
               .containsExactly("0:b=BB", "0:c=CCC");
           client.settingsChanged(changed("slice-finish", "c", Map.of()));
-          assertThat(ended(session, TestOperation.on(Operations.SLICE, 1)).fieldTexts())
+          assertThat(ended(session, TestOperation.on(OwnOperations.SLICE, 1)).fieldTexts())
               .containsExactly("0:a=A", "0:b=BB", "0:c=CCC");
           client.settingsChanged(changed("slice-reversed", "true", Map.of("slice-count", "1")));
-          assertThat(ended(session, TestOperation.on(Operations.SLICE, 1)).fieldTexts())
+          assertThat(ended(session, TestOperation.on(OwnOperations.SLICE, 1)).fieldTexts())
               .containsExactly("0:d=DDDD");
-          assertThat(run(session, TestOperation.on(Operations.COUNT_COLUMNS, 1)).payloadBytes())
+          assertThat(run(session, TestOperation.on(OwnOperations.COUNT_COLUMNS, 1)).payloadBytes())
               .isEqualTo(4);
           for (OperationType type :
-              List.of(Operations.GET, Operations.SLICE, Operations.COUNT_COLUMNS)) {
+              List.of(OwnOperations.GET, OwnOperations.SLICE, OwnOperations.COUNT_COLUMNS)) {
             assertThat(run(session, TestOperation.on(type, 2)).status())
                 .isEqualTo(Status.NOT_FOUND);
           }
@@ -88,7 +88,7 @@ class CassandraThriftOperationsTest {
         (_, session, _) -> {
           TestRow row = TestRow.of(FIELDS, List.of(new byte[3], new byte[5], new byte[7], new byte[9]));
           Outcome inserted =
-              run(session, TestOperation.on(Operations.INSERT_COLUMN, TestKey.of(7), row));
+              run(session, TestOperation.on(OwnOperations.INSERT_COLUMN, TestKey.of(7), row));
           assertThat(inserted.payloadBytes()).isEqualTo(3);
           Ending read = ended(session, TestOperation.on(OperationType.READ, 7));
           assertThat(read.fields()).singleElement().satisfies(field -> {
@@ -104,9 +104,9 @@ class CassandraThriftOperationsTest {
         Map.of("table", "conditions"),
         List.of("field0"),
         (_, session, context) -> {
-          TestOperation first = TestOperation.on(Operations.INSERT_IF_ABSENT, 1, "first");
+          TestOperation first = TestOperation.on(OwnOperations.INSERT_IF_ABSENT, 1, "first");
           assertThat(run(session, first)).isEqualTo(Outcome.succeeded(5));
-          TestOperation second = TestOperation.on(Operations.INSERT_IF_ABSENT, 1, "second");
+          TestOperation second = TestOperation.on(OwnOperations.INSERT_IF_ABSENT, 1, "second");
           assertThat(run(session, second)).isEqualTo(Outcome.succeeded(0, 0));
           assertThat(context.counts()).containsEntry("not-applied", 1L);
           assertThat(ended(session, TestOperation.on(OperationType.READ, 1)).fieldTexts())
@@ -120,10 +120,10 @@ class CassandraThriftOperationsTest {
         Map.of("table", "counted"),
         List.of("field0"),
         (_, session, _) -> {
-          TestOperation read = TestOperation.on(Operations.READ_COUNTER, 1);
+          TestOperation read = TestOperation.on(OwnOperations.READ_COUNTER, 1);
           assertThat(run(session, read).status()).isEqualTo(Status.NOT_FOUND);
           for (int i = 0; i < 3; i++) {
-            Outcome added = run(session, TestOperation.on(Operations.INCREMENT, 1));
+            Outcome added = run(session, TestOperation.on(OwnOperations.INCREMENT, 1));
             assertThat(added.status()).as(added.failureCode()).isEqualTo(Status.SUCCEEDED);
           }
           assertThat(run(session, read).payloadBytes()).isEqualTo(8);
