@@ -166,7 +166,9 @@ class CassandraThriftNodesTest {
   @Test
   void tokensOfTheRandomPartitionerHaveNoSign() {
     BigInteger expected =
-        BigInteger.ONE.shiftLeft(128).subtract(new BigInteger("c4ca4238a0b923820dcc509a6f75849b", 16));
+        BigInteger.ONE
+            .shiftLeft(128)
+            .subtract(new BigInteger("c4ca4238a0b923820dcc509a6f75849b", 16));
     assertThat(Tokens.random(Columns.utf8("1"))).isEqualTo(expected);
   }
 
@@ -179,7 +181,8 @@ class CassandraThriftNodesTest {
       Ring<?> ring =
           Ring.of(
               "org.apache.cassandra.dht.Murmur3Partitioner",
-              Map.of(String.valueOf(token), List.of(low), String.valueOf(token - 1), List.of(high)));
+              Map.of(
+                  String.valueOf(token), List.of(low), String.valueOf(token - 1), List.of(high)));
       assertThat(ring).isNotNull();
       assertThat(ring.replicas(Columns.utf8(key))).containsExactly(low);
       Ring<?> before =
@@ -230,7 +233,9 @@ class CassandraThriftNodesTest {
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(keys.getKeyManagers(), null, null);
     return (SSLServerSocket)
-        context.getServerSocketFactory().createServerSocket(0, 64, InetAddress.getLoopbackAddress());
+        context
+            .getServerSocketFactory()
+            .createServerSocket(0, 64, InetAddress.getLoopbackAddress());
   }
 
   /** Ends TLS in front of the server, whose only port is the one without it. */
@@ -269,7 +274,9 @@ class CassandraThriftNodesTest {
       Thread _ =
           Thread.startVirtualThread(() -> {
             try (Socket client = web.accept()) {
-              client.getOutputStream().write("HTTP/1.1 400\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+              client
+                  .getOutputStream()
+                  .write("HTTP/1.1 400\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
             } catch (IOException e) {
               // The client is gone.
             }

@@ -86,7 +86,8 @@ class CassandraThriftOperationsTest {
         Map.of("table", "columns_" + form, "read", form),
         FIELDS,
         (_, session, _) -> {
-          TestRow row = TestRow.of(FIELDS, List.of(new byte[3], new byte[5], new byte[7], new byte[9]));
+          TestRow row =
+              TestRow.of(FIELDS, List.of(new byte[3], new byte[5], new byte[7], new byte[9]));
           Outcome inserted =
               run(session, TestOperation.on(OwnOperations.INSERT_COLUMN, TestKey.of(7), row));
           assertThat(inserted.payloadBytes()).isEqualTo(3);
