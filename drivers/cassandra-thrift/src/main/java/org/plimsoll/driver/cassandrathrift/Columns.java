@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.apache.cassandra.thrift.Column;
 import org.apache.cassandra.thrift.ColumnOrSuperColumn;
 import org.apache.cassandra.thrift.Mutation;
@@ -72,8 +71,8 @@ final class Columns {
   /** The column of a field, whose value is lent. */
   Column column(Row row, int index, long timestampMicros, int ttlSeconds) {
     String field = row.fieldName(index);
-    Column column = new Column(
-            Objects.requireNonNullElseGet(nameByField.get(field), () -> utf8(field)));
+    ByteBuffer known = nameByField.get(field);
+    Column column = new Column(known == null ? utf8(field) : known);
     column.setValue(ByteBuffer.wrap(row.buffer(), row.offset(index), row.length(index)));
     column.setTimestamp(timestampMicros);
     if (ttlSeconds > 0) {
@@ -149,7 +148,7 @@ final class Columns {
 
   /** The field of a column. A column that no field has, of other clients, has its own name. */
   private String field(ByteBuffer name) {
-    return Objects.requireNonNullElseGet(
-        fieldByName.get(name), () -> StandardCharsets.UTF_8.decode(name.duplicate()).toString());
+    String known = fieldByName.get(name);
+    return known == null ? StandardCharsets.UTF_8.decode(name.duplicate()).toString() : known;
   }
 }

@@ -78,10 +78,6 @@ final class Nodes implements AutoCloseable {
     return topology.all();
   }
 
-  boolean isTokenAware() {
-    return topology.ring() != null;
-  }
-
   /**
    * The node for an operation of a session; null if none is up.
    *

@@ -106,13 +106,13 @@ final class ThriftTarget implements Client {
     try {
       Map<String, List<String>> versions =
           control.any(client -> client.describe_schema_versions());
-      telemetry.all("schema_versions", Schema.versions(versions));
+      telemetry.all("schema_versions", (double) Schema.versions(versions));
       telemetry.all("nodes_unreachable", Schema.unreachable(versions));
       for (Node node : nodes.all()) {
         if (node.isUp()) {
           Estimates estimates = Estimates.of(control, node, address.keyspace(), table);
-          telemetry.sum(node.toString(), "estimated_rows", estimates.rows());
-          telemetry.sum(node.toString(), "estimated_table_bytes", estimates.bytes());
+          telemetry.sum(node.toString(), "estimated_rows", (double) estimates.rows());
+          telemetry.sum(node.toString(), "estimated_table_bytes", (double) estimates.bytes());
         }
       }
     } catch (TException e) {

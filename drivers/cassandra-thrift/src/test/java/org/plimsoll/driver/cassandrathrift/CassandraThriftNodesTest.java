@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -183,12 +184,12 @@ class CassandraThriftNodesTest {
               "org.apache.cassandra.dht.Murmur3Partitioner",
               Map.of(
                   String.valueOf(token), List.of(low), String.valueOf(token - 1), List.of(high)));
-      assertThat(ring).isNotNull();
-      assertThat(ring.replicas(Columns.utf8(key))).containsExactly(low);
+      assertThat(Objects.requireNonNull(ring).replicas(Columns.utf8(key))).containsExactly(low);
       Ring<?> before =
           Ring.of("Murmur3Partitioner", Map.of(String.valueOf(token - 1), List.of(high)));
-      assertThat(before).isNotNull();
-      assertThat(before.replicas(Columns.utf8(key))).as("the ring wraps").containsExactly(high);
+      assertThat(Objects.requireNonNull(before).replicas(Columns.utf8(key)))
+          .as("the ring wraps")
+          .containsExactly(high);
     }
     assertThat(Ring.of("ByteOrderedPartitioner", Map.of("00", List.of(low)))).isNull();
   }
