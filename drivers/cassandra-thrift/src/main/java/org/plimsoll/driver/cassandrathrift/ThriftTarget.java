@@ -130,7 +130,8 @@ final class ThriftTarget implements Client {
       }
       long estimate = 0;
       for (Node node : nodes.all()) {
-        estimate += Estimates.of(control, node, address.keyspace(), table).rows();
+        estimate +=
+            node.isUp() ? Estimates.of(control, node, address.keyspace(), table).rows() : 0;
       }
       return estimate > 0 ? OptionalLong.of(estimate) : OptionalLong.empty();
     } catch (TException e) {
