@@ -7,9 +7,9 @@ public enum CassandraRelease {
   /** Cassandra 5.0, for clients of CQL. */
   CQL("drivers/cassandra/src/test/servers/cassandra/pom.xml") {
     @Override
-    List<String> configuration(int clientPort) {
+    List<String> configuration(CassandraServer.Ports ports) {
       return List.of(
-          "native_transport_port: " + clientPort,
+          "native_transport_port: " + ports.client(),
           "start_native_transport: true",
           "commitlog_sync_period: 10000ms",
           "memtable_heap_space: 64MiB",
@@ -26,17 +26,18 @@ public enum CassandraRelease {
    */
   THRIFT("drivers/cassandra-thrift/src/test/servers/cassandra/pom.xml") {
     @Override
-    List<String> configuration(int clientPort) {
+    List<String> configuration(CassandraServer.Ports ports) {
       return List.of(
-          "rpc_port: " + clientPort,
+          "rpc_port: " + ports.client(),
           "start_rpc: true",
-          "start_native_transport: false",
+          // A node that does not offer CQL is not asked to write counters.
+          "native_transport_port: " + ports.second(),
+          "start_native_transport: true",
           "disk_access_mode: standard",
           "commitlog_sync_period_in_ms: 10000",
           "memtable_heap_space_in_mb: 64",
           "memtable_offheap_space_in_mb: 64",
           "key_cache_size_in_mb: 8",
-          "counter_cache_size_in_mb: 0",
           "commitlog_segment_size_in_mb: 8",
           "commitlog_total_space_in_mb: 256");
     }
@@ -54,5 +55,5 @@ public enum CassandraRelease {
   }
 
   /** The lines of {@code cassandra.yaml} that differ between releases. */
-  abstract List<String> configuration(int clientPort);
+  abstract List<String> configuration(CassandraServer.Ports ports);
 }

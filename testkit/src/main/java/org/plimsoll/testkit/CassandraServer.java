@@ -115,12 +115,15 @@ public final class CassandraServer implements AutoCloseable {
     }
   }
 
-  /** The ports for clients, for other nodes, and for other nodes with TLS. */
-  public record Ports(int client, int storage, int tlsStorage) {
-    /** Three ports that were free a moment ago. */
+  /**
+   * The ports for clients, for other nodes, for other nodes with TLS, and for clients of a second
+   * protocol.
+   */
+  public record Ports(int client, int storage, int tlsStorage, int second) {
+    /** Four ports that were free a moment ago. */
     public static Ports free() {
-      int[] free = RealServer.freePorts(3, LOWEST_PORT, HIGHEST_PORT);
-      return new Ports(free[0], free[1], free[2]);
+      int[] free = RealServer.freePorts(4, LOWEST_PORT, HIGHEST_PORT);
+      return new Ports(free[0], free[1], free[2], free[3]);
     }
   }
 
@@ -262,7 +265,7 @@ public final class CassandraServer implements AutoCloseable {
             "disk_failure_policy: stop",
             "commit_failure_policy: stop",
             "auto_snapshot: false");
-    List<String> ofRelease = node.release().configuration(node.ports().client());
+    List<String> ofRelease = node.release().configuration(node.ports());
     Set<String> replaced =
         node.yaml().stream().map(CassandraServer::nameOf).collect(Collectors.toSet());
     return Stream.concat(
