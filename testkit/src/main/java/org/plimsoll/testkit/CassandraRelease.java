@@ -7,9 +7,9 @@ public enum CassandraRelease {
   /** Cassandra 5.0, for clients of CQL. */
   CQL("drivers/cassandra/src/test/servers/cassandra/pom.xml") {
     @Override
-    List<String> configuration(CassandraServer.Ports ports) {
+    List<String> configuration(int clientPort, int secondPort) {
       return List.of(
-          "native_transport_port: " + ports.client(),
+          "native_transport_port: " + clientPort,
           "start_native_transport: true",
           "commitlog_sync_period: 10000ms",
           "memtable_heap_space: 64MiB",
@@ -26,12 +26,12 @@ public enum CassandraRelease {
    */
   THRIFT("drivers/cassandra-thrift/src/test/servers/cassandra/pom.xml") {
     @Override
-    List<String> configuration(CassandraServer.Ports ports) {
+    List<String> configuration(int clientPort, int secondPort) {
       return List.of(
-          "rpc_port: " + ports.client(),
+          "rpc_port: " + clientPort,
           "start_rpc: true",
           // A node that does not offer CQL is not asked to write counters.
-          "native_transport_port: " + ports.second(),
+          "native_transport_port: " + secondPort,
           "start_native_transport: true",
           "disk_access_mode: standard",
           "commitlog_sync_period_in_ms: 10000",
@@ -54,6 +54,10 @@ public enum CassandraRelease {
     return pom;
   }
 
-  /** The lines of {@code cassandra.yaml} that differ between releases. */
-  abstract List<String> configuration(CassandraServer.Ports ports);
+  /**
+   * The lines of {@code cassandra.yaml} that differ between releases.
+   *
+   * @param secondPort the port of a second protocol, which no test speaks
+   */
+  abstract List<String> configuration(int clientPort, int secondPort);
 }

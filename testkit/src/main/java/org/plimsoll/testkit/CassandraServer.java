@@ -265,7 +265,8 @@ public final class CassandraServer implements AutoCloseable {
             "disk_failure_policy: stop",
             "commit_failure_policy: stop",
             "auto_snapshot: false");
-    List<String> ofRelease = node.release().configuration(node.ports());
+    List<String> ofRelease =
+        node.release().configuration(node.ports().client(), node.ports().second());
     Set<String> replaced =
         node.yaml().stream().map(CassandraServer::nameOf).collect(Collectors.toSet());
     return Stream.concat(
