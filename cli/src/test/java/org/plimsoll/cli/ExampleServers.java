@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.plimsoll.testkit.CassandraRelease;
 import org.plimsoll.testkit.CassandraServer;
 import org.plimsoll.testkit.DynamoDbLocal;
 import org.plimsoll.testkit.DynomiteServers;
@@ -79,6 +80,7 @@ final class ExampleServers implements AutoCloseable {
                   + cassandra()
                   + "/"
                   + example.getFileName().toString().replaceAll("[^a-z]", ""));
+      case "cassandra-thrift" -> List.of("cassandra-thrift://" + cassandraThrift() + "/Keyspace1");
       case "jdbc" -> List.of(postgres());
       case "elasticsearch" -> List.of("elasticsearch://" + openSearch() + "/orders");
       case "opensearch" -> List.of("opensearch://" + openSearch() + "/lines");
@@ -166,11 +168,20 @@ final class ExampleServers implements AutoCloseable {
   }
 
   private String cassandra() throws Exception {
+    return cassandra("cassandra", CassandraRelease.CQL);
+  }
+
+  private String cassandraThrift() throws Exception {
+    return cassandra("cassandra-thrift", CassandraRelease.THRIFT);
+  }
+
+  private String cassandra(String name, CassandraRelease release) throws Exception {
     return address(
-        "cassandra",
+        name,
         own -> {
           CassandraServer server =
-              CassandraServer.start(PlimsollProcess.ROOT, own, CassandraServer.Node.alone());
+              CassandraServer.start(
+                  PlimsollProcess.ROOT, own, CassandraServer.Node.alone().of(release));
           return new Started(server.address(), server::close);
         });
   }

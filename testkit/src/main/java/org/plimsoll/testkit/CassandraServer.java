@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A real Cassandra 5.0 server in its own folder, on free ports of a loopback address. It runs on
- * Java 17, the newest version that it supports.
+ * A real Cassandra server in its own folder, on free ports of a loopback address. It runs on Java
+ * 17, the newest version that its releases can be started on.
  */
 public final class CassandraServer implements AutoCloseable {
   public static final String USER = "cassandra";
@@ -66,6 +66,7 @@ public final class CassandraServer implements AutoCloseable {
   /**
    * The configuration of a node.
    *
+   * @param release the release, which says what its clients speak
    * @param host loopback address of the node; 127.0.0.2 and so on need no set-up on Linux
    * @param seed address of the seed node of the ring
    * @param heap heap size, such as {@code 512m}
@@ -74,12 +75,24 @@ public final class CassandraServer implements AutoCloseable {
    * @param properties system properties of the server, such as {@code cassandra.ring_delay_ms=1}
    */
   public record Node(
+      CassandraRelease release,
       String host,
       String seed,
       String heap,
       Ports ports,
       List<String> yaml,
       List<String> properties) {
+    /** The configuration of a node for clients of CQL. */
+    public Node(
+        String host,
+        String seed,
+        String heap,
+        Ports ports,
+        List<String> yaml,
+        List<String> properties) {
+      this(CassandraRelease.CQL, host, seed, heap, ports, yaml, properties);
+    }
+
     /** The configuration of a ring with a single node. */
     public static Node alone(String... yaml) {
       return managed(0, yaml);
@@ -95,14 +108,22 @@ public final class CassandraServer implements AutoCloseable {
           List.of(yaml),
           List.of("cassandra.ring_delay_ms=1000", JMX_PORT + "=" + jmxPort));
     }
+
+    /** The same node of another release. */
+    public Node of(CassandraRelease other) {
+      return new Node(other, host, seed, heap, ports, yaml, properties);
+    }
   }
 
-  /** The ports for clients, for other nodes, and for other nodes with TLS. */
-  public record Ports(int cql, int storage, int tlsStorage) {
-    /** Three ports that were free a moment ago. */
+  /**
+   * The ports for clients, for other nodes, for other nodes with TLS, and for clients of a second
+   * protocol.
+   */
+  public record Ports(int client, int storage, int tlsStorage, int second) {
+    /** Four ports that were free a moment ago. */
     public static Ports free() {
-      int[] free = RealServer.freePorts(3, LOWEST_PORT, HIGHEST_PORT);
-      return new Ports(free[0], free[1], free[2]);
+      int[] free = RealServer.freePorts(4, LOWEST_PORT, HIGHEST_PORT);
+      return new Ports(free[0], free[1], free[2], free[3]);
     }
   }
 
@@ -139,8 +160,7 @@ public final class CassandraServer implements AutoCloseable {
             .toList();
     int jmxPort =
         given.isEmpty() ? RealServer.freePort(LOWEST_PORT, HIGHEST_PORT) : given.getFirst();
-    String classPath =
-        MavenClassPath.of(root.resolve("drivers/cassandra/src/test/servers/cassandra/pom.xml"));
+    String classPath = MavenClassPath.of(root.resolve(node.release().pom()));
     List<String> command = new ArrayList<>();
     command.add(JavaHomes.java(17).toString());
     command.addAll(List.of("-Xms" + node.heap(), "-Xmx" + node.heap()));
@@ -163,7 +183,7 @@ public final class CassandraServer implements AutoCloseable {
             "-cp",
             classPath,
             "org.apache.cassandra.service.CassandraDaemon"));
-    int port = node.ports().cql();
+    int port = node.ports().client();
     Path output = RealServer.output(folder, port);
     boolean authenticates = node.yaml().stream().anyMatch(line -> line.endsWith(AUTHENTICATOR));
     RealServer server =
@@ -185,6 +205,8 @@ public final class CassandraServer implements AutoCloseable {
   public String nodetool(String... arguments) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of(JavaHomes.java(17).toString()));
     EXPORTS.forEach(name -> command.addAll(List.of("--add-exports", name + "=ALL-UNNAMED")));
+    // Releases before 4.0 put IPv4 addresses into brackets, which Java no longer accepts by itself.
+    command.add("-Dcom.sun.jndi.rmiURLParsing=legacy");
     command.addAll(List.of("-cp", classPath, "org.apache.cassandra.tools.NodeTool"));
     command.addAll(List.of("-h", "127.0.0.1", "-p", String.valueOf(jmxPort)));
     command.addAll(List.of(arguments));
@@ -234,27 +256,23 @@ public final class CassandraServer implements AutoCloseable {
             "rpc_address: " + node.host(),
             "storage_port: " + node.ports().storage(),
             "ssl_storage_port: " + node.ports().tlsStorage(),
-            "native_transport_port: " + node.ports().cql(),
-            "start_native_transport: true",
             "data_file_directories: [" + folder.resolve("data") + "]",
             "commitlog_directory: " + folder.resolve("commitlog"),
             "saved_caches_directory: " + folder.resolve("saved_caches"),
             "hints_directory: " + folder.resolve("hints"),
             "cdc_raw_directory: " + folder.resolve("cdc"),
             "commitlog_sync: periodic",
-            "commitlog_sync_period: 10000ms",
-            "memtable_heap_space: 64MiB",
-            "memtable_offheap_space: 64MiB",
-            "key_cache_size: 8MiB",
-            "commitlog_segment_size: 8MiB",
-            "commitlog_total_space: 256MiB",
             "disk_failure_policy: stop",
             "commit_failure_policy: stop",
             "auto_snapshot: false");
+    List<String> ofRelease =
+        node.release().configuration(node.ports().client(), node.ports().second());
     Set<String> replaced =
         node.yaml().stream().map(CassandraServer::nameOf).collect(Collectors.toSet());
     return Stream.concat(
-            lines.filter(line -> !replaced.contains(nameOf(line))), node.yaml().stream())
+            Stream.concat(lines, ofRelease.stream())
+                .filter(line -> !replaced.contains(nameOf(line))),
+            node.yaml().stream())
         .toList();
   }
 

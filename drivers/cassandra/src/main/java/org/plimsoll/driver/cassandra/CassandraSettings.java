@@ -11,6 +11,7 @@ import org.plimsoll.api.Setting;
 import org.plimsoll.api.TlsSettings;
 import org.plimsoll.api.kit.NamedStatements;
 import org.plimsoll.api.kit.StatementText;
+import org.plimsoll.driver.cassandrajmx.JmxSettings;
 
 /** Settings of {@code cassandra}. */
 final class CassandraSettings {
@@ -151,16 +152,6 @@ final class CassandraSettings {
   static final Setting<Duration> HEARTBEAT =
       Setting.duration("heartbeat", "30s")
           .describedAs("idle time after which a connection is checked with a heartbeat");
-  static final Setting<Long> JMX_PORT =
-      Setting.count("jmx-port", "7199", 1, 65_535)
-          .describedAs("JMX port of the nodes, for the hooks flush, compact, repair and the like");
-  static final Setting<String> JMX_USER =
-      Setting.text("jmx-user", "", Setting.Reach.NOTHING)
-          .describedAs("JMX user; empty: no authentication");
-  static final Setting<String> JMX_PASSWORD =
-      Setting.text("jmx-password", "", Setting.Reach.NOTHING)
-          .describedAs("password of the JMX user")
-          .asSecret();
   static final Setting<String> USER =
       Setting.text("user", "", Setting.Reach.NOTHING)
           .describedAs("user name; empty: no authentication");
@@ -203,9 +194,9 @@ final class CassandraSettings {
           IO_THREADS,
           CONNECT_TIMEOUT,
           HEARTBEAT,
-          JMX_PORT,
-          JMX_USER,
-          JMX_PASSWORD,
+          JmxSettings.PORT,
+          JmxSettings.USER,
+          JmxSettings.PASSWORD,
           USER,
           PASSWORD,
           TlsSettings.TLS,

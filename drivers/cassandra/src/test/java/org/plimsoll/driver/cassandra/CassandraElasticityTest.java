@@ -228,7 +228,7 @@ class CassandraElasticityTest {
 
   private static CqlSession connected() {
     return CqlSession.builder()
-        .addContactPoint(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), ports.cql()))
+        .addContactPoint(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), ports.client()))
         .withLocalDatacenter("datacenter1")
         .build();
   }

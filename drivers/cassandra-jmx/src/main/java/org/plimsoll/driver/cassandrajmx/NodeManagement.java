@@ -1,4 +1,4 @@
-package org.plimsoll.driver.cassandra;
+package org.plimsoll.driver.cassandrajmx;
 
 import java.io.IOException;
 import java.util.List;

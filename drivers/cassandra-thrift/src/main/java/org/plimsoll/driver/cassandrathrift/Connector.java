@@ -1,0 +1,160 @@
+package org.plimsoll.driver.cassandrathrift;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.security.GeneralSecurityException;
+import java.security.cert.X509Certificate;
+import java.util.Map;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509ExtendedTrustManager;
+import org.apache.cassandra.thrift.AuthenticationRequest;
+import org.apache.thrift.TException;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.HostPort;
+import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.TlsSettings;
+
+/** Opens connections to nodes, and logs in. */
+final class Connector {
+  private static final long LARGEST_FRAME_BYTES = 1L << 30;
+
+  private final DriverContext context;
+  private final int patienceMillis;
+  private final int maxFrameBytes;
+  private final String user;
+  private final String password;
+  private final boolean verifies;
+  private final @Nullable SSLContext tls;
+
+  Connector(DriverContext context) throws GeneralSecurityException {
+    this.context = context;
+    SettingValues settings = context.settings();
+    patienceMillis =
+        (int)
+            Math.clamp(
+                settings.get(ThriftSettings.CONNECT_TIMEOUT).toMillis(), 1, Integer.MAX_VALUE);
+    long frame = settings.get(ThriftSettings.MAX_FRAME);
+    if (frame < 1 || frame > LARGEST_FRAME_BYTES) {
+      throw new IllegalArgumentException(
+          "max-frame: must be a size from 1 to 1GiB, was '" + frame + "'");
+    }
+    maxFrameBytes = Math.toIntExact(frame);
+    user = settings.get(ThriftSettings.USER);
+    password = settings.get(ThriftSettings.PASSWORD);
+    verifies = settings.get(TlsSettings.VERIFY);
+    tls = settings.get(TlsSettings.TLS) ? tls(settings, verifies) : null;
+  }
+
+  private static SSLContext tls(SettingValues settings, boolean verifies)
+      throws GeneralSecurityException {
+    SSLContext context = SSLContext.getInstance("TLS");
+    TrustManagerFactory trust = verifies ? TlsSettings.trust(settings) : null;
+    TrustManager[] managers = trust == null ? null : trust.getTrustManagers();
+    context.init(null, verifies ? managers : new TrustManager[] {new TrustsAll()}, null);
+    return context;
+  }
+
+  /**
+   * Connects to a node, checks that it speaks Thrift, and logs in.
+   *
+   * @throws IOException one sentence with the address; its cause is the failure
+   */
+  Connection connect(HostPort node) throws IOException {
+    try {
+      return attempt(node);
+    } catch (IOException | TException | RuntimeException e) {
+      throw Failures.unusable(node.toString(), e);
+    }
+  }
+
+  private Connection attempt(HostPort node) throws IOException, TException {
+    InetAddress[] addresses = context.resolve(node.host(), node.port());
+    IOException failure = new IOException("no address");
+    for (InetAddress each : addresses) {
+      Socket socket = new Socket();
+      boolean greeted = false;
+      try {
+        socket.setTcpNoDelay(true);
+        socket.connect(new InetSocketAddress(each, node.port()), patienceMillis);
+        socket.setSoTimeout(patienceMillis);
+        Connection connection = new Connection(socket, secured(socket, node), maxFrameBytes);
+        greet(connection);
+        greeted = true;
+        return connection;
+      } catch (IOException e) {
+        failure = e instanceof SocketTimeoutException ? timedOut(e) : e;
+      } finally {
+        if (!greeted) {
+          socket.close();
+        }
+      }
+    }
+    throw failure;
+  }
+
+  private static IOException timedOut(IOException cause) {
+    SocketTimeoutException failure = new SocketTimeoutException("no answer in time");
+    failure.initCause(cause);
+    return failure;
+  }
+
+  private void greet(Connection connection) throws IOException, TException {
+    var _ = connection.client().describe_version();
+    if (!user.isEmpty()) {
+      connection
+          .client()
+          .login(new AuthenticationRequest(Map.of("username", user, "password", password)));
+    }
+    connection.answerWithin(0);
+  }
+
+  private Socket secured(Socket socket, HostPort node) throws IOException {
+    if (tls == null) {
+      return socket;
+    }
+    SSLSocket secured =
+        (SSLSocket) tls.getSocketFactory().createSocket(socket, node.host(), node.port(), true);
+    if (verifies) {
+      SSLParameters parameters = secured.getSSLParameters();
+      parameters.setEndpointIdentificationAlgorithm("HTTPS");
+      secured.setSSLParameters(parameters);
+    }
+    secured.startHandshake();
+    return secured;
+  }
+
+  /** Accepts every certificate, for {@code tls-verify=false}. */
+  private static final class TrustsAll extends X509ExtendedTrustManager {
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {}
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return new X509Certificate[0];
+    }
+  }
+}

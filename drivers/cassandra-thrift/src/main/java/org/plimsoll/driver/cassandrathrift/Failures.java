@@ -1,0 +1,178 @@
+package org.plimsoll.driver.cassandrathrift;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.util.List;
+import javax.net.ssl.SSLException;
+import org.apache.cassandra.thrift.AuthenticationException;
+import org.apache.cassandra.thrift.AuthorizationException;
+import org.apache.cassandra.thrift.InvalidRequestException;
+import org.apache.cassandra.thrift.NotFoundException;
+import org.apache.cassandra.thrift.SchemaDisagreementException;
+import org.apache.cassandra.thrift.TimedOutException;
+import org.apache.cassandra.thrift.UnavailableException;
+import org.apache.thrift.TApplicationException;
+import org.apache.thrift.protocol.TProtocolException;
+import org.apache.thrift.transport.TTransportException;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Causes;
+import org.plimsoll.api.FailureCode;
+import org.plimsoll.api.FailureCode.Common;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.api.Outcome;
+import org.plimsoll.api.RefusedAddressException;
+
+/** Converts failures to the codes of {@code cassandra}, and to messages for the user. */
+final class Failures {
+  private static final String NOT_LOGGED_IN = "not logged in";
+
+  private Failures() {}
+
+  /** The outcome of an operation whose request failed. */
+  static Outcome outcome(Exception failure, OperationType type) {
+    return Outcome.failed(codeOf(failure, type), () -> messageOf(failure));
+  }
+
+  /** The outcome of an operation that found no connection: nothing was sent. */
+  static Outcome unsent(IOException failure) {
+    FailureCode code = FailureCode.of(failure);
+    return Outcome.failed(
+            code == Common.ADDRESS_REFUSED ? code : Common.NOT_CONNECTED, () -> messageOf(failure))
+        .withAttempts(0);
+  }
+
+  static FailureCode codeOf(Throwable failure, OperationType type) {
+    return FailureCode.of(failure, cause -> known(cause, type));
+  }
+
+  private static @Nullable FailureCode known(Throwable cause, OperationType type) {
+    return switch (cause) {
+      case InvalidRequestException e -> isDenial(e) ? Common.AUTH : FailureCode.own("invalid");
+      case UnavailableException _ -> Common.UNAVAILABLE;
+      case TimedOutException _ -> timeoutOf(type);
+      case AuthenticationException _, AuthorizationException _ -> Common.AUTH;
+      case SchemaDisagreementException _ -> FailureCode.own("schema-disagreement");
+      case TApplicationException e -> codeOf(e);
+      case TProtocolException _ -> Common.BAD_ANSWER;
+      case TTransportException e -> codeOf(e);
+      case IndexOutOfBoundsException _, NegativeArraySizeException _ -> Common.BAD_ANSWER;
+      default -> null;
+    };
+  }
+
+  /** Thrift has no answer of its own for a user who may not do something. */
+  private static boolean isDenial(InvalidRequestException failure) {
+    String why = String.valueOf(failure.getWhy());
+    return why.contains(NOT_LOGGED_IN) || why.matches("(?s).*has no \\w+ permission.*");
+  }
+
+  private static FailureCode timeoutOf(OperationType type) {
+    if (type.equals(OwnOperations.INSERT_IF_ABSENT)) {
+      return FailureCode.own("cas-timeout");
+    }
+    return type.side() == OperationType.Side.READS
+        ? FailureCode.own("read-timeout")
+        : FailureCode.own("write-timeout");
+  }
+
+  private static FailureCode codeOf(TApplicationException failure) {
+    return switch (failure.getType()) {
+      case TApplicationException.INTERNAL_ERROR -> Common.INTERNAL_ERROR;
+      case TApplicationException.UNKNOWN_METHOD -> Common.UNSUPPORTED;
+      default -> FailureCode.own("protocol-error");
+    };
+  }
+
+  private static FailureCode codeOf(TTransportException failure) {
+    String message = String.valueOf(failure.getMessage());
+    if (message.startsWith("Frame size")) {
+      return Common.TOO_LARGE;
+    }
+    if (message.contains("negative frame size")) {
+      return Common.BAD_ANSWER;
+    }
+    return switch (Causes.root(failure)) {
+      case SSLException _ -> Common.TLS;
+      case SocketTimeoutException _ -> Common.TIMEOUT;
+      default -> Common.CONNECTION_LOST;
+    };
+  }
+
+  /**
+   * Whether a connection cannot be used after this failure: an answer may still be on its way, or
+   * only a part of it was read. The answers that a server declares leave it usable.
+   */
+  static boolean breaksConnection(Exception failure) {
+    return switch (failure) {
+      case InvalidRequestException _,
+          UnavailableException _,
+          TimedOutException _,
+          NotFoundException _,
+          AuthenticationException _,
+          AuthorizationException _,
+          SchemaDisagreementException _ ->
+          false;
+      case TApplicationException e -> e.getType() != TApplicationException.INTERNAL_ERROR;
+      default -> true;
+    };
+  }
+
+  /** The server's own words, which Thrift's exceptions do not have as their message. */
+  static String messageOf(Throwable failure) {
+    return switch (failure) {
+      case InvalidRequestException e -> String.valueOf(e.getWhy());
+      case AuthenticationException e -> String.valueOf(e.getWhy());
+      case AuthorizationException e -> String.valueOf(e.getWhy());
+      case UnavailableException _ ->
+          "fewer replicas are alive than the consistency level needs, or they failed";
+      case TimedOutException e -> timedOut(e);
+      case SchemaDisagreementException _ -> "the nodes do not agree on the schema";
+      case TTransportException e when e.getType() == TTransportException.END_OF_FILE ->
+          "the server closed the connection";
+      default -> Outcome.messageOf(failure);
+    };
+  }
+
+  private static String timedOut(TimedOutException failure) {
+    StringBuilder text = new StringBuilder("too few replicas answered in time");
+    if (failure.isSetAcknowledged_by()) {
+      text.append(", acknowledged by ").append(failure.getAcknowledged_by());
+    }
+    if (failure.isSetAcknowledged_by_batchlog()) {
+      text.append(failure.isAcknowledged_by_batchlog() ? ", in the batch log" : ", not logged");
+    }
+    return text.toString();
+  }
+
+  /** One sentence that says why {@code where} cannot be used. Never contains a password. */
+  static IOException unusable(String where, Throwable failure) {
+    List<Throwable> causes = Causes.of(failure);
+    for (Throwable cause : causes.reversed()) {
+      String reason =
+          switch (cause) {
+            case RefusedAddressException refused -> "cannot be used: " + refused.getMessage();
+            case ConnectException _ -> "refused the connection: nothing listens there";
+            case UnknownHostException _ -> "cannot be reached: no such host";
+            case SSLException e -> "could not agree on TLS: " + Causes.line(e);
+            case SocketTimeoutException _ -> "did not answer as Cassandra over Thrift in time";
+            case AuthenticationException e -> "refused the credentials: " + e.getWhy();
+            case AuthorizationException e -> "denies this user permission: " + e.getWhy();
+            case InvalidRequestException e when messageOf(e).contains(NOT_LOGGED_IN) ->
+                "needs a user and a password: " + e.getWhy();
+            case InvalidRequestException e when isDenial(e) ->
+                "denies this user permission: " + e.getWhy();
+            default -> null;
+          };
+      if (reason != null) {
+        return new IOException(where + " " + reason, failure);
+      }
+    }
+    return new IOException(
+        where
+            + " cannot be used as Cassandra over Thrift: "
+            + messageOf(failure).replaceAll("\\s+", " "),
+        failure);
+  }
+}

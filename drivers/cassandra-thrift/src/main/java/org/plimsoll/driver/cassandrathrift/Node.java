@@ -1,0 +1,50 @@
+package org.plimsoll.driver.cassandrathrift;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.plimsoll.api.HostPort;
+
+/** A node of the ring, and whether it can be connected to. */
+final class Node {
+  private final HostPort address;
+  private final String datacenter;
+  private final String rack;
+  private final AtomicBoolean up = new AtomicBoolean(true);
+
+  /**
+   * Creates a node that is up.
+   *
+   * @param datacenter empty if it is unknown
+   * @param rack empty if it is unknown
+   */
+  Node(HostPort address, String datacenter, String rack) {
+    this.address = address;
+    this.datacenter = datacenter;
+    this.rack = rack;
+  }
+
+  HostPort address() {
+    return address;
+  }
+
+  String datacenter() {
+    return datacenter;
+  }
+
+  String rack() {
+    return rack;
+  }
+
+  boolean isUp() {
+    return up.get();
+  }
+
+  /** Sets the state; returns whether it was another one before. */
+  boolean change(boolean isUp) {
+    return up.getAndSet(isUp) != isUp;
+  }
+
+  @Override
+  public String toString() {
+    return address.toString();
+  }
+}

@@ -1,0 +1,205 @@
+package org.plimsoll.driver.cassandrathrift;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import org.apache.cassandra.thrift.ConsistencyLevel;
+import org.plimsoll.api.Setting;
+import org.plimsoll.api.TlsSettings;
+import org.plimsoll.driver.cassandrajmx.JmxSettings;
+
+/** Settings of {@code cassandra-thrift}. */
+final class ThriftSettings {
+  static final Setting<ConsistencyLevel> READ_CONSISTENCY =
+      consistency("read-consistency", "serial, local-serial")
+          .describedAs("consistency level of reads")
+          .asLive();
+  static final Setting<ConsistencyLevel> WRITE_CONSISTENCY =
+      consistency("write-consistency", "any").describedAs("consistency level of writes").asLive();
+  static final Setting<ConsistencyLevel> SERIAL_CONSISTENCY =
+      levels("serial-consistency", "serial, local-serial", "serial")
+          .describedAs("serial consistency level of insert-if-absent")
+          .asLive();
+  static final Setting<Duration> TTL =
+      Setting.duration("ttl", "0")
+          .describedAs("time to live of written columns, rounded up to seconds; 0: the table's")
+          .asLive();
+  static final Setting<Long> PAGE_SIZE =
+      Setting.count("page-size", "1000", 2, 1_000_000)
+          .describedAs("maximum number of rows in one answer to a scan")
+          .asLive();
+  static final Setting<String> SLICE_START =
+      Setting.text("slice-start", "", Setting.Reach.NOTHING)
+          .describedAs("name of the first column of slice; empty: that of the row")
+          .asLive();
+  static final Setting<String> SLICE_FINISH =
+      Setting.text("slice-finish", "", Setting.Reach.NOTHING)
+          .describedAs("name of the last column of slice; empty: that of the row")
+          .asLive();
+  static final Setting<Long> SLICE_COUNT =
+      Setting.count("slice-count", "100", 1, 1_000_000)
+          .describedAs("maximum number of columns of slice")
+          .asLive();
+  static final Setting<Boolean> SLICE_REVERSED =
+      Setting.flag("slice-reversed", false).describedAs("slice from the last column on").asLive();
+  static final Setting<ReadForm> READ =
+      Setting.choice("read", ReadForm.SLICE)
+          .describedAs(
+              "how reads select a row's columns: a range of as many as a row has fields, or their"
+                  + " names");
+  static final Setting<BulkWriteForm> BULK_WRITE =
+      Setting.choice("bulk-write", BulkWriteForm.UNLOGGED)
+          .describedAs("bulk writes as batch_mutate, or as atomic_batch_mutate");
+  static final Setting<String> TABLE =
+      Setting.text(
+              "table",
+              "rows",
+              Setting.Reach.NOTHING,
+              "at most 38 letters, digits and _, starting with a letter",
+              ThriftSettings::parseTable)
+          .describedAs(
+              "table (column family) of the rows; counters are in a second one, with the suffix"
+                  + " _counters");
+  static final Setting<String> COLUMN_PREFIX =
+      Setting.text("column-prefix", "", Setting.Reach.NOTHING)
+          .describedAs(
+              "names columns by this text and the number of the field, such as C for C0, C1; empty:"
+                  + " by the name of the field");
+  static final Setting<Long> KEY_DIGITS =
+      Setting.count("key-digits", "0", 0, 19)
+          .describedAs(
+              "row keys are the key's number with at least this many digits, as cassandra-stress"
+                  + " names them; 0: the key's bytes");
+  static final Setting<SchemaUse> SCHEMA =
+      Setting.choice("schema", SchemaUse.CREATE)
+          .describedAs(
+              "create what is missing; recreate: drop the tables first; temporary: also drop them"
+                  + " at the end, and a keyspace that the run has created; none: everything must"
+                  + " exist");
+  static final Setting<SchemaText.Choice> REPLICATION =
+      Setting.text(
+              "replication",
+              "1",
+              Setting.Reach.NOTHING,
+              "a number of replicas, or datacenter=replicas, separated by commas",
+              SchemaText::replication)
+          .describedAs("replicas of a new keyspace, in all or in each datacenter");
+  static final Setting<NameType> COMPARATOR =
+      Setting.choice("comparator", NameType.UTF8)
+          .describedAs("type of the column names, where the table is created");
+  static final Setting<SchemaText.Choice> COMPACTION =
+      options("compaction", "LeveledCompactionStrategy(sstable_size_in_mb=160)")
+          .describedAs("compaction, where the table is created; empty: the server's default");
+  static final Setting<SchemaText.Choice> COMPRESSION =
+      options("compression", "SnappyCompressor(chunk_length_kb=64), or none")
+          .describedAs("compression, where the table is created; empty: the server's default");
+  static final Setting<LoadBalancing> LOAD_BALANCING =
+      Setting.choice("load-balancing", LoadBalancing.PER_SESSION)
+          .describedAs(
+              "a node for each session, all nodes in turn, or replicas of the key first; the last"
+                  + " two need a connection to each node in each session");
+  static final Setting<NodeSource> NODES =
+      Setting.choice("nodes", NodeSource.RING)
+          .describedAs("nodes that take operations: all of the ring, or those of the target");
+  static final Setting<String> LOCAL_DATACENTER =
+      Setting.text("local-datacenter", "", Setting.Reach.NOTHING)
+          .describedAs("datacenter whose nodes take operations; empty: all");
+  static final Setting<Duration> CONNECT_TIMEOUT =
+      Setting.duration("connect-timeout", "5s", "1ms")
+          .describedAs("timeout for a new connection, including its login");
+  static final Setting<Long> MAX_FRAME =
+      Setting.bytes("max-frame", "16MiB")
+          .describedAs("largest answer that is accepted, up to 1 GiB");
+  static final Setting<String> USER =
+      Setting.text("user", "", Setting.Reach.NOTHING)
+          .describedAs("user name; empty: no authentication");
+  static final Setting<String> PASSWORD =
+      Setting.text("password", "", Setting.Reach.NOTHING)
+          .describedAs("password of the user")
+          .asSecret();
+
+  /** All settings, in the order of the help. */
+  static final List<Setting<?>> ALL =
+      List.of(
+          READ_CONSISTENCY,
+          WRITE_CONSISTENCY,
+          SERIAL_CONSISTENCY,
+          TTL,
+          PAGE_SIZE,
+          SLICE_START,
+          SLICE_FINISH,
+          SLICE_COUNT,
+          SLICE_REVERSED,
+          READ,
+          BULK_WRITE,
+          TABLE,
+          COLUMN_PREFIX,
+          KEY_DIGITS,
+          SCHEMA,
+          REPLICATION,
+          COMPARATOR,
+          COMPACTION,
+          COMPRESSION,
+          LOAD_BALANCING,
+          NODES,
+          LOCAL_DATACENTER,
+          CONNECT_TIMEOUT,
+          MAX_FRAME,
+          JmxSettings.PORT,
+          JmxSettings.USER,
+          JmxSettings.PASSWORD,
+          USER,
+          PASSWORD,
+          TlsSettings.TLS,
+          TlsSettings.VERIFY,
+          TlsSettings.AUTHORITIES);
+
+  private ThriftSettings() {}
+
+  /**
+   * Creates a setting for a consistency level of reads or of writes.
+   *
+   * @param own additional levels that the server accepts for this kind of operation only
+   */
+  private static Setting<ConsistencyLevel> consistency(String name, String own) {
+    return levels(
+        name,
+        "local-one, one, two, three, local-quorum, quorum, each-quorum, all, " + own,
+        "local-one");
+  }
+
+  /** Creates a setting for one of some levels, also accepted in CQL form: {@code LOCAL_QUORUM}. */
+  private static Setting<ConsistencyLevel> levels(
+      String name, String allowed, String defaultLevel) {
+    List<String> levels = List.of(allowed.split(", "));
+    Function<String, ConsistencyLevel> parser =
+        text -> {
+          String level = text.toLowerCase(Locale.ROOT).replace('_', '-');
+          if (!levels.contains(level)) {
+            throw new IllegalArgumentException("not a level for this operation");
+          }
+          return ConsistencyLevel.valueOf(level.toUpperCase(Locale.ROOT).replace('-', '_'));
+        };
+    return Setting.of(
+        name,
+        new Setting.Value<>(Setting.Kind.CHOICE, "one of " + allowed, levels, parser),
+        defaultLevel);
+  }
+
+  private static Setting<SchemaText.Choice> options(String name, String example) {
+    return Setting.text(
+        name,
+        "",
+        Setting.Reach.NOTHING,
+        "a class with options, such as " + example,
+        SchemaText::options);
+  }
+
+  private static String parseTable(String text) {
+    if (!text.matches("[A-Za-z][A-Za-z0-9_]{0,37}")) {
+      throw new IllegalArgumentException("not a name");
+    }
+    return text;
+  }
+}

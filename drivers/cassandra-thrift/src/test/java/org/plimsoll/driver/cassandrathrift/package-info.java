@@ -1,0 +1,4 @@
+@NullMarked
+package org.plimsoll.driver.cassandrathrift;
+
+import org.jspecify.annotations.NullMarked;
