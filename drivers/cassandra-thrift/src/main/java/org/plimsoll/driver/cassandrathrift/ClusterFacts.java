@@ -53,9 +53,7 @@ record ClusterFacts(String version, String api, String name, String partitioner,
     facts.put("partitioner", Schema.brief(partitioner));
     facts.put("snitch", Schema.brief(snitch));
     facts.put("protocol", "Thrift " + api);
-    schema
-        .keyspace()
-        .ifPresent(keyspace -> facts.put("replication", replication(keyspace)));
+    schema.keyspace().ifPresent(keyspace -> facts.put("replication", replication(keyspace)));
     schema.table().ifPresent(table -> addOptions(facts, table));
     return facts;
   }
@@ -82,8 +80,8 @@ record ClusterFacts(String version, String api, String name, String partitioner,
     Map<String, Map<String, Integer>> racks = new TreeMap<>();
     for (Node node : nodes) {
       racks
-          .computeIfAbsent(node.datacenter().isEmpty() ? "unknown" : node.datacenter(), _ ->
-              new TreeMap<>())
+          .computeIfAbsent(
+              node.datacenter().isEmpty() ? "unknown" : node.datacenter(), _ -> new TreeMap<>())
           .merge(node.rack().isEmpty() ? "unknown" : node.rack(), 1, Integer::sum);
     }
     return racks.entrySet().stream()

@@ -22,8 +22,7 @@ record Estimates(long rows, long bytes) {
         "SELECT partitions_count, mean_partition_size FROM system.size_estimates"
             + " WHERE keyspace_name = '%s' AND table_name = '%s'".formatted(keyspace, table);
     try {
-      List<CqlRow> ranges =
-          control.on(node.address(), client -> Control.cql(client, statement));
+      List<CqlRow> ranges = control.on(node.address(), client -> Control.cql(client, statement));
       Estimates sum = NONE;
       for (CqlRow range : ranges) {
         long count = number(range.getColumns().get(0));

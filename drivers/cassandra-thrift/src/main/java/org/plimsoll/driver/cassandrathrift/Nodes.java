@@ -235,8 +235,7 @@ final class Nodes implements AutoCloseable {
                   + localDatacenter
                   + "'");
     }
-    Ring<?> ring =
-        balancing == LoadBalancing.TOKEN_AWARE ? Ring.of(partitioner, byEnd) : null;
+    Ring<?> ring = balancing == LoadBalancing.TOKEN_AWARE ? Ring.of(partitioner, byEnd) : null;
     return new Topology(List.copyOf(used.values()), ring, true);
   }
 

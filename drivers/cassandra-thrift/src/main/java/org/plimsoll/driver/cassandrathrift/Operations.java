@@ -101,8 +101,7 @@ final class Operations {
     };
   }
 
-  private Outcome own(Operation operation, Cassandra.Client client, Choices now)
-      throws TException {
+  private Outcome own(Operation operation, Cassandra.Client client, Choices now) throws TException {
     OperationType type = operation.type();
     if (type.equals(OwnOperations.GET)) {
       return get(operation, client, now);
@@ -141,14 +140,12 @@ final class Operations {
   /** One row in a batch, as all clients over Thrift write several columns. */
   private Outcome write(Operation operation, Cassandra.Client client, Choices now)
       throws TException {
-    List<Mutation> mutations =
-        columns.mutations(operation.row(), clock.next(), now.ttlSeconds());
+    List<Mutation> mutations = columns.mutations(operation.row(), clock.next(), now.ttlSeconds());
     client.batch_mutate(Map.of(key(operation), Map.of(table, mutations)), now.write());
     return Outcome.succeeded(operation.row().totalBytes());
   }
 
-  private Outcome get(Operation operation, Cassandra.Client client, Choices now)
-      throws TException {
+  private Outcome get(Operation operation, Cassandra.Client client, Choices now) throws TException {
     try {
       return columns.row(List.of(client.get(key(operation), firstColumn, now.read())));
     } catch (NotFoundException e) {

@@ -49,8 +49,10 @@ final class Schema {
     table = settings.get(ThriftSettings.TABLE);
     namesAreAscii =
         columns.names().stream()
-            .allMatch(name -> StandardCharsets.US_ASCII.newEncoder().canEncode(
-                StandardCharsets.UTF_8.decode(name.duplicate())));
+            .allMatch(name ->
+                StandardCharsets.US_ASCII
+                    .newEncoder()
+                    .canEncode(StandardCharsets.UTF_8.decode(name.duplicate())));
   }
 
   /** The table of the counters of a table of rows. */
@@ -265,8 +267,7 @@ final class Schema {
       return "its keys are of the type " + keys;
     }
     String values = brief(found.getDefault_validation_class());
-    List<ColumnDef> columns =
-        found.isSetColumn_metadata() ? found.getColumn_metadata() : List.of();
+    List<ColumnDef> columns = found.isSetColumn_metadata() ? found.getColumn_metadata() : List.of();
     for (ColumnDef column : columns) {
       values = values.equals(BYTES) ? brief(column.getValidation_class()) : values;
     }

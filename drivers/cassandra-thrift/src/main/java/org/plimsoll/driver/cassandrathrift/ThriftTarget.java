@@ -104,8 +104,7 @@ final class ThriftTarget implements Client {
   public Map<String, Double> telemetry() throws IOException {
     NodeTelemetry telemetry = new NodeTelemetry();
     try {
-      Map<String, List<String>> versions =
-          control.any(client -> client.describe_schema_versions());
+      Map<String, List<String>> versions = control.any(client -> client.describe_schema_versions());
       telemetry.all("schema_versions", (double) Schema.versions(versions));
       telemetry.all("nodes_unreachable", Schema.unreachable(versions));
       for (Node node : nodes.all()) {
@@ -130,8 +129,7 @@ final class ThriftTarget implements Client {
       }
       long estimate = 0;
       for (Node node : nodes.all()) {
-        estimate +=
-            node.isUp() ? Estimates.of(control, node, address.keyspace(), table).rows() : 0;
+        estimate += node.isUp() ? Estimates.of(control, node, address.keyspace(), table).rows() : 0;
       }
       return estimate > 0 ? OptionalLong.of(estimate) : OptionalLong.empty();
     } catch (TException e) {
@@ -146,8 +144,7 @@ final class ThriftTarget implements Client {
     List<KeySlice> found =
         control.any(client -> {
           client.set_keyspace(address.keyspace());
-          return client.get_range_slices(
-              new ColumnParent(table), one, first, ConsistencyLevel.ONE);
+          return client.get_range_slices(new ColumnParent(table), one, first, ConsistencyLevel.ONE);
         });
     return found.isEmpty();
   }

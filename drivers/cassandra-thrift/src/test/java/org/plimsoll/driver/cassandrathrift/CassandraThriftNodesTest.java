@@ -79,8 +79,7 @@ class CassandraThriftNodesTest {
               first.heal();
               await()
                   .atMost(PATIENCE)
-                  .until(() ->
-                      context.events().contains("node " + first.address() + " is up"));
+                  .until(() -> context.events().contains("node " + first.address() + " is up"));
               int before = first.connectionsAccepted();
               assertThat(insertAll(both)).containsOnly(Status.SUCCEEDED);
               assertThat(first.connectionsAccepted()).isGreaterThan(before);
@@ -138,8 +137,8 @@ class CassandraThriftNodesTest {
             insertKey(key);
           }
           List<CqlRow> rows =
-              SharedThriftCassandra.ask(server ->
-                  Control.cql(server, "SELECT key, token(key) FROM own.tokens"));
+              SharedThriftCassandra.ask(
+                  server -> Control.cql(server, "SELECT key, token(key) FROM own.tokens"));
           assertThat(rows).hasSizeGreaterThan(MOST_KEY_BYTES);
           for (CqlRow row : rows) {
             ByteBuffer key = row.getColumns().get(0).bufferForValue();
@@ -155,9 +154,7 @@ class CassandraThriftNodesTest {
       server.insert(
           ByteBuffer.wrap(key),
           new ColumnParent("tokens"),
-          new Column(Columns.utf8("field0"))
-              .setValue(key)
-              .setTimestamp(1),
+          new Column(Columns.utf8("field0")).setValue(key).setTimestamp(1),
           ConsistencyLevel.ONE);
       return key;
     });
@@ -210,8 +207,7 @@ class CassandraThriftNodesTest {
           (_, session, _) ->
               assertThat(insertAll(List.of(session))).containsOnly(Status.SUCCEEDED));
       try (TestTarget untrusted = target(address, Map.of("tls", "true"))) {
-        assertThatThrownBy(untrusted::open)
-            .hasMessageContaining("could not agree on TLS");
+        assertThatThrownBy(untrusted::open).hasMessageContaining("could not agree on TLS");
       }
       try (TestTarget unverified = target(address, Map.of("tls", "true", "tls-verify", "false"));
           Client client = unverified.open()) {
@@ -228,8 +224,7 @@ class CassandraThriftNodesTest {
   private static SSLServerSocket tlsListener(SelfSigned certificate) throws Exception {
     char[] password = "store-pass".toCharArray();
     KeyStore store = KeyStore.getInstance(certificate.pkcs12("store-pass").toFile(), password);
-    KeyManagerFactory keys =
-        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
     keys.init(store, password);
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(keys.getKeyManagers(), null, null);
@@ -270,8 +265,7 @@ class CassandraThriftNodesTest {
 
   @Test
   void aServerThatDoesNotSpeakThriftIsNamed() throws Exception {
-    try (ServerSocket web =
-        new ServerSocket(0, 8, InetAddress.getLoopbackAddress())) {
+    try (ServerSocket web = new ServerSocket(0, 8, InetAddress.getLoopbackAddress())) {
       Thread _ =
           Thread.startVirtualThread(() -> {
             try (Socket client = web.accept()) {

@@ -92,10 +92,12 @@ class CassandraThriftOperationsTest {
               run(session, TestOperation.on(OwnOperations.INSERT_COLUMN, TestKey.of(7), row));
           assertThat(inserted.payloadBytes()).isEqualTo(3);
           Ending read = ended(session, TestOperation.on(OperationType.READ, 7));
-          assertThat(read.fields()).singleElement().satisfies(field -> {
-            assertThat(field.name()).isEqualTo("a");
-            assertThat(field.value()).hasSize(3);
-          });
+          assertThat(read.fields())
+              .singleElement()
+              .satisfies(field -> {
+                assertThat(field.name()).isEqualTo("a");
+                assertThat(field.value()).hasSize(3);
+              });
         });
   }
 
@@ -134,8 +136,7 @@ class CassandraThriftOperationsTest {
                 return server
                     .get(
                         Columns.utf8("user1"),
-                        new ColumnPath("counted_counters")
-                            .setColumn(Columns.utf8("count")),
+                        new ColumnPath("counted_counters").setColumn(Columns.utf8("count")),
                         ConsistencyLevel.ONE)
                     .getCounter_column()
                     .getValue();
@@ -186,8 +187,7 @@ class CassandraThriftOperationsTest {
         (_, session, _) -> {
           List<TestKey> keys = List.of(TestKey.of(1), TestKey.of(2), TestKey.of(1));
           List<TestRow> rows = List.of(TestRow.of("z"), TestRow.of("two"), TestRow.of("a"));
-          Outcome written =
-              run(session, TestOperation.bulk(OperationType.BULK_WRITE, keys, rows));
+          Outcome written = run(session, TestOperation.bulk(OperationType.BULK_WRITE, keys, rows));
           assertThat(written).isEqualTo(Outcome.succeeded(3, 5));
           Ending read =
               ended(session, TestOperation.bulk(OperationType.BULK_READ, keys, List.of()));

@@ -114,7 +114,10 @@ class CassandraThriftSchemaTest {
     });
     assertThatThrownBy(() -> OpenedTarget.with(Map.of("table", name), FIELD, (_, _, _) -> {}))
         .hasMessage(
-            "own." + name + " cannot hold the rows of this run: " + why
+            "own."
+                + name
+                + " cannot hold the rows of this run: "
+                + why
                 + "; use schema=recreate, or another table");
   }
 
@@ -142,8 +145,7 @@ class CassandraThriftSchemaTest {
   void aLoginThatIsRefusedIsOneSentenceWithoutThePassword(
       String user, String password, String why) {
     assertThatThrownBy(() ->
-            OpenedTarget.with(
-                Map.of("user", user, "password", password), FIELD, (_, _, _) -> {}))
+            OpenedTarget.with(Map.of("user", user, "password", password), FIELD, (_, _, _) -> {}))
         .hasMessageStartingWith(SharedThriftCassandra.address() + " " + why)
         .hasMessageNotContaining("wrong-secret")
         .hasMessageNotContaining("\n");
@@ -168,8 +170,8 @@ class CassandraThriftSchemaTest {
 
   @Test
   void aDatacenterWithoutNodesIsRefused() {
-    assertThatThrownBy(() ->
-            OpenedTarget.with(Map.of("local-datacenter", "east"), FIELD, (_, _, _) -> {}))
+    assertThatThrownBy(
+            () -> OpenedTarget.with(Map.of("local-datacenter", "east"), FIELD, (_, _, _) -> {}))
         .hasMessage("local-datacenter: must be a datacenter of the ring (datacenter1), was 'east'");
   }
 }

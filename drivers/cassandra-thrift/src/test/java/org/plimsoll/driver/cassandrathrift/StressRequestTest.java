@@ -89,8 +89,7 @@ class StressRequestTest {
                     call(
                         "get_slice",
                         read,
-                        new Cassandra.get_slice_args(
-                                rowKey(), TABLE, ALL, ConsistencyLevel.ONE)
+                        new Cassandra.get_slice_args(rowKey(), TABLE, ALL, ConsistencyLevel.ONE)
                             ::write));
             run(session, TestOperation.bulk(OperationType.BULK_READ, List.of(key), List.of()));
             ByteBuffer bulk = recorder.frame();
@@ -110,8 +109,7 @@ class StressRequestTest {
                     call(
                         "get_range_slices",
                         scan,
-                        new Cassandra.get_range_slices_args(
-                                TABLE, ALL, range, ConsistencyLevel.ONE)
+                        new Cassandra.get_range_slices_args(TABLE, ALL, range, ConsistencyLevel.ONE)
                             ::write));
           });
     }
