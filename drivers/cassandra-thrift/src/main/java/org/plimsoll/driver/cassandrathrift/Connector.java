@@ -39,9 +39,7 @@ final class Connector {
     this.context = context;
     SettingValues settings = context.settings();
     patienceMillis =
-        (int)
-            Math.clamp(
-                settings.get(ThriftSettings.CONNECT_TIMEOUT).toMillis(), 1, Integer.MAX_VALUE);
+        Math.clamp(settings.get(ThriftSettings.CONNECT_TIMEOUT).toMillis(), 1, Integer.MAX_VALUE);
     long frame = settings.get(ThriftSettings.MAX_FRAME);
     if (frame < 1 || frame > LARGEST_FRAME_BYTES) {
       throw new IllegalArgumentException(
