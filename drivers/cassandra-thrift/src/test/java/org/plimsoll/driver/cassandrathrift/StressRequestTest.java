@@ -1,5 +1,6 @@
 package org.plimsoll.driver.cassandrathrift;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.plimsoll.driver.cassandrathrift.OpenedTarget.run;
 
@@ -143,10 +144,8 @@ class StressRequestTest {
     var _ = protocol.readMessageBegin();
     Cassandra.batch_mutate_args arguments = new Cassandra.batch_mutate_args();
     arguments.read(protocol);
-    return arguments
-        .getMutation_map()
-        .get(rowKey())
-        .get("Standard1")
+    Map<String, List<Mutation>> ofRow = requireNonNull(arguments.getMutation_map().get(rowKey()));
+    return requireNonNull(ofRow.get("Standard1"))
         .getFirst()
         .getColumn_or_supercolumn()
         .getColumn()
