@@ -201,12 +201,10 @@ public final class CassandraServer implements AutoCloseable {
     return server;
   }
 
-  /** Runs {@code nodetool} against the node; returns what it prints. */
+  /** Runs {@code nodetool} of 4.0 or later against the node; returns what it prints. */
   public String nodetool(String... arguments) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of(JavaHomes.java(17).toString()));
     EXPORTS.forEach(name -> command.addAll(List.of("--add-exports", name + "=ALL-UNNAMED")));
-    // Releases before 4.0 put IPv4 addresses into brackets, which Java no longer accepts by itself.
-    command.add("-Dcom.sun.jndi.rmiURLParsing=legacy");
     command.addAll(List.of("-cp", classPath, "org.apache.cassandra.tools.NodeTool"));
     command.addAll(List.of("-h", "127.0.0.1", "-p", String.valueOf(jmxPort)));
     command.addAll(List.of(arguments));

@@ -278,7 +278,7 @@ class CassandraThriftOperationsTest {
           assertThat(client.runHook("drop-snapshot", "before-7"))
               .isEqualTo("snapshot before-7 deleted on 1 node");
           assertThat(client.hooks()).doesNotContainKey("repair");
-          SharedThriftCassandra.nodetool("refreshsizeestimates");
+          SharedThriftCassandra.refreshSizeEstimates();
           assertThat(client.count().orElse(0)).isBetween(200L, 1_000L);
           assertTelemetry(client);
           client.truncate();

@@ -1,10 +1,13 @@
 package org.plimsoll.driver.cassandrathrift;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import javax.management.ObjectName;
+import javax.management.remote.JMXConnector;
+import javax.management.remote.JMXConnectorFactory;
+import javax.management.remote.JMXServiceURL;
 import org.apache.cassandra.thrift.AuthenticationRequest;
 import org.apache.cassandra.thrift.Cassandra;
 import org.apache.thrift.TException;
@@ -61,9 +64,14 @@ final class SharedThriftCassandra implements BeforeAllCallback {
     return server().address();
   }
 
-  /** Runs {@code nodetool}; returns what it prints. */
-  static String nodetool(String... arguments) throws IOException, InterruptedException {
-    return cassandra().nodetool(arguments);
+  /** What {@code nodetool refreshsizeestimates} does, which does not run on Java 17. */
+  static void refreshSizeEstimates() throws Exception {
+    String url = "service:jmx:rmi:///jndi/rmi://127.0.0.1:" + JMX_PORT + "/jmxrmi";
+    try (JMXConnector node = JMXConnectorFactory.connect(new JMXServiceURL(url))) {
+      ObjectName storage = new ObjectName("org.apache.cassandra.db:type=StorageService");
+      node.getMBeanServerConnection()
+          .invoke(storage, "refreshSizeEstimates", new Object[0], new String[0]);
+    }
   }
 
   /** The settings of a test, with the credentials and the JMX port. */
