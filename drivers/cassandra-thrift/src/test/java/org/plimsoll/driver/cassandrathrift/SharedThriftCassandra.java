@@ -65,6 +65,7 @@ final class SharedThriftCassandra implements BeforeAllCallback {
   }
 
   /** What {@code nodetool refreshsizeestimates} does, which does not run on Java 17. */
+  @SuppressWarnings("BanJNDI") // the test's own server
   static void refreshSizeEstimates() throws Exception {
     String url = "service:jmx:rmi:///jndi/rmi://127.0.0.1:" + JMX_PORT + "/jmxrmi";
     try (JMXConnector node = JMXConnectorFactory.connect(new JMXServiceURL(url))) {
