@@ -3,10 +3,12 @@ package org.plimsoll.result;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,7 +56,8 @@ public record Summary(
       Map<String, Object> spec,
       Set<String> derived) {
     public RunInfo {
-      derived = derived == null ? Set.of() : Set.copyOf(derived);
+      // In order: the nodes of a fleet write the same document.
+      derived = derived == null ? Set.of() : Collections.unmodifiableSet(new TreeSet<>(derived));
     }
   }
 
