@@ -181,6 +181,10 @@ class ServedRunsTest {
     assertThat(http.patch(run + "/parameters?scope=fleet", "{\"timeout\":\"2s\"}").status())
         .isEqualTo(200);
     assertThat(http.get(run + "/scopes").json().path("nodes")).isEmpty();
+
+    http.post(run + "/stop", "{}");
+    await(run.substring(run.lastIndexOf('/') + 1), "finished");
+    assertThat(http.get(run + "/scopes").json().path("scopes")).isEmpty();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package org.plimsoll.server.endpoint;
 
 import io.javalin.http.Context;
+import java.util.Optional;
 import org.plimsoll.server.http.Problem;
 import org.plimsoll.server.run.LiveRun;
 import org.plimsoll.server.run.LiveRuns;
@@ -15,15 +16,19 @@ final class Found {
 
   /** The live run of the path; a problem when it has ended or is unknown. */
   static LiveRun goingOn(LiveRuns runs, Context request) {
+    return ifGoingOn(runs, request)
+        .orElseThrow(
+            () -> Problem.conflict("The run '" + request.pathParam("run") + "' has ended."));
+  }
+
+  /** A run of this server, if it has not ended. */
+  static Optional<LiveRun> ifGoingOn(LiveRuns runs, Context request) {
     String id = request.pathParam("run");
-    LiveRun live = runs.live(id).orElse(null);
-    if (live == null) {
-      throw runsKnow(runs, id) ? Problem.conflict("The run '" + id + "' has ended.") : missing(id);
+    Optional<LiveRun> live = runs.live(id);
+    if (live.isEmpty() && !runsKnow(runs, id)) {
+      throw missing(id);
     }
-    if (!live.isGoingOn()) {
-      throw Problem.conflict("The run '" + id + "' has ended.");
-    }
-    return live;
+    return live.filter(LiveRun::isGoingOn);
   }
 
   private static boolean runsKnow(LiveRuns runs, String id) {

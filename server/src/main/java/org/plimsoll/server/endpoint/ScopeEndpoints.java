@@ -113,7 +113,13 @@ public final class ScopeEndpoints {
   }
 
   private void list(Context request) {
-    Bodies.answer(request, shown(Found.goingOn(runs, request).control().scoped().view()));
+    // Nothing is in effect once the run has ended.
+    Bodies.answer(
+        request,
+        shown(
+            Found.ifGoingOn(runs, request)
+                .map(live -> live.control().scoped().view())
+                .orElse(RunScopes.NONE)));
   }
 
   private void clear(Context request) {
