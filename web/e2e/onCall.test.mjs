@@ -61,8 +61,11 @@ describe('a stalled target', () => {
     const after = Date.now() - frozen;
     assert.ok(after < 2_300, `the alarm came after ${after} ms`);
     const seconds = async () => parseFloat(/([\d.]+) s/.exec(await alarm.textContent())[1]);
+    const asked = (Date.now() - frozen) / 1e3;
     const first = await seconds();
-    assert.ok(Math.abs(first - (Date.now() - frozen) / 1e3) < 0.7, `${first} s`);
+    const answered = (Date.now() - frozen) / 1e3;
+    // Never more than it was; a browser on a busy machine draws late.
+    assert.ok(first > asked - 2 && first < answered + 0.3, `${first} s after ${asked} to ${answered} s`);
     await eventually('it counts', async () => (await seconds()) > first + 0.5, 1_500);
     // A second that ended in the stall has no values: those of the last good one are not shown.
     await eventually('no last good value', async () => {
