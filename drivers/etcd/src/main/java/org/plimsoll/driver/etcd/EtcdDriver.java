@@ -2,6 +2,8 @@ package org.plimsoll.driver.etcd;
 
 import java.util.List;
 import java.util.Set;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.plimsoll.api.Client;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.DriverContext;
@@ -24,6 +26,12 @@ public final class EtcdDriver implements Driver {
           EtcdOperations.BULK_CAS,
           EtcdOperations.LEASE_PUT,
           EtcdOperations.WATCH_PUT);
+
+  /**
+   * The logger of gRPC, which prints whether it found epoll. The reference keeps the logger from
+   * being garbage-collected.
+   */
+  private static final Logger LIBRARY_LOG = Logger.getLogger("io.grpc");
 
   @Override
   public String name() {
@@ -62,6 +70,7 @@ public final class EtcdDriver implements Driver {
 
   @Override
   public Client open(DriverContext context) throws Exception {
+    LIBRARY_LOG.setLevel(Level.WARNING);
     return EtcdTarget.open(context);
   }
 }
