@@ -44,8 +44,8 @@ public record Summary(
    * The identity and settings of a run.
    *
    * @param spec every setting by name; secrets are {@code ***}
-   * @param derived names of settings that were not given and follow from others; empty in files of
-   *     earlier versions
+   * @param derived sorted names of settings that were not given and follow from others; empty in
+   *     files of earlier versions
    */
   public record RunInfo(
       String id,
@@ -56,7 +56,6 @@ public record Summary(
       Map<String, Object> spec,
       Set<String> derived) {
     public RunInfo {
-      // In order: the nodes of a fleet write the same document.
       derived = derived == null ? Set.of() : Collections.unmodifiableSet(new TreeSet<>(derived));
     }
   }

@@ -1,9 +1,6 @@
 package org.plimsoll.testkit;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -191,7 +188,7 @@ public final class CassandraServer implements AutoCloseable {
             command,
             port,
             folder,
-            () -> takesClients(node.host(), port) && (!authenticates || hasUser(output)),
+            () -> RealServer.listens(node.host(), port) && (!authenticates || hasUser(output)),
             PATIENCE);
     return new CassandraServer(server, node.host(), classPath, jmxPort);
   }
@@ -230,13 +227,6 @@ public final class CassandraServer implements AutoCloseable {
   /** A node takes clients before it has created its first user, whom it refuses until then. */
   private static boolean hasUser(Path output) throws IOException {
     return Files.readString(output).contains("Created default superuser role");
-  }
-
-  private static boolean takesClients(String host, int port) throws IOException {
-    try (Socket socket = new Socket()) {
-      socket.connect(new InetSocketAddress(InetAddress.getByName(host), port), 1000);
-      return true;
-    }
   }
 
   private static List<String> configuration(Path folder, Node node) {

@@ -38,13 +38,7 @@ public final class MemcachedServers {
                 "64"));
     command.addAll(Arrays.asList(options));
     return RealServer.start(
-        command, port, folder, () -> listens(host, port), Duration.ofSeconds(20));
-  }
-
-  private static boolean listens(String host, int port) throws IOException {
-    try (Socket _ = new Socket(host, port)) {
-      return true;
-    }
+        command, port, folder, () -> RealServer.listens(host, port), Duration.ofSeconds(20));
   }
 
   /** Reads a number from the statistics of the server. */

@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Files;
@@ -102,8 +101,13 @@ public final class RealServer implements AutoCloseable {
    * to see whether it is free takes the place of the server that is about to do so.
    */
   public static boolean listens(int port) {
+    return listens("127.0.0.1", port);
+  }
+
+  /** Whether a server listens on the port of this loopback address, such as 127.0.0.2. */
+  public static boolean listens(String host, int port) {
     try (Socket socket = new Socket()) {
-      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), CONNECT_MILLIS);
+      socket.connect(new InetSocketAddress(host, port), CONNECT_MILLIS);
       return true;
     } catch (IOException e) {
       return false;
