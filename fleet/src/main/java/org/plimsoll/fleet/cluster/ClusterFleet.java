@@ -155,6 +155,7 @@ public final class ClusterFleet implements Fleet {
     } catch (RuntimeException e) {
       throw refused(e);
     }
+    OpenConnections.endWith(system);
     Running started = new Running(system, node.join());
     running = started;
     seedNodes.join(system, seeds);

@@ -44,7 +44,7 @@ public final class AwsConnection implements AutoCloseable {
     this.tls = tls;
     this.region = Region.of(region);
     credentials = AwsLogin.credentials(settings);
-    eventLoops = SdkEventLoopGroup.builder().numberOfThreads(ioThreads(settings)).build();
+    eventLoops = IoThreads.of(ioThreads(settings));
   }
 
   private static int ioThreads(SettingValues settings) {

@@ -22,7 +22,8 @@ import java.util.concurrent.Executors;
  * DynamoDB Local never returns.
  */
 final class WireProxy implements AutoCloseable {
-  private static final HttpClient HTTP = HttpClient.newHttpClient();
+  private static final HttpClient HTTP =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
   private final HttpServer server;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
