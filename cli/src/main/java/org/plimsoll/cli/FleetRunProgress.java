@@ -70,12 +70,19 @@ final class FleetRunProgress implements FleetProgress.View {
     }
   }
 
-  /** The length of warm-up and measurement; 0 if it is not known. */
+  /** The length of warm-up and measurements; 0 if it is not known. */
   private static long loadNanos(JsonNode spec) {
     boolean isOpenEnded =
         FleetProgress.text(spec, PhaseSettings.FOREVER.name()).equals("true")
             || !FleetProgress.text(spec, PhaseSettings.OPS.name()).isEmpty();
-    return isOpenEnded ? 0 : nanos(spec, PhaseSettings.WARMUP) + nanos(spec, PhaseSettings.FOR);
+    return isOpenEnded
+        ? 0
+        : nanos(spec, PhaseSettings.WARMUP) + iterations(spec) * nanos(spec, PhaseSettings.FOR);
+  }
+
+  private static long iterations(JsonNode spec) {
+    String text = FleetProgress.text(spec, PhaseSettings.ITERATIONS.name());
+    return text.isEmpty() ? 1 : PhaseSettings.ITERATIONS.value().parser().apply(text);
   }
 
   private static long nanos(JsonNode spec, Setting<Duration> setting) {

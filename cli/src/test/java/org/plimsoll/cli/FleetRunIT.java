@@ -64,6 +64,8 @@ class FleetRunIT {
       }
     }
     token = Files.readString(folder.resolve("runs/token")).strip();
+    // A full pipe would stop the nodes with their next line.
+    Thread.ofVirtual().start(() -> said.lines().forEach(_ -> {}));
     try (FleetClient client = client(0)) {
       await()
           .atMost(PATIENCE)
@@ -455,15 +457,61 @@ class FleetRunIT {
 
   @Test
   @Order(4)
+  void iterationsOfAFleetFollowEachOtherAtAllNodes() throws Exception {
+    PlimsollProcess.Ended three =
+        run(
+            "sim:?service=constant(1ms)",
+            "--rate",
+            "300",
+            "--warmup",
+            "0s",
+            "--for",
+            "2s",
+            "--iterations",
+            "3",
+            "--out",
+            "iterations");
+
+    assertThat(three.exit()).as(three.err()).isIn(0, 5); // 5: beside much else on the machine
+    JsonNode summary =
+        ResultJson.mapper()
+            .readTree(Files.readString(folder.resolve("iterations/run.json")))
+            .path("summary");
+    assertThat(summary.path("iterations").findValuesAsString("scheduled"))
+        .containsExactly("600", "600", "600");
+    assertThat(accounts(id(three), 3))
+        .allSatisfy(each -> assertThat(each.getFirst()).isEqualTo(1800));
+  }
+
+  @Test
+  @Order(4)
+  void aRunThatIsStoppedBetweenIterationsEndsAtAllNodes() throws Exception {
+    try (FleetClient client = client(2)) {
+      Map<String, String> request =
+          Map.of(
+              "target", "sim:", "rate", "300", "warmup", "0s", "for", "1s", "iterations", "1000");
+      String id = client.post("/runs", request).path("id").asString();
+      await()
+          .atMost(PATIENCE)
+          .until(() -> client.get("/runs/" + id + "/intervals").path("at").size() > 4);
+      client.post("/runs/" + id + "/stop", Map.of());
+      assertThat(accounts(id, 3).stream().distinct().toList()).hasSize(1);
+    }
+  }
+
+  @Test
+  @Order(4)
   void whatCannotRunOnAFleetIsRefusedInOneSentence() throws Exception {
     PlimsollProcess.Ended track =
         command("find-max", "sim:", "--slo", "p99<1s", "--method", "track");
     assertThat(track.exit()).isEqualTo(2);
     assertThat(track.err()).contains("method: must be search or ramp in a fleet, was 'track'");
 
-    PlimsollProcess.Ended iterations = run("sim:", "--rate", "10", "--iterations", "2");
+    PlimsollProcess.Ended iterations =
+        run("sim:", "--rate", "10", "--ops", "10", "--iterations", "2");
     assertThat(iterations.exit()).isEqualTo(2);
-    assertThat(iterations.err()).contains("iterations: must be 1 in a fleet");
+    assertThat(iterations.err())
+        .contains("iterations: must be 1 with a number of operations in a fleet");
 
     PlimsollProcess.Ended typo = run("sim:", "--rate", "10", "--out", "x", "--dry-run");
     assertThat(typo.exit()).isEqualTo(2);

@@ -85,7 +85,7 @@ final class Fills {
     }
     scenario.records(List.of(recorder));
     scenario.carries(made, false);
-    run.loads().carry(startNanos);
+    run.loads().carry(startNanos, false);
     return OptionalLong.of(made.position());
   }
 

@@ -96,9 +96,10 @@ public interface FleetSeat {
    * and waits until all are.
    *
    * @param iteration counts from 1
-   * @return when it starts, which is usually a moment later; the run waits until then
+   * @return when it starts, which is usually a moment later; the run waits until then. Null if the
+   *     run was stopped before
    */
-  Start ready(int iteration, Clock clock) throws InterruptedException;
+  @Nullable Start ready(int iteration, Clock clock) throws InterruptedException;
 
   /**
    * The start of an iteration.
@@ -152,6 +153,12 @@ public interface FleetSeat {
    * ended here.
    */
   default void loadEnded() throws InterruptedException {}
+
+  /**
+   * Called when no load follows: waits until the report has all that the generators measured.
+   * Called again, it returns at once.
+   */
+  default void loadsEnded() throws InterruptedException {}
 
   /**
    * Asks for the end of the run at all generators.

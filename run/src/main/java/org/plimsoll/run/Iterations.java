@@ -46,6 +46,9 @@ record Iterations(
     }
     Quota quota = isGranted(phase.operations()) ? run.seat().quota(phase.operations()) : null;
     FleetSeat.Start start = run.seat().ready(phase.number(), run.clock());
+    if (start == null) {
+      return;
+    }
     long startNanos = start.startNanos();
     run.seat().shares().origin(startNanos - start.runNanos());
     long measureNanos = phase.measureNanos(startNanos);
@@ -84,7 +87,7 @@ record Iterations(
     if (consistency != null && phase.isFirst()) {
       consistency.measures(measureNanos);
     }
-    carry(startNanos);
+    carry(startNanos, phase.isLast());
   }
 
   /** Whether no schedule says which generator sends which of the operations. */
@@ -133,13 +136,13 @@ record Iterations(
     return OperationLimit.part(operations, shares.view().table(places), shares.generator());
   }
 
-  private void carry(long startNanos) throws InterruptedException {
+  private void carry(long startNanos, boolean isLast) throws InterruptedException {
     if (steps == null) {
-      run.loads().carry(startNanos);
+      run.loads().carry(startNanos, isLast);
       return;
     }
     try {
-      run.loads().carry(startNanos);
+      run.loads().carry(startNanos, isLast);
     } finally {
       steps.end();
     }

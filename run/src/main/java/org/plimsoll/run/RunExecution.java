@@ -192,6 +192,9 @@ final class RunExecution {
           case RunPhase.ReadBack _ -> readBack(consistency);
         }
       }
+      if (measured) {
+        run.seat().loadsEnded(); // those of a stopped run, whose last iterations are left out
+      }
       run.loads().requireThreads();
       run.generator().cut(); // what the driver counted after the load
       return run.reporter()

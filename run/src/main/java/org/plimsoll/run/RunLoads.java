@@ -124,8 +124,12 @@ final class RunLoads {
     return aborted;
   }
 
-  /** Starts the current loads of the scenarios and waits until they have ended. */
-  void carry(long startNanos) throws InterruptedException {
+  /**
+   * Starts the current loads of the scenarios and waits until they have ended.
+   *
+   * @param isLast whether no load follows
+   */
+  void carry(long startNanos, boolean isLast) throws InterruptedException {
     List<Carried> carried =
         scenarios.stream()
             .filter(Scenario::isCarrying)
@@ -174,7 +178,11 @@ final class RunLoads {
     scenarios.forEach(Scenario::carried);
     long endedNanos = clock.nanoTime();
     generator.lastSecond(endedNanos);
-    seat.loadEnded();
+    if (isLast) {
+      seat.loadsEnded();
+    } else {
+      seat.loadEnded();
+    }
     if (!seat.isDirected()) {
       reporter.second(endedNanos);
     }

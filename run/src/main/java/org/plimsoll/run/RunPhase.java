@@ -35,7 +35,12 @@ sealed interface RunPhase {
    * @param operations number of operations of the measurement; 0 = not limited by number
    */
   record Iteration(
-      int number, boolean followsFill, long warmupNanos, long durationNanos, long operations)
+      int number,
+      boolean isLast,
+      boolean followsFill,
+      long warmupNanos,
+      long durationNanos,
+      long operations)
       implements RunPhase {
     boolean isFirst() {
       return number == 1;
@@ -76,10 +81,17 @@ sealed interface RunPhase {
     if (!asked.measures()) {
       return phases;
     }
-    for (int number = 1; number <= Math.max(1, asked.iterations()); number++) {
+    int last = Math.max(1, asked.iterations());
+    for (int number = 1; number <= last; number++) {
       long warmupNanos = number == 1 ? asked.warmupNanos() : 0;
       phases.add(
-          new Iteration(number, fills, warmupNanos, asked.durationNanos(), asked.operations()));
+          new Iteration(
+              number,
+              number == last,
+              fills,
+              warmupNanos,
+              asked.durationNanos(),
+              asked.operations()));
     }
     if (spec.checks().consistency().enabled()) {
       phases.add(new ReadBack());

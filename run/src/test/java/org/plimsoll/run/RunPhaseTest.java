@@ -23,17 +23,17 @@ class RunPhaseTest {
     assertThat(RunPhase.of(spec(ITERATED), FillMode.FILL))
         .containsExactly(
             new RunPhase.Fill(FillMode.FILL),
-            new RunPhase.Iteration(1, true, 2 * SECOND, 3 * SECOND, 0),
-            new RunPhase.Iteration(2, true, 0, 3 * SECOND, 0),
+            new RunPhase.Iteration(1, false, true, 2 * SECOND, 3 * SECOND, 0),
+            new RunPhase.Iteration(2, true, true, 0, 3 * SECOND, 0),
             new RunPhase.ReadBack());
   }
 
   @Test
   void anIterationEndsAfterItsWarmUpAndItsDuration() {
-    RunPhase.Iteration timed = new RunPhase.Iteration(1, false, 2 * SECOND, 3 * SECOND, 0);
+    RunPhase.Iteration timed = new RunPhase.Iteration(1, true, false, 2 * SECOND, 3 * SECOND, 0);
     assertThat(timed.measureNanos(100)).isEqualTo(2 * SECOND + 100);
     assertThat(timed.endNanos(100)).isEqualTo(5 * SECOND + 100);
-    RunPhase.Iteration counted = new RunPhase.Iteration(2, false, 0, 0, 50);
+    RunPhase.Iteration counted = new RunPhase.Iteration(2, true, false, 0, 0, 50);
     assertThat(counted.endNanos(100)).isEqualTo(Long.MAX_VALUE);
   }
 

@@ -231,7 +231,7 @@ final class VirtualFleet {
     }
 
     @Override
-    public void loadEnded() {
+    public void loadsEnded() {
       clock.runUntil(clock.nanoTime() + 4 * WAY_NANOS);
     }
 

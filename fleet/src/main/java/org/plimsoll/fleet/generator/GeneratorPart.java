@@ -4,11 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -16,7 +13,6 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.driver.TargetUnavailableException;
-import org.plimsoll.engine.measure.Stage;
 import org.plimsoll.engine.share.FillRanges;
 import org.plimsoll.engine.share.Quota;
 import org.plimsoll.engine.share.ShareEpoch;
@@ -51,16 +47,16 @@ final class GeneratorPart implements FleetSeat {
   private final Shares shares;
   private final PartFills fills;
   private final PartOperations operations;
+  private final PartIterations iterations;
   private final PartRequests requests;
   private final NodeSeconds nodes = new NodeSeconds();
   private final PartSeconds seconds;
 
   // Guarded by this.
   private final PartJournal journal = new PartJournal();
-  private final Map<Stage, Set<Integer>> ended = new HashMap<>();
+  private final EndedStages stages = new EndedStages();
   private @Nullable DirectedRun control;
   private @Nullable RunOrigin origin;
-  private @Nullable Stage lastStage;
   private @Nullable String over;
   private long zeroNanos = FleetSeconds.UNKNOWN;
   private long firstEpoch;
@@ -87,6 +83,7 @@ final class GeneratorPart implements FleetSeat {
     this.shares = new Shares(generator, ShareEpoch.first(ShareTable.of(Map.of(generator + 1, 1))));
     this.fills = new PartFills(submission.id(), calls, shares, () -> read(PartJournal::fills));
     this.operations = new PartOperations(submission.id(), calls);
+    this.iterations = new PartIterations(this, calls);
     this.requests =
         new PartRequests(
             submission.id(),
@@ -173,20 +170,35 @@ final class GeneratorPart implements FleetSeat {
   }
 
   @Override
-  public Start ready(int iteration, Clock clock) throws InterruptedException {
+  public @Nullable Start ready(int iteration, Clock clock) throws InterruptedException {
+    if (iteration == 1) {
+      return readyFirst(clock);
+    }
+    long atRunNanos = iterations.begin(iteration);
+    return atRunNanos == FleetSeconds.UNKNOWN ? null : start(atRunNanos, clock);
+  }
+
+  private Start start(long atRunNanos, Clock clock) throws InterruptedException {
+    long startNanos;
+    synchronized (this) {
+      startNanos = zeroNanos + atRunNanos;
+    }
+    TimeUnit.NANOSECONDS.sleep(startNanos - EARLY_NANOS - clock.nanoTime());
+    return new Start(startNanos, atRunNanos);
+  }
+
+  private Start readyFirst(Clock clock) throws InterruptedException {
     caughtUp.await();
     calls.member((member, nanos) -> member.atStart(run(), nanos));
     require(() -> zeroNanos != FleetSeconds.UNKNOWN);
-    long startNanos;
     synchronized (this) {
-      startNanos = zeroNanos;
       iterates = true;
     }
     started.run();
-    TimeUnit.NANOSECONDS.sleep(startNanos - EARLY_NANOS - clock.nanoTime());
-    long startedNanos = Math.max(startNanos, clock.nanoTime());
+    Start start = start(0, clock);
+    long startedNanos = Math.max(start.startNanos(), clock.nanoTime());
     calls.member((member, nanos) -> member.started(run(), startedNanos, nanos));
-    return new Start(startNanos, 0);
+    return start;
   }
 
   @Override
@@ -203,33 +215,29 @@ final class GeneratorPart implements FleetSeat {
       if (measured) {
         return; // what the driver counts after the end is of no second
       }
-      if (second.window().isLast()) {
-        lastStage = second.window().stage();
-      }
+      stages.endsHere(second.window());
     }
     seconds.send(second, its, zeroSinceStart());
   }
 
   @Override
   public void loadEnded() throws InterruptedException {
-    boolean isFill;
-    Stage stage;
-    synchronized (this) {
-      isFill = !iterates;
-      stage = lastStage;
-      measured |= iterates;
-    }
-    if (isFill) {
-      await(() -> stage == null || endedBy(stage).containsAll(journal.active()));
-    } else {
-      operations.close();
-      calls.member((member, nanos) -> member.ended(run(), nanos));
-      await(() -> journal.end().map(end -> end.lastItem() <= mergedItem).orElse(false));
-    }
+    // Who joins during an iteration, and has no share yet, is not waited for.
+    await(() ->
+        journal.isStopped() || stages.haveEnded(iterates ? journal.sending() : journal.active()));
   }
 
-  private Set<Integer> endedBy(Stage stage) {
-    return ended.getOrDefault(stage, Set.of());
+  @Override
+  public void loadsEnded() throws InterruptedException {
+    synchronized (this) {
+      if (measured) {
+        return;
+      }
+      measured = true;
+    }
+    operations.close();
+    calls.member((member, nanos) -> member.ended(run(), nanos));
+    await(() -> journal.end().map(end -> end.lastItem() <= mergedItem).orElse(false));
   }
 
   @Override
@@ -248,7 +256,7 @@ final class GeneratorPart implements FleetSeat {
   }
 
   /** Waits until something holds, or the run is over. */
-  private synchronized void await(BooleanSupplier holds) throws InterruptedException {
+  synchronized void await(BooleanSupplier holds) throws InterruptedException {
     while (over == null && !holds.getAsBoolean()) {
       wait();
     }
@@ -368,12 +376,7 @@ final class GeneratorPart implements FleetSeat {
 
   /** A merged item was added to the report. */
   synchronized void merged(long item, List<GeneratorSecond> seconds) {
-    for (GeneratorSecond second : seconds) {
-      Stage stage = second.window().stage();
-      if (second.window().isLast() && stage != null) {
-        ended.computeIfAbsent(stage, _ -> new HashSet<>()).add(second.generator());
-      }
-    }
+    seconds.forEach(second -> stages.ended(second.generator(), second.window()));
     mergedItem = item;
     notifyAll();
   }

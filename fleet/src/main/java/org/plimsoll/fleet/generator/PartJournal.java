@@ -1,6 +1,7 @@
 package org.plimsoll.fleet.generator;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,6 +17,7 @@ import org.plimsoll.fleet.control.JournalEntry.Left;
 import org.plimsoll.fleet.control.JournalEntry.SharesMoved;
 import org.plimsoll.fleet.control.JournalEntry.Stated;
 import org.plimsoll.fleet.control.JournalEntry.StepDone;
+import org.plimsoll.fleet.control.RunState;
 import org.plimsoll.fleet.control.Share;
 
 /** What a run's journal says so far, as its generator here needs it. Not thread-safe. */
@@ -50,6 +52,24 @@ final class PartJournal {
   /** The generators that take part now. */
   Set<Integer> active() {
     return nodes().stream().map(Joined::generator).collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** The generators that take part now and have a share. */
+  Set<Integer> sending() {
+    Set<Integer> sending = new HashSet<>(active());
+    sending.retainAll(
+        lastShares().stream()
+            .filter(share -> share.weight() > 0)
+            .map(Share::generator)
+            .collect(Collectors.toSet()));
+    return sending;
+  }
+
+  private List<Share> lastShares() {
+    return items(SharesMoved.class)
+        .reduce((_, last) -> last)
+        .map(SharesMoved::shares)
+        .orElse(List.of());
   }
 
   /** The nodes that take part now. */
@@ -109,11 +129,7 @@ final class PartJournal {
   Map<String, Double> shares() {
     TreeMap<Integer, String> nodes = new TreeMap<>();
     items(Joined.class).forEach(joined -> nodes.put(joined.generator(), joined.node()));
-    List<Share> shares =
-        items(SharesMoved.class)
-            .reduce((_, last) -> last)
-            .map(SharesMoved::shares)
-            .orElse(List.of());
+    List<Share> shares = lastShares();
     double sum = shares.stream().mapToInt(Share::weight).sum();
     Map<String, Double> byNode = new TreeMap<>();
     for (Share share : shares) {
@@ -123,6 +139,12 @@ final class PartJournal {
       }
     }
     return byNode;
+  }
+
+  /** Whether nothing new is sent: the run ends, or has ended. */
+  boolean isStopped() {
+    return items(Stated.class)
+        .anyMatch(stated -> stated.state() == RunState.DRAINING || stated.state().isEnd());
   }
 
   /** How the run has ended; empty while it is live. */

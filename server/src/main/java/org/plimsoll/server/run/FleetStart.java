@@ -67,8 +67,9 @@ final class FleetStart {
 
   /** What one generator does alone so far. */
   private static void requirePossible(RunSpec spec, RunRequest request) {
-    if (spec.phases().iterations() > 1) {
-      throw refused("iterations", "must be 1 in a fleet");
+    // Ranges of operations are granted once in a run.
+    if (spec.phases().iterations() > 1 && spec.phases().operations() > 0) {
+      throw refused("iterations", "must be 1 with a number of operations in a fleet");
     }
     if (spec.checks().consistency().enabled()) {
       throw refused("consistency", "must be off in a fleet");
