@@ -7,10 +7,18 @@ import java.util.function.Function;
 import org.apache.cassandra.thrift.ConsistencyLevel;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.ServersAddress;
 import org.plimsoll.driver.cassandrajmx.JmxSettings;
 
 /** Settings of {@code cassandra-thrift}. */
 final class ThriftSettings {
+  static final ServersAddress.Form ADDRESS =
+      ServersAddress.Form.servers(9160)
+          .named(
+              "keyspace",
+              "plimsoll",
+              "[A-Za-z][A-Za-z0-9_]{0,47}",
+              "at most 48 letters, digits and _, starting with a letter");
   static final Setting<ConsistencyLevel> READ_CONSISTENCY =
       consistency("read-consistency", "serial, local-serial")
           .describedAs("consistency level of reads")

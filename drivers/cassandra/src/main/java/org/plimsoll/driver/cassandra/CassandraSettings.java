@@ -10,11 +10,19 @@ import org.plimsoll.api.Quantities;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.TlsSettings;
 import org.plimsoll.api.kit.NamedStatements;
+import org.plimsoll.api.kit.ServersAddress;
 import org.plimsoll.api.kit.StatementText;
 import org.plimsoll.driver.cassandrajmx.JmxSettings;
 
 /** Settings of {@code cassandra}. */
 final class CassandraSettings {
+  static final ServersAddress.Form ADDRESS =
+      ServersAddress.Form.servers(9042)
+          .named(
+              "keyspace",
+              "plimsoll",
+              "[A-Za-z][A-Za-z0-9_]{0,47}",
+              "at most 48 letters, digits and _, starting with a letter");
   static final String AUTO = "auto";
 
   static final Setting<DefaultConsistencyLevel> READ_CONSISTENCY =

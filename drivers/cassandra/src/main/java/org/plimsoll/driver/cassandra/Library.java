@@ -24,6 +24,7 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.ServersAddress;
 
 /** Configures the Apache Java driver for load, and connects with it. */
 final class Library {
@@ -31,13 +32,13 @@ final class Library {
   private static final int QUIET_MILLIS = 20;
   private static final Duration SCHEMA_PATIENCE = Duration.ofSeconds(20);
 
-  private final CassandraAddress address;
+  private final ServersAddress address;
   private final DriverContext context;
   private final SettingValues settings;
   private final Duration patience;
   private final NodeEvents events;
 
-  Library(CassandraAddress address, DriverContext context, NodeEvents events) {
+  Library(ServersAddress address, DriverContext context, NodeEvents events) {
     this.address = address;
     this.context = context;
     this.events = events;
@@ -105,12 +106,12 @@ final class Library {
 
   /** A failure as an exception with a message for the user. */
   IOException unusable(Throwable failure) {
-    return Failures.unusable(address.hosts(), patience, failure);
+    return Failures.unusable(address.toString(), patience, failure);
   }
 
   private List<InetSocketAddress> contactPoints() throws IOException {
     List<InetSocketAddress> addresses = new ArrayList<>();
-    for (HostPort point : address.contactPoints()) {
+    for (HostPort point : address.servers()) {
       try {
         addresses.add(
             new InetSocketAddress(context.resolve(point.host(), point.port())[0], point.port()));
@@ -132,8 +133,7 @@ final class Library {
             .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, patience)
             .withDuration(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, SCHEMA_PATIENCE)
             .withStringList(
-                DefaultDriverOption.METADATA_SCHEMA_REFRESHED_KEYSPACES,
-                List.of(address.keyspace()))
+                DefaultDriverOption.METADATA_SCHEMA_REFRESHED_KEYSPACES, List.of(address.name()))
             .withDuration(
                 DefaultDriverOption.HEARTBEAT_INTERVAL, settings.get(CassandraSettings.HEARTBEAT))
             .withDuration(DefaultDriverOption.RECONNECTION_BASE_DELAY, Duration.ofMillis(50))

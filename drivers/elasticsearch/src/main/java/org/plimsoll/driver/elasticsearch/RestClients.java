@@ -29,12 +29,13 @@ import org.opensearch.client.sniff.Sniffer;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.ServersAddress;
 import org.plimsoll.api.kit.SharedPool;
 
 /** REST clients, configured for load, that take the nodes in turn and skip failed nodes. */
 @SuppressWarnings("deprecation") // see DECISIONS.md
 final class RestClients implements AutoCloseable {
-  private final SearchAddress address;
+  private final ServersAddress address;
   private final DriverContext context;
   private final SettingValues settings;
   private final TlsStrategy tls;
@@ -42,7 +43,7 @@ final class RestClients implements AutoCloseable {
   private final AtomicReference<@Nullable Set<String>> knownNodes = new AtomicReference<>();
   private final SharedPool<Connections> pool;
 
-  RestClients(SearchAddress address, DriverContext context)
+  RestClients(ServersAddress address, DriverContext context)
       throws GeneralSecurityException, IOException {
     this.address = address;
     this.context = context;
@@ -64,7 +65,7 @@ final class RestClients implements AutoCloseable {
   private Connections connect() {
     String scheme = settings.get(TlsSettings.TLS) ? "https" : "http";
     HttpHost[] hosts =
-        address.nodes().stream()
+        address.servers().stream()
             .map(node -> new HttpHost(scheme, node.host(), node.port()))
             .toArray(HttpHost[]::new);
     RestClient client =

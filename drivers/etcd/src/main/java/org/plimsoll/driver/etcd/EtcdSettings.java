@@ -4,9 +4,11 @@ import java.time.Duration;
 import java.util.List;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.ServersAddress;
 
 /** Settings of {@code etcd}. */
 final class EtcdSettings {
+  static final ServersAddress.Form ADDRESS = ServersAddress.Form.servers(2379);
   static final Setting<String> PREFIX =
       Setting.text(
               "prefix",

@@ -30,6 +30,7 @@ import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.TlsSettings;
 import org.plimsoll.api.kit.NodeTelemetry;
 import org.plimsoll.api.kit.RowFrame;
+import org.plimsoll.api.kit.ServersAddress;
 import org.plimsoll.api.kit.SharedConnections;
 
 /** An opened cluster: the channels that sessions share, and one for what concerns no operation. */
@@ -38,7 +39,7 @@ final class EtcdTarget implements Client {
   private static final Duration LONG = Duration.ofMinutes(10);
 
   private final SettingValues settings;
-  private final EtcdAddress address;
+  private final ServersAddress address;
   private final Channels channels;
   private final Login login;
   private final Keys keys;
@@ -50,7 +51,7 @@ final class EtcdTarget implements Client {
   private final Set<EtcdSession> sessions = ConcurrentHashMap.newKeySet();
   private final Duration patience;
 
-  private EtcdTarget(DriverContext context, EtcdAddress address, Channels channels)
+  private EtcdTarget(DriverContext context, ServersAddress address, Channels channels)
       throws Exception {
     this.address = address;
     this.channels = channels;
@@ -58,7 +59,7 @@ final class EtcdTarget implements Client {
     patience = settings.get(EtcdSettings.CONNECT_TIMEOUT);
     login = new Login(settings);
     keys = new Keys(settings.get(EtcdSettings.PREFIX));
-    admin = channels.create(address.members(), login);
+    admin = channels.create(address.servers(), login);
     login.perform(admin);
     members = new Members(admin, patience, context::event);
     // Tells a user who may not read the rows before the load.
@@ -79,7 +80,7 @@ final class EtcdTarget implements Client {
   }
 
   static EtcdTarget open(DriverContext context) throws Exception {
-    EtcdAddress address = EtcdAddress.parse(context.address());
+    ServersAddress address = EtcdSettings.ADDRESS.parse(context.address());
     requireAllowed(context, address);
     Channels channels = new Channels(context);
     try {
@@ -94,9 +95,9 @@ final class EtcdTarget implements Client {
   }
 
   /** Reports an address that must not be connected to. A resolver would only leave it out. */
-  private static void requireAllowed(DriverContext context, EtcdAddress address)
+  private static void requireAllowed(DriverContext context, ServersAddress address)
       throws IOException {
-    for (HostPort member : address.members()) {
+    for (HostPort member : address.servers()) {
       try {
         var _ = context.resolve(member.host(), member.port());
       } catch (UnknownHostException e) {
@@ -109,7 +110,7 @@ final class EtcdTarget implements Client {
 
   /** A channel whose first request has been answered. */
   private ManagedChannel connect() throws IOException {
-    ManagedChannel channel = channels.create(address.members(), login);
+    ManagedChannel channel = channels.create(address.servers(), login);
     try {
       var _ =
           Unary.await(
@@ -173,7 +174,7 @@ final class EtcdTarget implements Client {
   public Map<String, Double> telemetry() throws IOException {
     NodeTelemetry telemetry = new NodeTelemetry();
     IOException failure = null;
-    for (HostPort member : address.members()) {
+    for (HostPort member : address.servers()) {
       try {
         metrics.read(member, telemetry);
       } catch (IOException e) {
@@ -252,7 +253,7 @@ final class EtcdTarget implements Client {
   }
 
   private String defragment() {
-    List<HostPort> all = address.members();
+    List<HostPort> all = address.servers();
     for (HostPort member : all) {
       ManagedChannel channel = channels.create(List.of(member), login);
       try {

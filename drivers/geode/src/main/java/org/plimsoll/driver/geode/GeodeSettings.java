@@ -5,9 +5,14 @@ import java.util.List;
 import java.util.Optional;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.api.Setting;
+import org.plimsoll.api.kit.ServersAddress;
 
 /** Settings of {@code geode}. */
 final class GeodeSettings {
+  static final ServersAddress.Form ADDRESS =
+      ServersAddress.Form.servers(10_334)
+          .named(
+              "region", "plimsoll", "[A-Za-z0-9][A-Za-z0-9_-]{0,199}", "letters, digits, _ and -");
   static final Setting<Via> VIA =
       Setting.choice("via", Via.LOCATORS)
           .describedAs("whether the hosts of the target are locators or cache servers");

@@ -3,9 +3,17 @@ package org.plimsoll.driver.kafka;
 import java.time.Duration;
 import java.util.List;
 import org.plimsoll.api.Setting;
+import org.plimsoll.api.kit.ServersAddress;
 
 /** Settings of {@code kafka}. */
 final class KafkaSettings {
+  static final ServersAddress.Form ADDRESS =
+      ServersAddress.Form.servers(9092)
+          .named(
+              "topic",
+              "plimsoll",
+              "[A-Za-z0-9][A-Za-z0-9._-]{0,248}",
+              "up to 249 letters, digits, ., _ and -");
   static final Setting<Acks> ACKS =
       Setting.choice("acks", Acks.ALL)
           .describedAs("replicas that must have a record before it is acknowledged")

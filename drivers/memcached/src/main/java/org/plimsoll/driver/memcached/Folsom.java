@@ -89,7 +89,7 @@ final class Folsom implements Connector {
             .withMaxSetLength(Integer.MAX_VALUE) // the server decides what is too large
             .withBackoff(Network.BACKOFF)
             .withReconnectionListener(listener);
-    for (HostPort node : network.address().nodes()) {
+    for (HostPort node : network.address().servers()) {
       builder.withAddress(node.host(), node.port());
     }
     if (settings.get(MemcachedSettings.RING) == Ring.KETAMA) {

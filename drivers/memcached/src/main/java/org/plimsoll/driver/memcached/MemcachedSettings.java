@@ -4,9 +4,11 @@ import java.time.Duration;
 import java.util.List;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.api.Setting;
+import org.plimsoll.api.kit.ServersAddress;
 
 /** Settings of {@code memcached}. */
 final class MemcachedSettings {
+  static final ServersAddress.Form ADDRESS = ServersAddress.Form.servers(11_211).differing();
   static final String PER_SESSION = "per-session";
   static final String AUTO = "auto";
 

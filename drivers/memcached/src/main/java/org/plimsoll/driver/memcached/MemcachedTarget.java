@@ -12,6 +12,7 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.kit.MemcachedNumbers;
+import org.plimsoll.api.kit.ServersAddress;
 import org.plimsoll.api.kit.SharedConnections;
 
 /** An opened Memcached target: the I/O threads, and the connections that sessions share. */
@@ -19,7 +20,7 @@ final class MemcachedTarget implements Client {
   private static final int SHARED_DEPTH = 4096;
   private static final String FLUSH_ALL = "flush-all";
 
-  private final MemcachedAddress address;
+  private final ServersAddress address;
   private final SettingValues settings;
   private final NodeEvents events;
   private final Network network;
@@ -31,7 +32,7 @@ final class MemcachedTarget implements Client {
   private final Map<String, String> facts = new LinkedHashMap<>();
 
   private MemcachedTarget(DriverContext context) {
-    address = MemcachedAddress.parse(context.address());
+    address = MemcachedSettings.ADDRESS.parse(context.address());
     settings = context.settings();
     events = new NodeEvents(context::event);
     network = new Network(address, context);
@@ -81,7 +82,7 @@ final class MemcachedTarget implements Client {
           address + " answered, but not as Memcached: another service listens there");
     }
     facts.put("server", "memcached " + MemcachedNumbers.distinct(nodes, "version"));
-    facts.put("nodes", String.valueOf(address.nodes().size()));
+    facts.put("nodes", String.valueOf(address.servers().size()));
     facts.put("protocol", settings.get(MemcachedSettings.PROTOCOL).name().toLowerCase(Locale.ROOT));
     facts.put("connections-per-node", settings.get(MemcachedSettings.CONNECTIONS));
     facts.put("memory-limit-bytes", MemcachedNumbers.distinct(nodes, "limit_maxbytes"));
@@ -138,7 +139,7 @@ final class MemcachedTarget implements Client {
       throw new UnsupportedOperationException("memcached has no hook " + name);
     }
     stats.flushAll();
-    return "emptied " + address.nodes().size() + " servers";
+    return "emptied " + address.servers().size() + " servers";
   }
 
   @Override

@@ -37,7 +37,7 @@ final class Meta implements Connector {
     long patienceNanos = network.patience().toNanos();
     long deadlineNanos = System.nanoTime() + patienceNanos;
     List<MetaNode> nodes =
-        network.address().nodes().stream()
+        network.address().servers().stream()
             .map(node ->
                 new MetaNode(
                     node,

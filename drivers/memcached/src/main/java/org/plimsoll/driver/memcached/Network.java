@@ -22,6 +22,7 @@ import java.util.concurrent.TimeoutException;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.ServersAddress;
 
 /** The servers, and the I/O threads of all connections to them. */
 final class Network implements AutoCloseable {
@@ -30,13 +31,13 @@ final class Network implements AutoCloseable {
 
   private static final Duration SHUTDOWN = Duration.ofSeconds(2);
 
-  private final MemcachedAddress address;
+  private final ServersAddress address;
   private final DriverContext context;
   private final Duration patience;
   private final EventLoopGroup eventLoops;
   private final Class<? extends SocketChannel> channels;
 
-  Network(MemcachedAddress address, DriverContext context) {
+  Network(ServersAddress address, DriverContext context) {
     this.address = address;
     this.context = context;
     SettingValues settings = context.settings();
@@ -55,7 +56,7 @@ final class Network implements AutoCloseable {
     return asked > 0 ? asked : Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
   }
 
-  MemcachedAddress address() {
+  ServersAddress address() {
     return address;
   }
 
@@ -81,7 +82,7 @@ final class Network implements AutoCloseable {
    * Checks that every node accepts connections: a client would retry without reporting the reason.
    */
   void reachAll() throws IOException {
-    for (HostPort node : address.nodes()) {
+    for (HostPort node : address.servers()) {
       try (Socket socket = new Socket()) {
         socket.connect(
             resolve(node), Math.toIntExact(Math.min(patience.toMillis(), Integer.MAX_VALUE)));

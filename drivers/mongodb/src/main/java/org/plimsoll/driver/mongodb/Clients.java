@@ -21,6 +21,7 @@ import javax.net.ssl.X509ExtendedTrustManager;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.ServersAddress;
 
 /** Creates the client library's client from the settings. */
 final class Clients {
@@ -32,11 +33,13 @@ final class Clients {
 
   private Clients() {}
 
-  static MongoClient create(DriverContext context, MongoDbAddress address, Topology topology)
+  static MongoClient create(DriverContext context, ServersAddress address, Topology topology)
       throws GeneralSecurityException {
     SettingValues settings = context.settings();
     List<ServerAddress> nodes =
-        address.nodes().stream().map(node -> new ServerAddress(node.host(), node.port())).toList();
+        address.servers().stream()
+            .map(node -> new ServerAddress(node.host(), node.port()))
+            .toList();
     String replicaSet = settings.get(MongoDbSettings.REPLICA_SET);
     int connectMillis = Math.toIntExact(settings.get(MongoDbSettings.CONNECT_TIMEOUT).toMillis());
     long selectionMillis = settings.get(MongoDbSettings.SELECTION_TIMEOUT).toMillis();
@@ -46,7 +49,7 @@ final class Clients {
             .applicationName("plimsoll")
             .retryReads(false)
             .retryWrites(false)
-            .inetAddressResolver(new CheckedHosts(context, address.nodes()))
+            .inetAddressResolver(new CheckedHosts(context, address.servers()))
             .applyToClusterSettings(cluster -> {
               cluster.hosts(nodes).addClusterListener(topology);
               cluster.serverSelectionTimeout(selectionMillis, TimeUnit.MILLISECONDS);

@@ -5,9 +5,14 @@ import java.time.Duration;
 import java.util.List;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.ServersAddress;
 
 /** Settings of {@code mongodb}. */
 final class MongoDbSettings {
+  static final ServersAddress.Form ADDRESS =
+      ServersAddress.Form.servers(27_017)
+          .named(
+              "database", "plimsoll", "[A-Za-z0-9_-]{1,63}", "up to 63 letters, digits, _ and -");
   static final Setting<String> COLLECTION =
       Setting.text(
               "collection",

@@ -7,9 +7,13 @@ import java.util.stream.Stream;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.ServersAddress;
 
 /** Settings of {@code redis}. */
 final class RedisSettings {
+  static final ServersAddress.Form ADDRESS =
+      ServersAddress.Form.servers(6379)
+          .named("database", "0", "[0-9]{1,6}", "a number, as in redis://host:6379/2");
   static final String PER_SESSION = "per-session";
   static final String AUTO = "auto";
 

@@ -30,6 +30,7 @@ import org.plimsoll.api.Client;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.ServersAddress;
 import org.plimsoll.api.kit.SharedConnections;
 import org.plimsoll.driver.lettuce.RowCodec;
 import org.plimsoll.driver.lettuce.ServerInfo;
@@ -80,7 +81,7 @@ final class RedisTarget implements Client {
 
   static RedisTarget open(DriverContext context) throws Exception {
     SettingValues settings = context.settings();
-    RedisAddress address = RedisAddress.parse(context.address());
+    ServersAddress address = RedisSettings.ADDRESS.parse(context.address());
     Lettuce lettuce = new Lettuce(address, context);
     try {
       ServerInfo info = lettuce.firstAnswer();
@@ -94,12 +95,12 @@ final class RedisTarget implements Client {
         throw new IllegalArgumentException(
             "cluster: " + context.address() + " is not a cluster, it runs as " + info.mode());
       }
-      if (cluster && address.database() != 0) {
+      if (cluster && !address.name().matches("0+")) {
         throw new IllegalArgumentException(
-            "redis: a cluster has database 0 only, was '" + address.database() + "'");
+            "redis: a cluster has database 0 only, was '" + address.name() + "'");
       }
       boolean onlyMasters = settings.get(RedisSettings.READ_FROM) == ReadSource.MASTER;
-      if (!cluster && onlyMasters && address.nodes().size() > 1) {
+      if (!cluster && onlyMasters && address.servers().size() > 1) {
         throw new IllegalArgumentException(
             "redis: several addresses need a cluster or read-from=replica, was '"
                 + context.address()

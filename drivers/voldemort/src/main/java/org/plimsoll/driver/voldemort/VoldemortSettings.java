@@ -4,9 +4,12 @@ import java.time.Duration;
 import java.util.List;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.api.Setting;
+import org.plimsoll.api.kit.ServersAddress;
 
 /** Settings of {@code voldemort}. */
 final class VoldemortSettings {
+  static final ServersAddress.Form ADDRESS =
+      ServersAddress.Form.servers(6666).alwaysNamed("store", "(?! *$)[^/]+", "a name without /");
   static final String NONE = "none";
 
   /** The required numbers of answers of the store's definition. */

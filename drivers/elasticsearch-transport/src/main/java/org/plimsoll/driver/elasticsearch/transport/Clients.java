@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.ServersAddress;
 import org.plimsoll.api.kit.SharedPool;
 
 /**
@@ -41,7 +42,7 @@ final class Clients implements AutoCloseable {
    *
    * @throws IOException if a name cannot be resolved, or an address is not allowed
    */
-  Clients(IndexAddress address, DriverContext context) throws IOException {
+  Clients(ServersAddress address, DriverContext context) throws IOException {
     this.context = context;
     settings = context.settings();
     network = new Network(context);
@@ -50,10 +51,10 @@ final class Clients implements AutoCloseable {
     pool = new SharedPool<>(this::connect, NodeClient::close);
   }
 
-  private static TransportAddress[] resolved(IndexAddress address, DriverContext context)
+  private static TransportAddress[] resolved(ServersAddress address, DriverContext context)
       throws IOException {
     List<TransportAddress> resolved = new ArrayList<>();
-    for (HostPort node : address.nodes()) {
+    for (HostPort node : address.servers()) {
       InetAddress host = context.resolve(node.host(), node.port())[0];
       resolved.add(new TransportAddress(new InetSocketAddress(host, node.port())));
     }

@@ -3,9 +3,17 @@ package org.plimsoll.driver.elasticsearch.transport;
 import java.time.Duration;
 import java.util.List;
 import org.plimsoll.api.Setting;
+import org.plimsoll.api.kit.ServersAddress;
 
 /** Settings of {@code elasticsearch-transport}. */
 final class TransportSettings {
+  static final ServersAddress.Form ADDRESS =
+      ServersAddress.Form.servers(9300)
+          .named(
+              "index",
+              "plimsoll",
+              "[a-z0-9][a-z0-9._-]{0,200}",
+              "lower-case letters, digits, ., _ and -, starting with a letter or digit");
   static final Setting<Refresh> REFRESH =
       Setting.choice("refresh", Refresh.FALSE)
           .describedAs("whether a write makes itself searchable, or waits until it is (wait-for)")
