@@ -7,6 +7,7 @@ import java.util.function.Function;
 import org.apache.cassandra.thrift.ConsistencyLevel;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.Credentials;
 import org.plimsoll.api.kit.ServersAddress;
 import org.plimsoll.driver.cassandrajmx.JmxSettings;
 
@@ -119,13 +120,6 @@ final class ThriftSettings {
   static final Setting<Long> MAX_FRAME =
       Setting.bytes("max-frame", "16MiB")
           .describedAs("largest answer that is accepted, up to 1 GiB");
-  static final Setting<String> USER =
-      Setting.text("user", "", Setting.Reach.NOTHING)
-          .describedAs("user name; empty: no authentication");
-  static final Setting<String> PASSWORD =
-      Setting.text("password", "", Setting.Reach.NOTHING)
-          .describedAs("password of the user")
-          .asSecret();
 
   /** All settings, in the order of the help. */
   static final List<Setting<?>> ALL =
@@ -157,8 +151,8 @@ final class ThriftSettings {
           JmxSettings.PORT,
           JmxSettings.USER,
           JmxSettings.PASSWORD,
-          USER,
-          PASSWORD,
+          Credentials.USER,
+          Credentials.PASSWORD,
           TlsSettings.TLS,
           TlsSettings.VERIFY,
           TlsSettings.AUTHORITIES);

@@ -9,6 +9,7 @@ import java.util.function.Function;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.Credentials;
 import org.plimsoll.api.kit.NamedStatements;
 import org.plimsoll.api.kit.ServersAddress;
 import org.plimsoll.api.kit.StatementText;
@@ -160,13 +161,6 @@ final class CassandraSettings {
   static final Setting<Duration> HEARTBEAT =
       Setting.duration("heartbeat", "30s")
           .describedAs("idle time after which a connection is checked with a heartbeat");
-  static final Setting<String> USER =
-      Setting.text("user", "", Setting.Reach.NOTHING)
-          .describedAs("user name; empty: no authentication");
-  static final Setting<String> PASSWORD =
-      Setting.text("password", "", Setting.Reach.NOTHING)
-          .describedAs("password of the user")
-          .asSecret();
 
   /** All settings, in the order of the help. */
   static final List<Setting<?>> ALL =
@@ -205,8 +199,8 @@ final class CassandraSettings {
           JmxSettings.PORT,
           JmxSettings.USER,
           JmxSettings.PASSWORD,
-          USER,
-          PASSWORD,
+          Credentials.USER,
+          Credentials.PASSWORD,
           TlsSettings.TLS,
           TlsSettings.VERIFY,
           TlsSettings.AUTHORITIES);

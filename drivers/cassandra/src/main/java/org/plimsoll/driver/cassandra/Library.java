@@ -7,6 +7,7 @@ import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.config.ProgrammaticDriverConfigLoaderBuilder;
 import com.datastax.oss.driver.api.core.loadbalancing.NodeDistance;
 import com.datastax.oss.driver.api.core.metadata.Node;
+import com.datastax.oss.driver.api.core.ssl.ProgrammaticSslEngineFactory;
 import com.datastax.oss.driver.internal.core.specex.ConstantSpeculativeExecutionPolicy;
 import com.datastax.oss.driver.internal.core.time.ServerSideTimestampGenerator;
 import java.io.IOException;
@@ -24,6 +25,7 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.Credentials;
 import org.plimsoll.api.kit.ServersAddress;
 
 /** Configures the Apache Java driver for load, and connects with it. */
@@ -56,12 +58,12 @@ final class Library {
             .withApplicationName("Plimsoll")
             .withNodeStateListener(events)
             .addContactPoints(contactPoints());
-    String user = settings.get(CassandraSettings.USER);
-    if (!user.isEmpty()) {
-      builder.withAuthCredentials(user, settings.get(CassandraSettings.PASSWORD));
-    }
+    Credentials.of(settings)
+        .ifPresent(login -> builder.withAuthCredentials(login.user(), login.password()));
     if (settings.get(TlsSettings.TLS)) {
-      builder.withSslEngineFactory(Tls.engines(settings));
+      builder.withSslEngineFactory(
+          new ProgrammaticSslEngineFactory(
+              TlsSettings.context(settings), null, settings.get(TlsSettings.VERIFY)));
     }
     try {
       CqlSession session = builder.build();

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.Credentials;
 import org.plimsoll.api.kit.ServersAddress;
 
 /** Settings of {@code elasticsearch} and {@code opensearch}. */
@@ -82,13 +83,6 @@ final class ElasticsearchSettings {
   static final Setting<Boolean> COMPRESSION =
       Setting.flag("compression", false)
           .describedAs("compress requests with gzip, and request compressed answers");
-  static final Setting<String> USER =
-      Setting.text("user", "", Setting.Reach.NOTHING)
-          .describedAs("user for Basic authentication; empty: none");
-  static final Setting<String> PASSWORD =
-      Setting.text("password", "", Setting.Reach.NOTHING)
-          .describedAs("password for Basic authentication")
-          .asSecret();
   static final Setting<String> API_KEY =
       Setting.text("api-key", "", Setting.Reach.NOTHING)
           .describedAs("encoded API key, instead of user and password")
@@ -117,8 +111,8 @@ final class ElasticsearchSettings {
           TlsSettings.TLS,
           TlsSettings.VERIFY,
           TlsSettings.AUTHORITIES,
-          USER,
-          PASSWORD,
+          Credentials.USER,
+          Credentials.PASSWORD,
           API_KEY);
 
   private ElasticsearchSettings() {}

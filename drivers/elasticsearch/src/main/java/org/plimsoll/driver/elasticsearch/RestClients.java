@@ -1,11 +1,9 @@
 package org.plimsoll.driver.elasticsearch;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
@@ -29,6 +27,7 @@ import org.opensearch.client.sniff.Sniffer;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.Credentials;
 import org.plimsoll.api.kit.ServersAddress;
 import org.plimsoll.api.kit.SharedPool;
 
@@ -151,15 +150,12 @@ final class RestClients implements AutoCloseable {
     List<Header> headers = new ArrayList<>();
     // The server shows this header in its slow log and its list of tasks.
     headers.add(new BasicHeader("X-Opaque-Id", "plimsoll"));
-    String user = settings.get(ElasticsearchSettings.USER);
     String key = settings.get(ElasticsearchSettings.API_KEY);
     if (!key.isEmpty()) {
       headers.add(new BasicHeader("Authorization", "ApiKey " + key));
-    } else if (!user.isEmpty()) {
-      String both = user + ":" + settings.get(ElasticsearchSettings.PASSWORD);
-      byte[] bytes = both.getBytes(StandardCharsets.UTF_8);
-      headers.add(
-          new BasicHeader("Authorization", "Basic " + Base64.getEncoder().encodeToString(bytes)));
+    } else {
+      Credentials.of(settings)
+          .ifPresent(login -> headers.add(new BasicHeader("Authorization", login.basic())));
     }
     return headers;
   }

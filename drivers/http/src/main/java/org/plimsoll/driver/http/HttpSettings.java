@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.Credentials;
 
 /** Settings of {@code http} and {@code https}. */
 final class HttpSettings {
@@ -69,13 +70,6 @@ final class HttpSettings {
   static final Setting<Duration> CONNECT_TIMEOUT =
       Setting.duration("connect-timeout", "5s")
           .describedAs("timeout for a new connection and for the first answer");
-  static final Setting<String> USER =
-      Setting.text("user", "", Setting.Reach.NOTHING)
-          .describedAs("user for Basic authentication; empty: none");
-  static final Setting<String> PASSWORD =
-      Setting.text("password", "", Setting.Reach.NOTHING)
-          .describedAs("password for Basic authentication")
-          .asSecret();
 
   /** All settings, in the order of the help. */
   static final List<Setting<?>> ALL =
@@ -100,8 +94,8 @@ final class HttpSettings {
           CONNECT_TIMEOUT,
           TlsSettings.VERIFY,
           TlsSettings.AUTHORITIES,
-          USER,
-          PASSWORD);
+          Credentials.USER,
+          Credentials.PASSWORD);
 
   private HttpSettings() {}
 

@@ -27,6 +27,7 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.Credentials;
 
 /** An opened HTTP service: Vert.x with its I/O threads, and the request templates. */
 final class HttpTarget implements Client {
@@ -144,7 +145,7 @@ final class HttpTarget implements Client {
     } catch (TimeoutException e) {
       throw Failures.unusable(address, patience, e);
     }
-    boolean hasLogin = !context.settings().get(HttpSettings.USER).isEmpty();
+    boolean hasLogin = Credentials.of(context.settings()).isPresent();
     if (response.statusCode() == 401 && hasLogin) {
       throw new IOException(address + " refused the credentials: status 401");
     }

@@ -17,6 +17,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.Credentials;
 
 /** Configures Folsom for load. */
 final class Folsom implements Connector {
@@ -95,10 +96,8 @@ final class Folsom implements Connector {
     if (settings.get(MemcachedSettings.RING) == Ring.KETAMA) {
       builder.withNodeLocator(Folsom::ketama);
     }
-    String user = settings.get(MemcachedSettings.USER);
-    if (!user.isEmpty()) {
-      builder.withUsernamePassword(user, settings.get(MemcachedSettings.PASSWORD));
-    }
+    Credentials.of(settings)
+        .ifPresent(login -> builder.withUsernamePassword(login.user(), login.password()));
     return settings.get(MemcachedSettings.PROTOCOL) == Protocol.BINARY
         ? builder.connectBinary()
         : builder.connectAscii();

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.api.Setting;
+import org.plimsoll.api.kit.Credentials;
 import org.plimsoll.api.kit.ServersAddress;
 
 /** Settings of {@code memcached}. */
@@ -60,12 +61,6 @@ final class MemcachedSettings {
   static final Setting<Truncation> TRUNCATE =
       Setting.choice("truncate", Truncation.REFUSE)
           .describedAs("whether truncate may empty the servers, including the keys of others");
-  static final Setting<String> USER =
-      Setting.text("user", "", Setting.Reach.NOTHING).describedAs("empty: no authentication");
-  static final Setting<String> PASSWORD =
-      Setting.text("password", "", Setting.Reach.NOTHING)
-          .describedAs("password of the user")
-          .asSecret();
 
   /** All settings, in the order of the help. */
   static final List<Setting<?>> ALL =
@@ -78,8 +73,8 @@ final class MemcachedSettings {
           TTL,
           CONNECT_TIMEOUT,
           TRUNCATE,
-          USER,
-          PASSWORD);
+          Credentials.USER,
+          Credentials.PASSWORD);
 
   private MemcachedSettings() {}
 

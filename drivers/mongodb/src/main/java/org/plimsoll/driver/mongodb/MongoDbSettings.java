@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.Credentials;
 import org.plimsoll.api.kit.ServersAddress;
 
 /** Settings of {@code mongodb}. */
@@ -99,10 +100,6 @@ final class MongoDbSettings {
   static final Setting<String> AUTH_SOURCE =
       Setting.text("auth-source", "admin", Setting.Reach.NOTHING)
           .describedAs("database that has the user");
-  static final Setting<String> USER =
-      Setting.text("user", "", Setting.Reach.NOTHING).describedAs("empty: no authentication");
-  static final Setting<String> PASSWORD =
-      Setting.text("password", "", Setting.Reach.NOTHING).describedAs("empty: none").asSecret();
 
   /** All settings, in the order of the help. */
   static final List<Setting<?>> ALL =
@@ -129,8 +126,8 @@ final class MongoDbSettings {
           TlsSettings.VERIFY,
           TlsSettings.AUTHORITIES,
           AUTH_SOURCE,
-          USER,
-          PASSWORD);
+          Credentials.USER,
+          Credentials.PASSWORD);
 
   private MongoDbSettings() {}
 

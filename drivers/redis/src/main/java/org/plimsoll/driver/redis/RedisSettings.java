@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.Credentials;
 import org.plimsoll.api.kit.ServersAddress;
 
 /** Settings of {@code redis}. */
@@ -70,12 +71,9 @@ final class RedisSettings {
       Setting.duration("connect-timeout", "5s")
           .describedAs("timeout for a new connection and its first answer");
   static final Setting<String> USER =
-      Setting.text("user", "", Setting.Reach.NOTHING)
-          .describedAs("ACL user; empty: the default user");
+      Credentials.USER.describedAs("ACL user; empty: the default user");
   static final Setting<String> PASSWORD =
-      Setting.text("password", "", Setting.Reach.NOTHING)
-          .describedAs("empty: no authentication")
-          .asSecret();
+      Credentials.PASSWORD.describedAs("empty: no authentication");
   static final Setting<String> KEY_PATTERN =
       Setting.text("key-pattern", "user*", Setting.Reach.NOTHING)
           .describedAs("glob of the keys that truncate deletes; * if keys are binary");

@@ -14,6 +14,7 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.Credentials;
 import org.plimsoll.api.kit.RowFrame;
 import org.plimsoll.api.kit.SharedConnections;
 
@@ -59,7 +60,7 @@ final class ZooKeeperTarget implements Client {
   static ZooKeeperTarget open(DriverContext context) throws Exception {
     ZooKeeperAddress address = ZooKeeperAddress.parse(context.address());
     if (context.settings().get(ZooKeeperSettings.ACL) == Access.CREATOR
-        && context.settings().get(ZooKeeperSettings.USER).isEmpty()) {
+        && Credentials.of(context.settings()).isEmpty()) {
       throw new IllegalArgumentException("acl: must be open without a user, was 'creator'");
     }
     return new ZooKeeperTarget(context, address);

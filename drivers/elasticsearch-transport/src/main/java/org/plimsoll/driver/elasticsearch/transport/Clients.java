@@ -3,10 +3,8 @@ package org.plimsoll.driver.elasticsearch.transport;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
@@ -18,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.Credentials;
 import org.plimsoll.api.kit.ServersAddress;
 import org.plimsoll.api.kit.SharedPool;
 
@@ -106,13 +105,8 @@ final class Clients implements AutoCloseable {
     if (!cluster.isEmpty()) {
       builder.put("cluster.name", cluster);
     }
-    String user = settings.get(TransportSettings.USER);
-    if (!user.isEmpty()) {
-      String both = user + ":" + settings.get(TransportSettings.PASSWORD);
-      byte[] bytes = both.getBytes(StandardCharsets.UTF_8);
-      builder.put(
-          "request.headers.Authorization", "Basic " + Base64.getEncoder().encodeToString(bytes));
-    }
+    Credentials.of(settings)
+        .ifPresent(login -> builder.put("request.headers.Authorization", login.basic()));
     return builder.build();
   }
 

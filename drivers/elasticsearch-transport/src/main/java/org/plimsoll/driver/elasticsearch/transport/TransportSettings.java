@@ -3,6 +3,7 @@ package org.plimsoll.driver.elasticsearch.transport;
 import java.time.Duration;
 import java.util.List;
 import org.plimsoll.api.Setting;
+import org.plimsoll.api.kit.Credentials;
 import org.plimsoll.api.kit.ServersAddress;
 
 /** Settings of {@code elasticsearch-transport}. */
@@ -97,13 +98,6 @@ final class TransportSettings {
           .describedAs("timeout for a new connection, and for the answer of a node to a ping");
   static final Setting<Boolean> COMPRESSION =
       Setting.flag("compression", false).describedAs("compress requests with deflate");
-  static final Setting<String> USER =
-      Setting.text("user", "", Setting.Reach.NOTHING)
-          .describedAs("user for Basic authentication; empty: none");
-  static final Setting<String> PASSWORD =
-      Setting.text("password", "", Setting.Reach.NOTHING)
-          .describedAs("password for Basic authentication")
-          .asSecret();
 
   /** All settings, in the order of the help. */
   static final List<Setting<?>> ALL =
@@ -129,8 +123,8 @@ final class TransportSettings {
           IO_THREADS,
           CONNECT_TIMEOUT,
           COMPRESSION,
-          USER,
-          PASSWORD);
+          Credentials.USER,
+          Credentials.PASSWORD);
 
   private TransportSettings() {}
 
