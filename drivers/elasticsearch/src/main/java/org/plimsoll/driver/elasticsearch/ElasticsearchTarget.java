@@ -11,6 +11,7 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.kit.ServersAddress;
+import org.plimsoll.driver.elastic.IndexSettings;
 
 /** An opened index, with the client that all sessions share. */
 final class ElasticsearchTarget implements Client {
@@ -46,8 +47,8 @@ final class ElasticsearchTarget implements Client {
     Documents documents =
         new Documents(
             context.fieldNames(),
-            settings.get(ElasticsearchSettings.VALUE_FORM),
-            settings.get(ElasticsearchSettings.GROUPS));
+            settings.get(IndexSettings.VALUE_FORM),
+            settings.get(IndexSettings.GROUPS));
     RestClients clients = new RestClients(address, context);
     try {
       ElasticsearchTarget target = new ElasticsearchTarget(address, clients, documents, context);

@@ -30,6 +30,7 @@ import org.plimsoll.api.TlsSettings;
 import org.plimsoll.api.kit.Credentials;
 import org.plimsoll.api.kit.ServersAddress;
 import org.plimsoll.api.kit.SharedPool;
+import org.plimsoll.driver.elastic.IndexSettings;
 
 /** REST clients, configured for load, that take the nodes in turn and skip failed nodes. */
 @SuppressWarnings("deprecation") // see DECISIONS.md
@@ -122,7 +123,7 @@ final class RestClients implements AutoCloseable {
   }
 
   private @Nullable Sniffer sniffer(RestClient client) {
-    Duration interval = settings.get(ElasticsearchSettings.SNIFF);
+    Duration interval = settings.get(IndexSettings.SNIFF);
     if (interval.isZero()) {
       return null;
     }
@@ -142,7 +143,7 @@ final class RestClients implements AutoCloseable {
   }
 
   private int ioThreads() {
-    int asked = Math.toIntExact(settings.get(ElasticsearchSettings.IO_THREADS));
+    int asked = Math.toIntExact(settings.get(IndexSettings.IO_THREADS));
     return asked > 0 ? asked : Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
   }
 

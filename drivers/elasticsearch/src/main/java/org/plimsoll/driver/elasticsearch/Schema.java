@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.opensearch.client.Request;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.driver.elastic.IndexSettings;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -75,9 +76,9 @@ final class Schema {
     ObjectNode definition = JsonNodeFactory.instance.objectNode();
     definition
         .putObject("settings")
-        .put("number_of_shards", settings.get(ElasticsearchSettings.SHARDS))
-        .put("number_of_replicas", settings.get(ElasticsearchSettings.REPLICAS))
-        .put("refresh_interval", settings.get(ElasticsearchSettings.REFRESH_INTERVAL));
+        .put("number_of_shards", settings.get(IndexSettings.SHARDS))
+        .put("number_of_replicas", settings.get(IndexSettings.REPLICAS))
+        .put("refresh_interval", settings.get(IndexSettings.REFRESH_INTERVAL));
     definition.set("mappings", documents.mapping());
     return definition;
   }

@@ -19,6 +19,7 @@ import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.kit.Credentials;
 import org.plimsoll.api.kit.ServersAddress;
 import org.plimsoll.api.kit.SharedPool;
+import org.plimsoll.driver.elastic.IndexSettings;
 
 /**
  * Clients of the library, configured for load. One of them is in use; a stalled one is replaced.
@@ -83,7 +84,7 @@ final class Clients implements AutoCloseable {
   }
 
   private Settings librarySettings() {
-    Duration sniff = settings.get(TransportSettings.SNIFF);
+    Duration sniff = settings.get(IndexSettings.SNIFF);
     String cluster = settings.get(TransportSettings.CLUSTER);
     TimeValue timeout = time(settings.get(TransportSettings.CONNECT_TIMEOUT));
     Settings.Builder builder =
@@ -111,7 +112,7 @@ final class Clients implements AutoCloseable {
   }
 
   private Duration sampling() {
-    Duration sniff = settings.get(TransportSettings.SNIFF);
+    Duration sniff = settings.get(IndexSettings.SNIFF);
     return sniff.isZero() ? RECONNECT : sniff;
   }
 
@@ -120,7 +121,7 @@ final class Clients implements AutoCloseable {
   }
 
   private int ioThreads() {
-    int asked = Math.toIntExact(settings.get(TransportSettings.IO_THREADS));
+    int asked = Math.toIntExact(settings.get(IndexSettings.IO_THREADS));
     return asked > 0 ? asked : Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
   }
 

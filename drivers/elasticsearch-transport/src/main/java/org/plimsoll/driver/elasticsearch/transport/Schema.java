@@ -26,6 +26,7 @@ import org.elasticsearch.common.unit.TimeValue;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.driver.elastic.IndexSettings;
 
 /** Creates, checks, truncates, counts and drops the index. */
 final class Schema {
@@ -72,9 +73,9 @@ final class Schema {
         new CreateIndexRequest(rows.index())
             .settings(
                 Settings.builder()
-                    .put("number_of_shards", settings.get(TransportSettings.SHARDS))
-                    .put("number_of_replicas", settings.get(TransportSettings.REPLICAS))
-                    .put("refresh_interval", settings.get(TransportSettings.REFRESH_INTERVAL)))
+                    .put("number_of_shards", settings.get(IndexSettings.SHARDS))
+                    .put("number_of_replicas", settings.get(IndexSettings.REPLICAS))
+                    .put("refresh_interval", settings.get(IndexSettings.REFRESH_INTERVAL)))
             .mapping(rows.type(), mapping(rows.documents().types(), true));
     var _ = admin.askUnless(ALREADY, CreateIndexAction.INSTANCE, create); // another process did
     ClusterHealthRequest yellow =

@@ -10,6 +10,7 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.kit.ServersAddress;
+import org.plimsoll.driver.elastic.IndexSettings;
 
 /** An opened index, with the client that all sessions share. */
 final class TransportTarget implements Client {
@@ -44,9 +45,9 @@ final class TransportTarget implements Client {
     Documents documents =
         new Documents(
             context.fieldNames(),
-            settings.get(TransportSettings.VALUE_FORM),
+            settings.get(IndexSettings.VALUE_FORM),
             settings.get(TransportSettings.CONTENT),
-            settings.get(TransportSettings.GROUPS));
+            settings.get(IndexSettings.GROUPS));
     Clients clients;
     try {
       clients = new Clients(address, context);
