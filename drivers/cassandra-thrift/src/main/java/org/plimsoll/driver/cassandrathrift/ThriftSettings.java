@@ -8,6 +8,7 @@ import org.apache.cassandra.thrift.ConsistencyLevel;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.TlsSettings;
 import org.plimsoll.api.kit.Credentials;
+import org.plimsoll.api.kit.SchemaUse;
 import org.plimsoll.api.kit.ServersAddress;
 import org.plimsoll.driver.cassandrajmx.JmxSettings;
 
@@ -81,11 +82,10 @@ final class ThriftSettings {
               "row keys are the key's number with at least this many digits, as cassandra-stress"
                   + " names them; 0: the key's bytes");
   static final Setting<SchemaUse> SCHEMA =
-      Setting.choice("schema", SchemaUse.CREATE)
-          .describedAs(
-              "create what is missing; recreate: drop the tables first; temporary: also drop them"
-                  + " at the end, and a keyspace that the run has created; none: everything must"
-                  + " exist");
+      SchemaUse.SETTING.describedAs(
+          "create what is missing; recreate: drop the tables first; temporary: also drop them"
+              + " at the end, and a keyspace that the run has created; none: everything must"
+              + " exist");
   static final Setting<SchemaText.Choice> REPLICATION =
       Setting.text(
               "replication",

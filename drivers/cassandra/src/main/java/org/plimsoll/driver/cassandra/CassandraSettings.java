@@ -11,6 +11,7 @@ import org.plimsoll.api.Setting;
 import org.plimsoll.api.TlsSettings;
 import org.plimsoll.api.kit.Credentials;
 import org.plimsoll.api.kit.NamedStatements;
+import org.plimsoll.api.kit.SchemaUse;
 import org.plimsoll.api.kit.ServersAddress;
 import org.plimsoll.api.kit.StatementText;
 import org.plimsoll.driver.cassandrajmx.JmxSettings;
@@ -55,10 +56,9 @@ final class CassandraSettings {
               "table of the rows; counters are in a second table, with the suffix _counters;"
                   + " empty: no generic operations, only statements");
   static final Setting<SchemaUse> SCHEMA =
-      Setting.choice("schema", SchemaUse.CREATE)
-          .describedAs(
-              "create what is missing; recreate: drop the tables first; temporary: also drop them"
-                  + " at the end; none: everything must exist");
+      SchemaUse.SETTING.describedAs(
+          "create what is missing; recreate: drop the tables first; temporary: also drop them"
+              + " at the end; none: everything must exist");
   static final Setting<NamedStatements> STATEMENTS =
       NamedStatements.setting()
           .describedAs(

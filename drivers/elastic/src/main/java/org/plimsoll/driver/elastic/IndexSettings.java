@@ -2,6 +2,7 @@ package org.plimsoll.driver.elastic;
 
 import java.time.Duration;
 import org.plimsoll.api.Setting;
+import org.plimsoll.api.kit.SchemaUse;
 import org.plimsoll.api.kit.ServersAddress;
 
 /** The address and the settings of an index, which are the same in each driver. */
@@ -25,6 +26,10 @@ public final class IndexSettings {
           .describedAs(
               "values as bytes that are only stored, which JSON has as base64, or as text that is"
                   + " searchable");
+  public static final Setting<SchemaUse> SCHEMA =
+      SchemaUse.SETTING.describedAs(
+          "create what is missing; recreate: drop the index first; temporary: also drop it at the"
+              + " end; none: everything must exist");
   public static final Setting<Long> SHARDS =
       Setting.count("shards", "1", 1, 1024).describedAs("primary shards of a new index");
   public static final Setting<Long> REPLICAS =

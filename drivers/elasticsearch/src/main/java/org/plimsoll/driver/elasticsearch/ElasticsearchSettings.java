@@ -28,11 +28,6 @@ final class ElasticsearchSettings {
   static final Setting<IndexRoll> ROLL =
       Setting.choice("roll", IndexRoll.NONE)
           .describedAs("how often a new index starts (UTC); reads search all of them");
-  static final Setting<SchemaUse> SCHEMA =
-      Setting.choice("schema", SchemaUse.CREATE)
-          .describedAs(
-              "create what is missing; recreate: drop the index first; temporary: also drop it at"
-                  + " the end; none: everything must exist");
   static final Setting<Long> MAX_CONNECTIONS =
       Setting.count("max-connections", "10000", 1, 100_000)
           .describedAs("maximum number of connections; further operations wait for one");
@@ -58,7 +53,7 @@ final class ElasticsearchSettings {
           IndexSettings.PAGE_SIZE,
           IndexSettings.VALUE_FORM,
           ROLL,
-          SCHEMA,
+          IndexSettings.SCHEMA,
           IndexSettings.SHARDS,
           IndexSettings.REPLICAS,
           IndexSettings.REFRESH_INTERVAL,

@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.opensearch.client.Request;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.SchemaUse;
 import org.plimsoll.driver.elastic.IndexSettings;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -37,7 +38,7 @@ final class Schema {
   }
 
   void create() throws IOException {
-    SchemaUse use = settings.get(ElasticsearchSettings.SCHEMA);
+    SchemaUse use = settings.get(IndexSettings.SCHEMA);
     String name = names.written();
     if (use == SchemaUse.NONE) {
       if (!admin.exists("/" + name)) {
@@ -95,7 +96,7 @@ final class Schema {
 
   /** Drops the run's own indexes if {@code schema=temporary}. */
   void end() throws IOException {
-    if (settings.get(ElasticsearchSettings.SCHEMA) == SchemaUse.TEMPORARY) {
+    if (settings.get(IndexSettings.SCHEMA) == SchemaUse.TEMPORARY) {
       drop();
     }
   }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.api.Setting;
+import org.plimsoll.api.kit.SchemaUse;
 import org.plimsoll.api.kit.ServersAddress;
 
 /** Settings of {@code geode}. */
@@ -47,10 +48,9 @@ final class GeodeSettings {
       Setting.flag("subscribe", false)
           .describedAs("also receives the events of all entries, and times those of own writes");
   static final Setting<SchemaUse> SCHEMA =
-      Setting.choice("schema", SchemaUse.CREATE)
-          .describedAs(
-              "create a missing region, if jmx is set; recreate: destroy it first; temporary: also"
-                  + " destroy it at the end; none: it must exist");
+      SchemaUse.SETTING.describedAs(
+          "create a missing region, if jmx is set; recreate: destroy it first; temporary: also"
+              + " destroy it at the end; none: it must exist");
   static final Setting<ServerRegion> REGION_TYPE =
       Setting.choice("region-type", ServerRegion.PARTITION).describedAs("type of a new region");
   static final Setting<Duration> TTL =

@@ -7,6 +7,7 @@ import org.plimsoll.api.Causes;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.SchemaUse;
 import org.plimsoll.api.kit.ServersAddress;
 
 /** Creates and destroys the region, and asks about the cluster, if the setting jmx allows it. */

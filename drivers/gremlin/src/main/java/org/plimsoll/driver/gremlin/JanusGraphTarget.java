@@ -20,6 +20,7 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.kit.Credentials;
+import org.plimsoll.api.kit.SchemaUse;
 
 /** An open embedded graph. */
 final class JanusGraphTarget implements Client {

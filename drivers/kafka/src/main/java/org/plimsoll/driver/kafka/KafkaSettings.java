@@ -3,6 +3,7 @@ package org.plimsoll.driver.kafka;
 import java.time.Duration;
 import java.util.List;
 import org.plimsoll.api.Setting;
+import org.plimsoll.api.kit.SchemaUse;
 import org.plimsoll.api.kit.ServersAddress;
 
 /** Settings of {@code kafka}. */
@@ -84,10 +85,9 @@ final class KafkaSettings {
   static final Setting<Long> FETCH_MIN_BYTES =
       Setting.bytes("fetch-min-bytes", "1").describedAs("bytes that the broker waits for");
   static final Setting<SchemaUse> SCHEMA =
-      Setting.choice("schema", SchemaUse.CREATE)
-          .describedAs(
-              "create a missing topic; recreate: delete it first; temporary: also delete it at the"
-                  + " end; none: it must exist");
+      SchemaUse.SETTING.describedAs(
+          "create a missing topic; recreate: delete it first; temporary: also delete it at the"
+              + " end; none: it must exist");
   static final Setting<Long> PARTITIONS =
       Setting.count("partitions", "1", 1, 100_000).describedAs("partitions of a new topic");
   static final Setting<Long> REPLICATION =

@@ -23,6 +23,7 @@ import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.SchemaUse;
 import org.plimsoll.api.kit.ServersAddress;
 
 /** The topic, as a run creates, counts, empties and deletes it. */
@@ -49,7 +50,7 @@ final class Topic {
 
   void create() throws IOException, InterruptedException {
     SchemaUse use = settings.get(KafkaSettings.SCHEMA);
-    if (use == SchemaUse.RECREATE || use == SchemaUse.TEMPORARY) {
+    if (use.dropsFirst()) {
       delete();
     }
     try {

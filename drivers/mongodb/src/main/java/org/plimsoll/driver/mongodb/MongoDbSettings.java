@@ -6,6 +6,7 @@ import java.util.List;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.TlsSettings;
 import org.plimsoll.api.kit.Credentials;
+import org.plimsoll.api.kit.SchemaUse;
 import org.plimsoll.api.kit.ServersAddress;
 
 /** Settings of {@code mongodb}. */
@@ -77,10 +78,9 @@ final class MongoDbSettings {
           .describedAs("pipeline of aggregate; placeholders: \"{key}\", \"{number}\", \"{index}\"")
           .asLive();
   static final Setting<SchemaUse> SCHEMA =
-      Setting.choice("schema", SchemaUse.CREATE)
-          .describedAs(
-              "create what is missing; recreate: drop the collection first; temporary: also drop"
-                  + " it at the end; none: everything must exist");
+      SchemaUse.SETTING.describedAs(
+          "create what is missing; recreate: drop the collection first; temporary: also drop"
+              + " it at the end; none: everything must exist");
   static final Setting<String> REPLICA_SET =
       Setting.text("replica-set", "", Setting.Reach.NOTHING)
           .describedAs("name of the replica set, to follow its members; empty: the given nodes");

@@ -26,6 +26,7 @@ import org.elasticsearch.common.unit.TimeValue;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.SchemaUse;
 import org.plimsoll.driver.elastic.IndexSettings;
 
 /** Creates, checks, truncates, counts and drops the index. */
@@ -47,8 +48,8 @@ final class Schema {
   }
 
   void create() throws IOException {
-    SchemaUse use = settings.get(TransportSettings.SCHEMA);
-    if (use == SchemaUse.RECREATE || use == SchemaUse.TEMPORARY) {
+    SchemaUse use = settings.get(IndexSettings.SCHEMA);
+    if (use.dropsFirst()) {
       drop();
     }
     GetMappingsResponse found = mappings();
@@ -159,7 +160,7 @@ final class Schema {
 
   /** Drops the run's own index if {@code schema=temporary}. */
   void end() throws IOException {
-    if (settings.get(TransportSettings.SCHEMA) == SchemaUse.TEMPORARY) {
+    if (settings.get(IndexSettings.SCHEMA) == SchemaUse.TEMPORARY) {
       drop();
     }
   }

@@ -35,11 +35,6 @@ final class TransportSettings {
               "letters, digits, _ and -, starting with a letter or digit, or _doc",
               TransportSettings::parseType)
           .describedAs("mapping type of the documents; 5.6 does not allow _doc");
-  static final Setting<SchemaUse> SCHEMA =
-      Setting.choice("schema", SchemaUse.CREATE)
-          .describedAs(
-              "create what is missing; recreate: drop the index first; temporary: also drop it at"
-                  + " the end; none: everything must exist");
   static final Setting<String> CLUSTER =
       Setting.text("cluster", "", Setting.Reach.NOTHING)
           .describedAs("name that the cluster must have; empty: any");
@@ -70,7 +65,7 @@ final class TransportSettings {
           IndexSettings.VALUE_FORM,
           CONTENT,
           TYPE,
-          SCHEMA,
+          IndexSettings.SCHEMA,
           IndexSettings.SHARDS,
           IndexSettings.REPLICAS,
           IndexSettings.REFRESH_INTERVAL,
