@@ -9,6 +9,7 @@ import java.util.function.Function;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.ConnectionSettings;
 import org.plimsoll.api.kit.Credentials;
 import org.plimsoll.api.kit.NamedStatements;
 import org.plimsoll.api.kit.SchemaUse;
@@ -151,10 +152,6 @@ final class CassandraSettings {
               CassandraSettings::parseInFlight)
           .describedAs(
               "operations in flight on a session; auto: a quarter of a node's connection capacity");
-  static final Setting<Long> IO_THREADS =
-      Setting.count("io-threads", "0", 0, 64)
-          .describedAs(
-              "threads that write requests and read answers; 0: one for every two processors");
   static final Setting<Duration> CONNECT_TIMEOUT =
       Setting.duration("connect-timeout", "5s")
           .describedAs("timeout for a new connection, including its first answer");
@@ -193,7 +190,7 @@ final class CassandraSettings {
           CONNECTIONS,
           REQUESTS_PER_CONNECTION,
           IN_FLIGHT,
-          IO_THREADS,
+          ConnectionSettings.IO_THREADS,
           CONNECT_TIMEOUT,
           HEARTBEAT,
           JmxSettings.PORT,

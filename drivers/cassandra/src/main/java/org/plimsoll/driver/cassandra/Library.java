@@ -25,6 +25,7 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.ConnectionSettings;
 import org.plimsoll.api.kit.Credentials;
 import org.plimsoll.api.kit.ServersAddress;
 
@@ -141,7 +142,7 @@ final class Library {
             .withDuration(DefaultDriverOption.RECONNECTION_BASE_DELAY, Duration.ofMillis(50))
             .withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, Duration.ofSeconds(1))
             .withClass(DefaultDriverOption.RETRY_POLICY_CLASS, NeverRetry.class)
-            .withInt(DefaultDriverOption.NETTY_IO_SIZE, ioThreads())
+            .withInt(DefaultDriverOption.NETTY_IO_SIZE, ConnectionSettings.ioThreads(settings))
             .withInt(DefaultDriverOption.NETTY_ADMIN_SIZE, 1)
             .withInt(DefaultDriverOption.SESSION_LEAK_THRESHOLD, 0);
     ending(config);
@@ -201,11 +202,6 @@ final class Library {
           .withInt(DefaultDriverOption.SPECULATIVE_EXECUTION_MAX, 1 + more)
           .withDuration(DefaultDriverOption.SPECULATIVE_EXECUTION_DELAY, speculativeDelay);
     }
-  }
-
-  private int ioThreads() {
-    int asked = Math.toIntExact(settings.get(CassandraSettings.IO_THREADS));
-    return asked > 0 ? asked : Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
   }
 
   /** Closes a session by force, so that a node that does not answer cannot delay the end. */

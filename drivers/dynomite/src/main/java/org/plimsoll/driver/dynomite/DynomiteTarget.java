@@ -24,11 +24,11 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.ConnectionSettings;
 import org.plimsoll.api.kit.SharedConnections;
 
 /** An opened Dynomite ring. */
 final class DynomiteTarget implements Client {
-  private static final int SHARED_DEPTH = 4096;
   private static final int SCAN_COUNT = 1000;
   private static final Duration DELETE_PATIENCE = Duration.ofSeconds(30);
 
@@ -63,10 +63,9 @@ final class DynomiteTarget implements Client {
     commands = new DynomiteCommands(router, context.fieldNames());
     applyToCommands(settings);
     lanes = new Lanes(connections::connect, source.read());
-    String count = settings.get(DynomiteSettings.CONNECTIONS);
     links =
         new SharedConnections<>(
-            count.equals(DynomiteSettings.PER_SESSION) ? 0 : Integer.parseInt(count),
+            ConnectionSettings.count(settings.get(DynomiteSettings.CONNECTIONS)),
             lanes::open,
             lanes::close);
     setConsistency();
@@ -120,9 +119,7 @@ final class DynomiteTarget implements Client {
         throw e;
       }
     }
-    String depth = settings.get(DynomiteSettings.PIPELINE_DEPTH);
-    int automatic = links.count() == 0 ? 1 : SHARED_DEPTH;
-    int maxInFlight = depth.equals(DynomiteSettings.AUTO) ? automatic : Integer.parseInt(depth);
+    int maxInFlight = ConnectionSettings.depth(settings, links);
     DynomiteSession session = new DynomiteSession(link, maxInFlight, commands, this::closed);
     sessions.add(session);
     return session;

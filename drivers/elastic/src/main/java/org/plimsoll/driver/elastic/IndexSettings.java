@@ -45,10 +45,6 @@ public final class IndexSettings {
   public static final Setting<Duration> SNIFF =
       Setting.duration("sniff", "0")
           .describedAs("how often the list of nodes is requested; 0: never, use the address");
-  public static final Setting<Long> IO_THREADS =
-      Setting.count("io-threads", "0", 0, 64)
-          .describedAs(
-              "threads that write requests and read answers; 0: one for every two processors");
 
   private IndexSettings() {}
 

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.ConnectionSettings;
 import org.plimsoll.api.kit.Credentials;
 import org.plimsoll.api.kit.ServersAddress;
 import org.plimsoll.driver.elastic.IndexSettings;
@@ -59,7 +60,7 @@ final class ElasticsearchSettings {
           IndexSettings.REFRESH_INTERVAL,
           IndexSettings.SNIFF,
           MAX_CONNECTIONS,
-          IndexSettings.IO_THREADS,
+          ConnectionSettings.IO_THREADS,
           CONNECT_TIMEOUT,
           COMPRESSION,
           TlsSettings.TLS,

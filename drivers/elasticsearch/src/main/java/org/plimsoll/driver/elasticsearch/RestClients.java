@@ -27,6 +27,7 @@ import org.opensearch.client.sniff.Sniffer;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.ConnectionSettings;
 import org.plimsoll.api.kit.Credentials;
 import org.plimsoll.api.kit.ServersAddress;
 import org.plimsoll.api.kit.SharedPool;
@@ -97,7 +98,10 @@ final class RestClients implements AutoCloseable {
         .disableRedirectHandling()
         .disableAuthCaching()
         .setIOReactorConfig(
-            IOReactorConfig.custom().setIoThreadCount(ioThreads()).setTcpNoDelay(true).build())
+            IOReactorConfig.custom()
+                .setIoThreadCount(ConnectionSettings.ioThreads(settings))
+                .setTcpNoDelay(true)
+                .build())
         .setConnectionManager(connectionManager());
   }
 
@@ -140,11 +144,6 @@ final class RestClients implements AutoCloseable {
                 context::event))
         .setSniffIntervalMillis(Math.toIntExact(Math.max(1, interval.toMillis())))
         .build();
-  }
-
-  private int ioThreads() {
-    int asked = Math.toIntExact(settings.get(IndexSettings.IO_THREADS));
-    return asked > 0 ? asked : Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
   }
 
   private List<Header> headers() {

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.ConnectionSettings;
 import org.plimsoll.api.kit.Credentials;
 
 /** Settings of {@code http} and {@code https}. */
@@ -63,10 +64,6 @@ final class HttpSettings {
           .describedAs("redirects are failures, or are followed and counted");
   static final Setting<Boolean> COMPRESSION =
       Setting.flag("compression", false).describedAs("request compressed answers");
-  static final Setting<Long> IO_THREADS =
-      Setting.count("io-threads", "0", 0, 64)
-          .describedAs(
-              "threads that write requests and read answers; 0: one for every two processors");
   static final Setting<Duration> CONNECT_TIMEOUT =
       Setting.duration("connect-timeout", "5s")
           .describedAs("timeout for a new connection and for the first answer");
@@ -90,7 +87,7 @@ final class HttpSettings {
           KEEP_ALIVE,
           REDIRECTS,
           COMPRESSION,
-          IO_THREADS,
+          ConnectionSettings.IO_THREADS,
           CONNECT_TIMEOUT,
           TlsSettings.VERIFY,
           TlsSettings.AUTHORITIES,

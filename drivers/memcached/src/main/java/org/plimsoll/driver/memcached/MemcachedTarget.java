@@ -11,13 +11,13 @@ import org.plimsoll.api.Client;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.ConnectionSettings;
 import org.plimsoll.api.kit.MemcachedNumbers;
 import org.plimsoll.api.kit.ServersAddress;
 import org.plimsoll.api.kit.SharedConnections;
 
 /** An opened Memcached target: the I/O threads, and the connections that sessions share. */
 final class MemcachedTarget implements Client {
-  private static final int SHARED_DEPTH = 4096;
   private static final String FLUSH_ALL = "flush-all";
 
   private final ServersAddress address;
@@ -47,10 +47,9 @@ final class MemcachedTarget implements Client {
         new Commands(
             context.fieldNames(), context.counter("cache-hits"), context.counter("cache-misses"));
     commands.timeToLive(settings.get(MemcachedSettings.TTL));
-    String count = settings.get(MemcachedSettings.CONNECTIONS);
     connections =
         new SharedConnections<>(
-            count.equals(MemcachedSettings.PER_SESSION) ? 0 : Integer.parseInt(count),
+            ConnectionSettings.count(settings.get(MemcachedSettings.CONNECTIONS)),
             () -> connector.connect(false),
             Connection::shutdown);
   }
@@ -95,9 +94,7 @@ final class MemcachedTarget implements Client {
   @Override
   public Session openSession() throws Exception {
     var link = connections.join();
-    String depth = settings.get(MemcachedSettings.PIPELINE_DEPTH);
-    int automatic = connections.count() == 0 ? 1 : SHARED_DEPTH;
-    int maxInFlight = depth.equals(MemcachedSettings.AUTO) ? automatic : Integer.parseInt(depth);
+    int maxInFlight = ConnectionSettings.depth(settings, connections);
     MemcachedSession session = new MemcachedSession(link, maxInFlight, commands, this::closed);
     sessions.add(session);
     return session;

@@ -22,6 +22,7 @@ import java.util.concurrent.TimeoutException;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.ConnectionSettings;
 import org.plimsoll.api.kit.ServersAddress;
 
 /** The servers, and the I/O threads of all connections to them. */
@@ -45,15 +46,10 @@ final class Network implements AutoCloseable {
     boolean epoll = Epoll.isAvailable();
     eventLoops =
         new MultiThreadIoEventLoopGroup(
-            threads(settings),
+            ConnectionSettings.ioThreads(settings),
             new DefaultThreadFactory("memcached-io", true),
             epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
     channels = epoll ? EpollSocketChannel.class : NioSocketChannel.class;
-  }
-
-  private static int threads(SettingValues settings) {
-    int asked = Math.toIntExact(settings.get(MemcachedSettings.IO_THREADS));
-    return asked > 0 ? asked : Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
   }
 
   ServersAddress address() {

@@ -22,6 +22,7 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.ConnectionSettings;
 import org.plimsoll.api.kit.ServersAddress;
 import org.plimsoll.driver.lettuce.Failures;
 import org.plimsoll.driver.lettuce.LettuceThreads;
@@ -49,7 +50,7 @@ final class Lettuce implements AutoCloseable {
     uris = address.servers().stream().map(this::uri).toList();
     threads =
         new LettuceThreads(
-            context, settings.get(RedisSettings.IO_THREADS), settings.get(RedisSettings.BUSY_POLL));
+            context, ConnectionSettings.ioThreads(settings), settings.get(RedisSettings.BUSY_POLL));
   }
 
   List<RedisURI> uris() {

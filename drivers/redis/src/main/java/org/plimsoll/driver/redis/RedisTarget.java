@@ -30,6 +30,7 @@ import org.plimsoll.api.Client;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.ConnectionSettings;
 import org.plimsoll.api.kit.ServersAddress;
 import org.plimsoll.api.kit.SharedConnections;
 import org.plimsoll.driver.lettuce.RowCodec;
@@ -38,7 +39,6 @@ import org.plimsoll.driver.lettuce.Slice;
 
 /** An opened Redis target: the Lettuce client, and the connections that sessions share. */
 final class RedisTarget implements Client {
-  private static final int SHARED_DEPTH = 4096;
   private static final int SCAN_COUNT = 1000;
   private static final long POLL_MILLIS = 50;
 
@@ -69,10 +69,9 @@ final class RedisTarget implements Client {
         new Commands(
             context.fieldNames(), hash, settings.get(RedisSettings.BULK) == BulkForm.MULTI);
     commands.timeToLive(settings.get(RedisSettings.TTL));
-    String count = settings.get(RedisSettings.CONNECTIONS);
     connections =
         new SharedConnections<>(
-            count.equals(RedisSettings.PER_SESSION) ? 0 : Integer.parseInt(count),
+            ConnectionSettings.count(settings.get(RedisSettings.CONNECTIONS)),
             this::connect,
             connection -> {
               var _ = connection.closeAsync();
@@ -217,9 +216,7 @@ final class RedisTarget implements Client {
   @Override
   public Session openSession() throws Exception {
     var link = connections.join();
-    String depth = settings.get(RedisSettings.PIPELINE_DEPTH);
-    int automatic = connections.count() == 0 ? 1 : SHARED_DEPTH;
-    int maxInFlight = depth.equals(RedisSettings.AUTO) ? automatic : Integer.parseInt(depth);
+    int maxInFlight = ConnectionSettings.depth(settings, connections);
     RedisSession session = new RedisSession(link, maxInFlight, commands, this::closed);
     sessions.add(session);
     return session;

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.ConnectionSettings;
 import org.plimsoll.api.kit.Credentials;
 import org.plimsoll.api.kit.ServersAddress;
 import org.plimsoll.api.kit.SharedPool;
@@ -102,7 +103,7 @@ final class Clients implements AutoCloseable {
             .put(
                 "transport.connections_per_node.bulk",
                 Math.toIntExact(settings.get(TransportSettings.BULK_CONNECTIONS)))
-            .put("transport.netty.worker_count", ioThreads());
+            .put("transport.netty.worker_count", ConnectionSettings.ioThreads(settings));
     if (!cluster.isEmpty()) {
       builder.put("cluster.name", cluster);
     }
@@ -118,11 +119,6 @@ final class Clients implements AutoCloseable {
 
   private static TimeValue time(Duration duration) {
     return TimeValue.timeValueMillis(Math.max(1, duration.toMillis()));
-  }
-
-  private int ioThreads() {
-    int asked = Math.toIntExact(settings.get(IndexSettings.IO_THREADS));
-    return asked > 0 ? asked : Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
   }
 
   /** Reports which nodes the client has connected to and lost since the last call. */

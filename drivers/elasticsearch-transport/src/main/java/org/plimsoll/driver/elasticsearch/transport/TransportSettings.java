@@ -3,6 +3,7 @@ package org.plimsoll.driver.elasticsearch.transport;
 import java.time.Duration;
 import java.util.List;
 import org.plimsoll.api.Setting;
+import org.plimsoll.api.kit.ConnectionSettings;
 import org.plimsoll.api.kit.Credentials;
 import org.plimsoll.api.kit.ServersAddress;
 import org.plimsoll.driver.elastic.IndexSettings;
@@ -74,7 +75,7 @@ final class TransportSettings {
           IN_FLIGHT,
           CONNECTIONS,
           BULK_CONNECTIONS,
-          IndexSettings.IO_THREADS,
+          ConnectionSettings.IO_THREADS,
           CONNECT_TIMEOUT,
           COMPRESSION,
           Credentials.USER,
