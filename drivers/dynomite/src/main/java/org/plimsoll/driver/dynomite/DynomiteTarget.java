@@ -14,8 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.plimsoll.api.Client;
@@ -43,7 +41,6 @@ final class DynomiteTarget implements Client {
   private final NodeNumbers numbers;
   private final DynomiteCommands commands;
   private final SharedConnections<Lane> links;
-  private final Set<DynomiteSession> sessions = ConcurrentHashMap.newKeySet();
 
   private DynomiteTarget(
       DriverContext context, AdminPort admin, Connections connections, TopologySource source)
@@ -109,25 +106,14 @@ final class DynomiteTarget implements Client {
 
   @Override
   public Session openSession() throws Exception {
-    var link = links.join();
-    Lane lane = link.current();
-    if (lane != null && !lane.isUsable()) {
-      try {
-        Lanes.reopen(lane);
-      } catch (Exception e) {
-        links.leave(link);
-        throw e;
-      }
-    }
     int maxInFlight = ConnectionSettings.depth(settings, links);
-    DynomiteSession session = new DynomiteSession(link, maxInFlight, commands, this::closed);
-    sessions.add(session);
-    return session;
-  }
-
-  private void closed(DynomiteSession session) {
-    links.leave(session.link());
-    sessions.remove(session);
+    return links.openSession(link -> {
+      Lane lane = link.current();
+      if (lane != null && !lane.isUsable()) {
+        Lanes.reopen(lane);
+      }
+      return new DynomiteSession(link, maxInFlight, commands);
+    });
   }
 
   @Override
@@ -234,7 +220,6 @@ final class DynomiteTarget implements Client {
   public void close() {
     keeper.close();
     numbers.close();
-    sessions.forEach(DynomiteSession::close);
     links.close();
     connections.close();
     admin.close();

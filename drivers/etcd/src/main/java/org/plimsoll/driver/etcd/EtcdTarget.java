@@ -18,8 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.plimsoll.api.Client;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.HostPort;
@@ -48,7 +46,6 @@ final class EtcdTarget implements Client {
   private final MetricsPage metrics;
   private final EtcdOperations operations;
   private final SharedConnections<ManagedChannel> connections;
-  private final Set<EtcdSession> sessions = ConcurrentHashMap.newKeySet();
   private final Duration patience;
 
   private EtcdTarget(DriverContext context, ServersAddress address, Channels channels)
@@ -139,20 +136,8 @@ final class EtcdTarget implements Client {
 
   @Override
   public Session openSession() throws Exception {
-    EtcdSession session =
-        new EtcdSession(
-            connections.join(),
-            Math.toIntExact(settings.get(EtcdSettings.IN_FLIGHT)),
-            operations,
-            login,
-            this::closed);
-    sessions.add(session);
-    return session;
-  }
-
-  private void closed(EtcdSession session) {
-    connections.leave(session.link());
-    sessions.remove(session);
+    int maxInFlight = Math.toIntExact(settings.get(EtcdSettings.IN_FLIGHT));
+    return connections.openSession(link -> new EtcdSession(link, maxInFlight, operations, login));
   }
 
   @Override
@@ -272,7 +257,6 @@ final class EtcdTarget implements Client {
 
   @Override
   public void close() {
-    sessions.forEach(EtcdSession::close);
     connections.close();
     channels.close();
   }

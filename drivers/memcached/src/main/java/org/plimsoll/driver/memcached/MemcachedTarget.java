@@ -5,8 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.plimsoll.api.Client;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Session;
@@ -28,7 +26,6 @@ final class MemcachedTarget implements Client {
   private final Commands commands;
   private final ServerStats stats;
   private final SharedConnections<Connection> connections;
-  private final Set<MemcachedSession> sessions = ConcurrentHashMap.newKeySet();
   private final Map<String, String> facts = new LinkedHashMap<>();
 
   private MemcachedTarget(DriverContext context) {
@@ -93,16 +90,8 @@ final class MemcachedTarget implements Client {
 
   @Override
   public Session openSession() throws Exception {
-    var link = connections.join();
     int maxInFlight = ConnectionSettings.depth(settings, connections);
-    MemcachedSession session = new MemcachedSession(link, maxInFlight, commands, this::closed);
-    sessions.add(session);
-    return session;
-  }
-
-  private void closed(MemcachedSession session) {
-    connections.leave(session.link());
-    sessions.remove(session);
+    return connections.openSession(link -> new MemcachedSession(link, maxInFlight, commands));
   }
 
   @Override
@@ -161,7 +150,6 @@ final class MemcachedTarget implements Client {
   @Override
   public void close() {
     events.silent(true);
-    sessions.forEach(MemcachedSession::close);
     connections.close();
     stats.close();
     network.close();

@@ -24,7 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.plimsoll.api.Client;
 import org.plimsoll.api.DriverContext;
@@ -49,7 +48,6 @@ final class RedisTarget implements Client {
   private final ServerInfo info;
   private final boolean cluster;
   private final SharedConnections<StatefulConnection<byte[], Slice>> connections;
-  private final Set<RedisSession> sessions = ConcurrentHashMap.newKeySet();
   private final ServerTelemetry telemetry = new ServerTelemetry(this::connectApart);
 
   private RedisTarget(Lettuce lettuce, DriverContext context, ServerInfo info, boolean cluster) {
@@ -215,16 +213,8 @@ final class RedisTarget implements Client {
 
   @Override
   public Session openSession() throws Exception {
-    var link = connections.join();
     int maxInFlight = ConnectionSettings.depth(settings, connections);
-    RedisSession session = new RedisSession(link, maxInFlight, commands, this::closed);
-    sessions.add(session);
-    return session;
-  }
-
-  private void closed(RedisSession session) {
-    connections.leave(session.link());
-    sessions.remove(session);
+    return connections.openSession(link -> new RedisSession(link, maxInFlight, commands));
   }
 
   @Override
@@ -337,7 +327,6 @@ final class RedisTarget implements Client {
   @Override
   public void close() {
     telemetry.close();
-    sessions.forEach(RedisSession::close);
     connections.close();
     lettuce.close();
   }

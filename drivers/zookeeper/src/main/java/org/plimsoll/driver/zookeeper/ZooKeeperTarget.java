@@ -33,7 +33,6 @@ final class ZooKeeperTarget implements Client {
   private final Keeper apart;
   private final Admin admin;
   private final SharedConnections<Keeper> connections;
-  private final Set<ZooKeeperSession> sessions = ConcurrentHashMap.newKeySet();
   private final Set<Thread> closing = ConcurrentHashMap.newKeySet();
 
   private ZooKeeperTarget(DriverContext context, ZooKeeperAddress address)
@@ -82,20 +81,10 @@ final class ZooKeeperTarget implements Client {
 
   @Override
   public Session openSession() throws Exception {
-    ZooKeeperSession session =
-        new ZooKeeperSession(
-            connections.join(),
-            Math.toIntExact(settings.get(ZooKeeperSettings.IN_FLIGHT)),
-            operations,
-            address.toString(),
-            this::closed);
-    sessions.add(session);
-    return session;
-  }
-
-  private void closed(ZooKeeperSession session) {
-    connections.leave(session.link());
-    sessions.remove(session);
+    int maxInFlight = Math.toIntExact(settings.get(ZooKeeperSettings.IN_FLIGHT));
+    String servers = address.toString();
+    return connections.openSession(
+        link -> new ZooKeeperSession(link, maxInFlight, operations, servers));
   }
 
   @Override
@@ -141,7 +130,6 @@ final class ZooKeeperTarget implements Client {
 
   @Override
   public void close() {
-    sessions.forEach(ZooKeeperSession::close);
     connections.close();
     disconnect(apart);
     long endNanos = System.nanoTime() + CLOSING.toNanos();
