@@ -47,17 +47,6 @@ class ConnectionSettingsTest {
   }
 
   private static SettingValues set(String name, String text) {
-    Map<String, String> texts = Map.of(name, text);
-    return new SettingValues() {
-      @Override
-      public <T> T get(Setting<T> setting) {
-        return setting.parse(String.valueOf(texts.get(setting.name())));
-      }
-
-      @Override
-      public boolean isGiven(Setting<?> setting) {
-        return texts.containsKey(setting.name());
-      }
-    };
+    return new GivenSettings(Map.of(name, text));
   }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
 
 class CredentialsTest {
@@ -38,17 +37,6 @@ class CredentialsTest {
   }
 
   private static SettingValues set(String user, String password) {
-    Map<String, String> texts = Map.of("user", user, "password", password);
-    return new SettingValues() {
-      @Override
-      public <T> T get(Setting<T> setting) {
-        return setting.parse(String.valueOf(texts.get(setting.name())));
-      }
-
-      @Override
-      public boolean isGiven(Setting<?> setting) {
-        return true;
-      }
-    };
+    return new GivenSettings(Map.of("user", user, "password", password));
   }
 }
