@@ -10,6 +10,8 @@ import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +46,23 @@ public final class TlsSettings {
         TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     factory.init(storeOf(authorities));
     return factory;
+  }
+
+  /**
+   * A context that verifies server certificates, or accepts any, as {@link #VERIFY} says. Whether
+   * the certificate has the server's name is up to the client library.
+   *
+   * @throws IllegalArgumentException when the file of CA certificates is read and cannot be used
+   */
+  public static SSLContext context(SettingValues settings) throws GeneralSecurityException {
+    SSLContext context = SSLContext.getInstance("TLS");
+    if (settings.get(VERIFY)) {
+      TrustManagerFactory trust = trust(settings);
+      context.init(null, trust == null ? null : trust.getTrustManagers(), null);
+    } else {
+      context.init(null, new TrustManager[] {new TrustsAll()}, null);
+    }
+    return context;
   }
 
   private static KeyStore storeOf(String authorities) throws GeneralSecurityException {

@@ -39,6 +39,9 @@ class DriverPagesIT {
 
   private static final Pattern QUOTED = Pattern.compile("(?<!`)`([^`\\n]+)`(?!`)");
 
+  private static final Pattern MODULE =
+      Pattern.compile("<artifactId>plimsoll-driver-([a-z0-9-]+)</artifactId>");
+
   /** A row of a settings table. */
   private record Told(String theDefault, boolean live, String text) {}
 
@@ -93,13 +96,21 @@ class DriverPagesIT {
         .containsAll(DRIVERS.named(name).operations().stream().map(OperationType::name).toList());
   }
 
-  /** The sources of a driver, and of the module that it shares with others. */
+  /** The sources of a driver, and of the modules that it shares with others. */
   private static List<Path> sources(String name) throws IOException {
     String pom = Files.readString(FOLDER.resolve(name).resolve("pom.xml"));
-    return Stream.of(name, "lettuce", "aws")
-        .filter(each -> each.equals(name) || pom.contains("plimsoll-driver-" + each))
+    Stream<String> shared =
+        MODULE.matcher(pom).results().map(found -> found.group(1)).filter(each -> !isDriver(each));
+    return Stream.concat(Stream.of(name), shared)
         .map(each -> FOLDER.resolve(each).resolve("src/main/java"))
         .toList();
+  }
+
+  private static boolean isDriver(String module) {
+    return Files.exists(
+        FOLDER
+            .resolve(module)
+            .resolve("src/main/resources/META-INF/services/org.plimsoll.api.Driver"));
   }
 
   @ParameterizedTest

@@ -2,9 +2,9 @@ package org.plimsoll.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -101,7 +101,14 @@ class ExitCodeTest {
   private static Summary summary(Validity validity, SloOutcome slo, Summary.Accounting accounting) {
     return new Summary(
         Summary.SCHEMA,
-        new Summary.RunInfo("a1", "test", "sim:", "2026-11-21T10:00:00Z", 1, Map.of(), Set.of()),
+        new Summary.RunInfo(
+            "a1",
+            "test",
+            "sim:",
+            "2026-11-21T10:00:00Z",
+            1,
+            Map.of(),
+            Collections.emptySortedSet()),
         1_000_000_000,
         new Summary.Verdict(validity, slo, List.of(), List.of()),
         new Summary.LoadFigures(

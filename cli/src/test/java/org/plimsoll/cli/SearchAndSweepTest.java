@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -235,7 +235,7 @@ class SearchAndSweepTest {
   private static TuneResult result(LineKind kind, SloOutcome slo, double throughput) {
     return new TuneResult(
         1,
-        new Summary.RunInfo("1", "run", "sim:", "now", 1, Map.of(), Set.of()),
+        new Summary.RunInfo("1", "run", "sim:", "now", 1, Map.of(), Collections.emptySortedSet()),
         new TuneResult.Search("search", "/s", List.of("p99<1ms")),
         new TuneResult.Outcome(slo, new LineResult(kind, 100, 100, 110.0, throughput, ""), null),
         List.of(

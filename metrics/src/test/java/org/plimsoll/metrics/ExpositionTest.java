@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -226,7 +227,16 @@ class ExpositionTest {
   @Test
   void aTargetNameRemainsOneLabel() {
     RunListener run = exposition.newRun();
-    run.started(new RunStart("a1", "n", "x\"} 1\ny\\{", Instant.EPOCH, 1, Map.of(), Set.of(), 0));
+    run.started(
+        new RunStart(
+            "a1",
+            "n",
+            "x\"} 1\ny\\{",
+            Instant.EPOCH,
+            1,
+            Map.of(),
+            Collections.emptySortedSet(),
+            0));
     run.event(new RunEvent(0, EventKind.PHASE, "<script>"));
 
     assertThat(exposition.text()).contains("target=\"x\\\"} 1\\ny\\\\{\"");

@@ -1,10 +1,10 @@
 package org.plimsoll.metrics;
 
 import java.time.Instant;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.HdrHistogram.Histogram;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Interval.LoadInterval;
@@ -26,7 +26,14 @@ final class SampleSeconds {
 
   static RunStart start(String id) {
     return new RunStart(
-        id, "sample", TARGET, Instant.parse("2026-11-21T10:00:00Z"), 1, Map.of(), Set.of(), 0);
+        id,
+        "sample",
+        TARGET,
+        Instant.parse("2026-11-21T10:00:00Z"),
+        1,
+        Map.of(),
+        Collections.emptySortedSet(),
+        0);
   }
 
   /**

@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +47,7 @@ public final class SampleRun {
         Instant.parse("2026-11-21T10:00:00Z"),
         42,
         Map.of("rate", "10k"),
-        Set.of(),
+        Collections.emptySortedSet(),
         0);
   }
 

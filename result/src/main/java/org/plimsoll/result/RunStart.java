@@ -4,7 +4,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Set;
+import java.util.SortedSet;
 
 /**
  * The facts about a run that are known before its first operation.
@@ -20,7 +20,7 @@ public record RunStart(
     Instant startedAt,
     long seed,
     Map<String, Object> spec,
-    Set<String> derived,
+    SortedSet<String> derived,
     long timeoutNanos) {
   /** The host name of this machine, which generates the load. */
   public static String hostName() {

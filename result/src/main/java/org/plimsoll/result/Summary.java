@@ -7,8 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,8 +43,8 @@ public record Summary(
    * The identity and settings of a run.
    *
    * @param spec every setting by name; secrets are {@code ***}
-   * @param derived sorted names of settings that were not given and follow from others; empty in
-   *     files of earlier versions
+   * @param derived names of settings that were not given and follow from others; empty in files of
+   *     earlier versions
    */
   public record RunInfo(
       String id,
@@ -54,9 +53,12 @@ public record Summary(
       String startedAt,
       long seed,
       Map<String, Object> spec,
-      Set<String> derived) {
+      SortedSet<String> derived) {
     public RunInfo {
-      derived = derived == null ? Set.of() : Collections.unmodifiableSet(new TreeSet<>(derived));
+      derived =
+          derived == null
+              ? Collections.emptySortedSet()
+              : Collections.unmodifiableSortedSet(derived);
     }
   }
 

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.plimsoll.api.Setting;
 import org.plimsoll.engine.spec.ConsistencySpec;
@@ -151,10 +152,11 @@ public final class RunResolver {
                 values.get(RunSettings.NAME),
                 values.get(RunSettings.SEED),
                 Collections.unmodifiableMap(resolved),
-                shown.stream()
-                    .filter(ResolvedRun.Value::isDerived)
-                    .map(ResolvedRun.Value::name)
-                    .collect(Collectors.toUnmodifiableSet())),
+                Collections.unmodifiableSortedSet(
+                    shown.stream()
+                        .filter(ResolvedRun.Value::isDerived)
+                        .map(ResolvedRun.Value::name)
+                        .collect(Collectors.toCollection(TreeSet::new)))),
             driver.target(values.count(LoadSettings.SESSIONS)),
             scenarios,
             fill,

@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
@@ -16,6 +18,19 @@ public final class SharedConnections<C> {
   private final List<SharedConnection<C>> shared = new ArrayList<>();
   private final Callable<? extends C> connector;
   private final Consumer<? super C> closer;
+  private final Set<SharedSession<C, ?>> sessions = ConcurrentHashMap.newKeySet();
+
+  /**
+   * Creates a session on a connection that is open.
+   *
+   * @param <C> the library's connection
+   * @param <S> the session
+   */
+  @FunctionalInterface
+  public interface SessionMaker<C, S> {
+    /** Creates the session, or throws when the connection cannot be used for it. */
+    S on(SharedConnection<C> joined) throws Exception;
+  }
 
   /**
    * Creates connections that open when a session needs them.
@@ -54,6 +69,29 @@ public final class SharedConnections<C> {
     }
   }
 
+  /**
+   * Opens a session on a connection as {@link #join} returns it. It leaves the connection when it
+   * is closed.
+   *
+   * @throws Exception any exception of the connector or of the maker
+   */
+  public <S extends SharedSession<C, ?>> S openSession(SessionMaker<C, S> maker) throws Exception {
+    SharedConnection<C> joined = join();
+    S session;
+    try {
+      session = maker.on(joined);
+    } catch (Exception e) {
+      leave(joined);
+      throw e;
+    }
+    session.whenEnded(() -> {
+      sessions.remove(session);
+      leave(joined);
+    });
+    sessions.add(session);
+    return session;
+  }
+
   private SharedConnection<C> leastShared() {
     if (shared.isEmpty()) {
       return new SharedConnection<>(connector, closer);
@@ -75,8 +113,14 @@ public final class SharedConnections<C> {
     }
   }
 
-  /** Closes the shared connections permanently. */
+  /** Closes the sessions of {@link #openSession} that are still open. */
+  public void closeSessions() {
+    sessions.forEach(SharedSession::close);
+  }
+
+  /** Closes the sessions, and then the shared connections permanently. */
   public void close() {
+    closeSessions();
     shared.forEach(SharedConnection::close);
   }
 }

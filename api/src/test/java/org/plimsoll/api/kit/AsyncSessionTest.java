@@ -194,9 +194,9 @@ class AsyncSessionTest {
     }
   }
 
-  private static final class Answer implements Completion {
+  static final class Answer implements Completion {
     private final AtomicInteger count = new AtomicInteger();
-    private final List<Outcome> outcomes = new ArrayList<>();
+    final List<Outcome> outcomes = new ArrayList<>();
 
     @Override
     public void started() {}
@@ -208,7 +208,7 @@ class AsyncSessionTest {
     }
   }
 
-  private enum Nothing implements Operation {
+  enum Nothing implements Operation {
     IN_PARTICULAR;
 
     @Override

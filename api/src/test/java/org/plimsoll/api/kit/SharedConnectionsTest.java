@@ -9,6 +9,9 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.plimsoll.api.Completion;
+import org.plimsoll.api.Operation;
+import org.plimsoll.api.Outcome;
 
 class SharedConnectionsTest {
   private final List<String> opened = new ArrayList<>();
@@ -41,6 +44,73 @@ class SharedConnectionsTest {
     assertThat(connections.join()).isNotSameAs(own);
     connections.leave(own);
     assertThat(closed).containsExactly("connection 0");
+  }
+
+  @Test
+  void aSessionLeavesItsConnectionWhenItIsClosed() throws Exception {
+    var connections = new SharedConnections<>(0, this::connect, closed::add);
+    Session session = connections.openSession(Session::new);
+    assertThat(session.maxInFlight()).isEqualTo(3);
+    session.close();
+    session.close();
+    assertThat(closed).containsExactly("connection 0");
+  }
+
+  @Test
+  void sessionsAreClosedBeforeTheirConnections() throws Exception {
+    var connections = new SharedConnections<>(1, this::connect, closed::add);
+    Session one = connections.openSession(Session::new);
+    Session two = connections.openSession(Session::new);
+    connections.closeSessions();
+    assertThat(one.isClosed() && two.isClosed()).isTrue();
+    assertThat(closed).isEmpty();
+    Session three = connections.openSession(Session::new);
+    connections.close();
+    assertThat(three.isClosed()).isTrue();
+    assertThat(closed).containsExactly("connection 0");
+  }
+
+  @Test
+  void aConnectionOnWhichNoSessionCanBeMadeIsLeft() {
+    var connections = new SharedConnections<>(0, this::connect, closed::add);
+    assertThatThrownBy(() ->
+            connections.<Session>openSession(_ -> {
+              throw new IOException("no transaction");
+            }))
+        .hasMessage("no transaction");
+    assertThat(closed).containsExactly("connection 0");
+  }
+
+  @Test
+  void operationsAreSentOnTheCurrentConnectionAndOnNoneThatIsClosed() throws Exception {
+    var connections = new SharedConnections<>(1, this::connect, closed::add);
+    Session session = connections.openSession(Session::new);
+    AsyncSessionTest.Answer answer = new AsyncSessionTest.Answer();
+    session.execute(AsyncSessionTest.Nothing.IN_PARTICULAR, answer);
+    connections.join().close();
+    session.execute(AsyncSessionTest.Nothing.IN_PARTICULAR, answer);
+    assertThat(session.sentOn).containsExactly("connection 0");
+    assertThat(answer.outcomes).extracting(Outcome::failureCode).containsExactly(null, "closed");
+  }
+
+  /** A session that answers each operation at once. */
+  private static final class Session extends SharedSession<String, InFlight> {
+    private final List<String> sentOn = new ArrayList<>();
+
+    Session(SharedConnection<String> link) {
+      super(link, 3);
+    }
+
+    @Override
+    protected InFlight begin(Completion completion, String connection) {
+      sentOn.add(connection);
+      return new InFlight(completion);
+    }
+
+    @Override
+    protected void send(Operation operation, InFlight flight) {
+      flight.finish(Outcome.succeeded(0));
+    }
   }
 
   @Test

@@ -2,7 +2,7 @@ package org.plimsoll.engine.spec;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.SortedSet;
 import java.util.regex.Matcher;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.spec.DiscoverySpec.OfTarget;
@@ -32,9 +32,10 @@ public record RunSpec(
    *
    * @param seed seed of random numbers; the same spec and seed reproduce the same operations
    * @param resolved every value as text by its name, secrets masked, for {@code run.json}
+   * @param derived names of settings that were not given and follow from others
    */
   public record Identity(
-      String name, long seed, Map<String, Object> resolved, Set<String> derived) {}
+      String name, long seed, Map<String, Object> resolved, SortedSet<String> derived) {}
 
   /**
    * What is checked before, during and after the load.

@@ -4,7 +4,6 @@ import java.lang.management.ManagementFactory;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.result.MachineFacts;
@@ -38,7 +37,7 @@ final class RunJson {
     run.put("startedAt", runStart.startedAt().toString());
     run.put("seed", runStart.seed());
     run.put("spec", runStart.spec());
-    run.put("derived", new TreeSet<>(runStart.derived()));
+    run.put("derived", runStart.derived());
     run.put("timeoutNanos", runStart.timeoutNanos());
     run.put("versions", versions());
     run.put("javaFlags", javaFlags(ManagementFactory.getRuntimeMXBean().getInputArguments()));

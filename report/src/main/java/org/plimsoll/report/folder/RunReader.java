@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -210,7 +210,7 @@ public final class RunReader {
         .properties()
         .forEach(e ->
             spec.put(e.getKey(), ResultJson.mapper().convertValue(e.getValue(), Object.class)));
-    Set<String> derived = new TreeSet<>();
+    SortedSet<String> derived = new TreeSet<>();
     run.path("derived").forEach(name -> derived.add(name.asString("")));
     return new Summary.RunInfo(
         run.path("id").asString(""),

@@ -7,10 +7,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -95,7 +95,9 @@ class InterruptedRunTest {
 
   @Test
   void runsThatAreStillWrittenHaveNoSummary() throws IOException {
-    RunStart live = new RunStart("a1b2", "live", "sim:", Instant.now(), 42, Map.of(), Set.of(), 0);
+    RunStart live =
+        new RunStart(
+            "a1b2", "live", "sim:", Instant.now(), 42, Map.of(), Collections.emptySortedSet(), 0);
     Path folder = killed(10, 0, live);
     assertThat(RunReader.read(folder).summary()).isNull();
     assertThat(RunReader.readEnded(folder).summary()).isNotNull();
@@ -139,7 +141,7 @@ class InterruptedRunTest {
         Instant.parse("2026-11-21T10:00:00Z"),
         42,
         spec,
-        Set.of(),
+        Collections.emptySortedSet(),
         TIMEOUT_NANOS);
   }
 

@@ -6,9 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,7 +30,15 @@ class LateSecondsTest {
     Path run = temp.resolve("run");
     try (RunFolder folder = RunFolder.at(run)) {
       folder.started(
-          new RunStart("id", "name", "sim:", Instant.EPOCH, 1, Map.of(), Set.of(), SECOND));
+          new RunStart(
+              "id",
+              "name",
+              "sim:",
+              Instant.EPOCH,
+              1,
+              Map.of(),
+              Collections.emptySortedSet(),
+              SECOND));
       for (int second = 1; second <= 5; second++) {
         folder.interval(interval(second, 100, false), histograms(100, 1_000_000));
       }
@@ -60,7 +68,15 @@ class LateSecondsTest {
     Path run = temp.resolve("run");
     try (RunFolder folder = RunFolder.at(run)) {
       folder.started(
-          new RunStart("id", "name", "sim:", Instant.EPOCH, 1, Map.of(), Set.of(), SECOND));
+          new RunStart(
+              "id",
+              "name",
+              "sim:",
+              Instant.EPOCH,
+              1,
+              Map.of(),
+              Collections.emptySortedSet(),
+              SECOND));
       folder.interval(interval(1, 100, false), histograms(100, 1_000_000));
     }
 

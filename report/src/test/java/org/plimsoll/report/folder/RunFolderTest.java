@@ -16,10 +16,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -84,7 +84,9 @@ final class RunFolderTest {
     Path folder = temp.resolve("full");
     RunFolder made = RunFolder.at(folder);
     Files.createSymbolicLink(folder.resolve("run.json.tmp"), Path.of("/dev/full"));
-    made.starting(new RunStart("a1b2", "full", "sim:", Instant.EPOCH, 42, Map.of(), Set.of(), 0));
+    made.starting(
+        new RunStart(
+            "a1b2", "full", "sim:", Instant.EPOCH, 42, Map.of(), Collections.emptySortedSet(), 0));
 
     assertThatThrownBy(made::requireStarting)
         .isInstanceOf(IOException.class)

@@ -6,10 +6,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,7 +55,7 @@ class TelemetryChartsTest {
               Instant.parse("2026-11-21T10:00:00Z"),
               1,
               Map.of(),
-              Set.of(),
+              Collections.emptySortedSet(),
               0));
       for (int second = 0; second < 90; second++) {
         Map<String, Histogram> none = Map.of();
@@ -101,7 +101,7 @@ class TelemetryChartsTest {
               Instant.parse("2026-11-21T10:00:00Z"),
               1,
               Map.of(),
-              Set.of(),
+              Collections.emptySortedSet(),
               0));
       for (int second = 0; second < 30; second++) {
         Map<String, Histogram> tags = sample.histograms(second);

@@ -2,9 +2,9 @@ package org.plimsoll.report.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.report.folder.ResultJson;
 import org.plimsoll.report.page.TunePage;
@@ -31,7 +31,7 @@ class TuneTableTest {
               "2026-11-21T10:00:00Z",
               42,
               Map.of(),
-              Set.of()),
+              Collections.emptySortedSet()),
           new TuneResult.Search("search", "/s", List.of("p99<10ms", "errors<0.1%")),
           new TuneResult.Outcome(
               SloOutcome.PASSED,

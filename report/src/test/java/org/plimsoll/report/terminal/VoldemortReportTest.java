@@ -2,10 +2,10 @@ package org.plimsoll.report.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.result.Latency;
 import org.plimsoll.result.Pauses;
@@ -78,7 +78,8 @@ class VoldemortReportTest {
     operations.put("read-modify-write", read);
     return new Summary(
         1,
-        new Summary.RunInfo("id", "run", "sim:", "2026-01-01T00:00:00Z", 1, Map.of(), Set.of()),
+        new Summary.RunInfo(
+            "id", "run", "sim:", "2026-01-01T00:00:00Z", 1, Map.of(), Collections.emptySortedSet()),
         2_000_000_000L,
         new Summary.Verdict(Validity.VALID, SloOutcome.NONE, List.of(), List.of()),
         new Summary.LoadFigures(

@@ -2,10 +2,10 @@ package org.plimsoll.report.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.result.Latency;
@@ -114,7 +114,14 @@ class YcsbReportTest {
     Latency none = latency(null, 1);
     return new Summary(
         1,
-        new Summary.RunInfo("id", "run", "ycsb:map", "2026-01-01T00:00:00Z", 1, Map.of(), Set.of()),
+        new Summary.RunInfo(
+            "id",
+            "run",
+            "ycsb:map",
+            "2026-01-01T00:00:00Z",
+            1,
+            Map.of(),
+            Collections.emptySortedSet()),
         2_000_000_000L,
         new Summary.Verdict(Validity.VALID, SloOutcome.NONE, List.of(), List.of()),
         new Summary.LoadFigures(

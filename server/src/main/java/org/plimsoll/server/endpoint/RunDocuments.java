@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.ScenarioSpec;
@@ -48,7 +47,7 @@ final class RunDocuments {
     }
     shown.put("hooks", hooks);
     shown.put("spec", spec.identity().resolved());
-    shown.put("derived", new TreeSet<>(spec.identity().derived()));
+    shown.put("derived", spec.identity().derived());
     shown.put("summary", live.summary());
     shown.put("objectives", objectives(spec.checks().slos()));
     shown.put("findings", live.summary() == null ? live.findingsSoFar() : List.of());

@@ -2,6 +2,7 @@ package org.plimsoll.driver.aws;
 
 import java.time.Duration;
 import org.plimsoll.api.Setting;
+import org.plimsoll.api.kit.Credentials;
 
 /** Settings that have the same names and meaning in every driver over the AWS SDK. */
 public final class AwsSettings {
@@ -26,12 +27,9 @@ public final class AwsSettings {
       Setting.duration("connect-timeout", "10s")
           .describedAs("timeout for a new connection and for the first answer");
   public static final Setting<String> USER =
-      Setting.text("user", "", Setting.Reach.NOTHING)
-          .describedAs("access key id; empty: the SDK's default chain of credentials");
+      Credentials.USER.describedAs("access key id; empty: the SDK's default chain of credentials");
   public static final Setting<String> PASSWORD =
-      Setting.text("password", "", Setting.Reach.NOTHING)
-          .describedAs("secret access key")
-          .asSecret();
+      Credentials.PASSWORD.describedAs("secret access key");
   public static final Setting<String> SESSION_TOKEN =
       Setting.text("session-token", "", Setting.Reach.NOTHING)
           .describedAs("token of temporary credentials")

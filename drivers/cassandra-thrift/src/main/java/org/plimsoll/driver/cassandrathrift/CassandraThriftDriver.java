@@ -60,7 +60,7 @@ public final class CassandraThriftDriver implements Driver {
 
   @Override
   public void checkAddress(String address) {
-    var _ = ThriftAddress.parse(address);
+    var _ = ThriftSettings.ADDRESS.parse(address);
   }
 
   @Override

@@ -6,15 +6,11 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.security.GeneralSecurityException;
-import java.security.cert.X509Certificate;
 import java.util.Map;
+import java.util.Optional;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.TrustManagerFactory;
-import javax.net.ssl.X509ExtendedTrustManager;
 import org.apache.cassandra.thrift.AuthenticationRequest;
 import org.apache.thrift.TException;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +18,7 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.Credentials;
 
 /** Opens connections to nodes, and logs in. */
 final class Connector {
@@ -30,8 +27,7 @@ final class Connector {
   private final DriverContext context;
   private final int patienceMillis;
   private final int maxFrameBytes;
-  private final String user;
-  private final String password;
+  private final Optional<Credentials> login;
   private final boolean verifies;
   private final @Nullable SSLContext tls;
 
@@ -46,19 +42,9 @@ final class Connector {
           "max-frame: must be a size from 1 to 1GiB, was '" + frame + "'");
     }
     maxFrameBytes = Math.toIntExact(frame);
-    user = settings.get(ThriftSettings.USER);
-    password = settings.get(ThriftSettings.PASSWORD);
+    login = Credentials.of(settings);
     verifies = settings.get(TlsSettings.VERIFY);
-    tls = settings.get(TlsSettings.TLS) ? tls(settings, verifies) : null;
-  }
-
-  private static SSLContext tls(SettingValues settings, boolean verifies)
-      throws GeneralSecurityException {
-    SSLContext context = SSLContext.getInstance("TLS");
-    TrustManagerFactory trust = verifies ? TlsSettings.trust(settings) : null;
-    TrustManager[] managers = trust == null ? null : trust.getTrustManagers();
-    context.init(null, verifies ? managers : new TrustManager[] {new TrustsAll()}, null);
-    return context;
+    tls = settings.get(TlsSettings.TLS) ? TlsSettings.context(settings) : null;
   }
 
   /**
@@ -107,10 +93,10 @@ final class Connector {
 
   private void greet(Connection connection) throws IOException, TException {
     var _ = connection.client().describe_version();
-    if (!user.isEmpty()) {
-      connection
-          .client()
-          .login(new AuthenticationRequest(Map.of("username", user, "password", password)));
+    if (login.isPresent()) {
+      Map<String, String> sent =
+          Map.of("username", login.get().user(), "password", login.get().password());
+      connection.client().login(new AuthenticationRequest(sent));
     }
     connection.answerWithin(0);
   }
@@ -128,31 +114,5 @@ final class Connector {
     }
     secured.startHandshake();
     return secured;
-  }
-
-  /** Accepts every certificate, for {@code tls-verify=false}. */
-  private static final class TrustsAll extends X509ExtendedTrustManager {
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type) {}
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type) {}
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {}
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
-
-    @Override
-    public X509Certificate[] getAcceptedIssuers() {
-      return new X509Certificate[0];
-    }
   }
 }

@@ -19,6 +19,7 @@ import org.apache.thrift.TException;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.ServersAddress;
 
 /**
  * The nodes that take operations, and the choice among them. A node that cannot be connected to is
@@ -28,7 +29,7 @@ final class Nodes implements AutoCloseable {
   private static final Duration PROBE_PERIOD = Duration.ofMillis(200);
   private static final Duration RING_PERIOD = Duration.ofSeconds(5);
 
-  private final ThriftAddress address;
+  private final ServersAddress address;
   private final Connector connector;
   private final Control control;
   private final LoadBalancing balancing;
@@ -48,7 +49,7 @@ final class Nodes implements AutoCloseable {
   private record Topology(List<Node> all, @Nullable Ring<?> ring, boolean learned) {}
 
   Nodes(
-      ThriftAddress address,
+      ServersAddress address,
       Connector connector,
       Control control,
       SettingValues settings,
@@ -62,14 +63,15 @@ final class Nodes implements AutoCloseable {
     localDatacenter = settings.get(ThriftSettings.LOCAL_DATACENTER);
     topology =
         new Topology(
-            address.hosts().stream().map(host -> new Node(host, "", "")).toList(), null, false);
+            address.servers().stream().map(host -> new Node(host, "", "")).toList(), null, false);
     control.ask(this::asked);
   }
 
   /** The nodes to ask about the cluster: those that are up, then those of the target. */
   private List<HostPort> asked() {
     return Stream.concat(
-            topology.all().stream().filter(Node::isUp).map(Node::address), address.hosts().stream())
+            topology.all().stream().filter(Node::isUp).map(Node::address),
+            address.servers().stream())
         .distinct()
         .toList();
   }
@@ -189,12 +191,12 @@ final class Nodes implements AutoCloseable {
     List<TokenRange> ranges;
     String partitioner;
     try {
-      ranges = control.any(client -> client.describe_ring(address.keyspace()));
+      ranges = control.any(client -> client.describe_ring(address.name()));
       partitioner = control.any(client -> client.describe_partitioner());
     } catch (InvalidRequestException e) {
       return; // there is no keyspace yet
     } catch (TException e) {
-      throw Failures.unusable(address.text(), e);
+      throw Failures.unusable(address.toString(), e);
     }
     Topology before = topology;
     Map<String, Node> known = new TreeMap<>();
@@ -241,7 +243,7 @@ final class Nodes implements AutoCloseable {
 
   private boolean isUsed(Node node) {
     return (localDatacenter.isEmpty() || localDatacenter.equals(node.datacenter()))
-        && (source == NodeSource.RING || address.hosts().contains(node.address()));
+        && (source == NodeSource.RING || address.servers().contains(node.address()));
   }
 
   /** The node at a position of a range; a known one keeps its state and its connections. */
@@ -268,10 +270,10 @@ final class Nodes implements AutoCloseable {
 
   /** The port that the target names for the host, or that of its first host: the ring has none. */
   private int portOf(String host) {
-    return address.hosts().stream()
+    return address.servers().stream()
         .filter(each -> each.host().equals(host))
         .findFirst()
-        .orElse(address.hosts().getFirst())
+        .orElse(address.servers().getFirst())
         .port();
   }
 

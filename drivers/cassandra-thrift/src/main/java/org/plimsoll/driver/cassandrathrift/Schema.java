@@ -17,6 +17,7 @@ import org.apache.cassandra.thrift.NotFoundException;
 import org.apache.thrift.TException;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.SchemaUse;
 
 /** Creates and drops the keyspace and the tables, and checks that existing ones fit. */
 final class Schema {

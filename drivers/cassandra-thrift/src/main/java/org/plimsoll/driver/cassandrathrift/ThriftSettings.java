@@ -7,10 +7,20 @@ import java.util.function.Function;
 import org.apache.cassandra.thrift.ConsistencyLevel;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.Credentials;
+import org.plimsoll.api.kit.SchemaUse;
+import org.plimsoll.api.kit.ServersAddress;
 import org.plimsoll.driver.cassandrajmx.JmxSettings;
 
 /** Settings of {@code cassandra-thrift}. */
 final class ThriftSettings {
+  static final ServersAddress.Form ADDRESS =
+      ServersAddress.Form.servers(9160)
+          .named(
+              "keyspace",
+              "plimsoll",
+              "[A-Za-z][A-Za-z0-9_]{0,47}",
+              "at most 48 letters, digits and _, starting with a letter");
   static final Setting<ConsistencyLevel> READ_CONSISTENCY =
       consistency("read-consistency", "serial, local-serial")
           .describedAs("consistency level of reads")
@@ -72,11 +82,10 @@ final class ThriftSettings {
               "row keys are the key's number with at least this many digits, as cassandra-stress"
                   + " names them; 0: the key's bytes");
   static final Setting<SchemaUse> SCHEMA =
-      Setting.choice("schema", SchemaUse.CREATE)
-          .describedAs(
-              "create what is missing; recreate: drop the tables first; temporary: also drop them"
-                  + " at the end, and a keyspace that the run has created; none: everything must"
-                  + " exist");
+      SchemaUse.SETTING.describedAs(
+          "create what is missing; recreate: drop the tables first; temporary: also drop them"
+              + " at the end, and a keyspace that the run has created; none: everything must"
+              + " exist");
   static final Setting<SchemaText.Choice> REPLICATION =
       Setting.text(
               "replication",
@@ -111,13 +120,6 @@ final class ThriftSettings {
   static final Setting<Long> MAX_FRAME =
       Setting.bytes("max-frame", "16MiB")
           .describedAs("largest answer that is accepted, up to 1 GiB");
-  static final Setting<String> USER =
-      Setting.text("user", "", Setting.Reach.NOTHING)
-          .describedAs("user name; empty: no authentication");
-  static final Setting<String> PASSWORD =
-      Setting.text("password", "", Setting.Reach.NOTHING)
-          .describedAs("password of the user")
-          .asSecret();
 
   /** All settings, in the order of the help. */
   static final List<Setting<?>> ALL =
@@ -149,8 +151,8 @@ final class ThriftSettings {
           JmxSettings.PORT,
           JmxSettings.USER,
           JmxSettings.PASSWORD,
-          USER,
-          PASSWORD,
+          Credentials.USER,
+          Credentials.PASSWORD,
           TlsSettings.TLS,
           TlsSettings.VERIFY,
           TlsSettings.AUTHORITIES);

@@ -21,6 +21,7 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.kit.NodeTelemetry;
+import org.plimsoll.api.kit.ServersAddress;
 import org.plimsoll.driver.cassandrajmx.NodeHooks;
 
 /** An opened cluster: its nodes, its schema, and what all sessions share. */
@@ -28,7 +29,7 @@ final class ThriftTarget implements Client {
   private static final ByteBuffer EMPTY = ByteBuffer.allocate(0);
 
   private final DriverContext context;
-  private final ThriftAddress address;
+  private final ServersAddress address;
   private final String table;
   private final Control control;
   private final Nodes nodes;
@@ -42,7 +43,7 @@ final class ThriftTarget implements Client {
   private volatile boolean closed;
 
   private ThriftTarget(
-      DriverContext context, ThriftAddress address, Connector connector, Control control)
+      DriverContext context, ServersAddress address, Connector connector, Control control)
       throws IOException, TException {
     this.context = context;
     this.address = address;
@@ -52,22 +53,22 @@ final class ThriftTarget implements Client {
     facts = ClusterFacts.read(control);
     nodes = new Nodes(address, connector, control, settings, context::event);
     operations = new Operations(context);
-    schema = new Schema(control, settings, address.keyspace(), operations.columns());
-    shared = new ThriftSession.Shared(nodes, connector, operations, address.keyspace());
-    hooks = new NodeHooks(context, address.keyspace(), List.of(table), false);
+    schema = new Schema(control, settings, address.name(), operations.columns());
+    shared = new ThriftSession.Shared(nodes, connector, operations, address.name());
+    hooks = new NodeHooks(context, address.name(), List.of(table), false);
     nodes.learnOnce();
     nodes.watch();
   }
 
   static ThriftTarget open(DriverContext context) throws Exception {
-    ThriftAddress address = ThriftAddress.parse(context.address());
+    ServersAddress address = ThriftSettings.ADDRESS.parse(context.address());
     Connector connector = new Connector(context);
-    Control control = new Control(connector, address::hosts);
+    Control control = new Control(connector, address::servers);
     try {
       return new ThriftTarget(context, address, connector, control);
     } catch (TException e) {
       control.close();
-      throw Failures.unusable(address.text(), e);
+      throw Failures.unusable(address.toString(), e);
     } catch (IOException | RuntimeException e) {
       control.close();
       throw e;
@@ -79,7 +80,7 @@ final class ThriftTarget implements Client {
     try {
       schema.requireFits();
     } catch (TException e) {
-      throw Failures.unusable(address.text(), e);
+      throw Failures.unusable(address.toString(), e);
     }
     nodes.learnOnce();
     ThriftSession session = new ThriftSession(opened.getAndIncrement(), shared, sessions::remove);
@@ -109,13 +110,13 @@ final class ThriftTarget implements Client {
       telemetry.all("nodes_unreachable", Schema.unreachable(versions));
       for (Node node : nodes.all()) {
         if (node.isUp()) {
-          Estimates estimates = Estimates.of(control, node, address.keyspace(), table);
+          Estimates estimates = Estimates.of(control, node, address.name(), table);
           telemetry.sum(node.toString(), "estimated_rows", (double) estimates.rows());
           telemetry.sum(node.toString(), "estimated_table_bytes", (double) estimates.bytes());
         }
       }
     } catch (TException e) {
-      throw Failures.unusable(address.text(), e);
+      throw Failures.unusable(address.toString(), e);
     }
     return telemetry.values();
   }
@@ -129,11 +130,11 @@ final class ThriftTarget implements Client {
       }
       long estimate = 0;
       for (Node node : nodes.all()) {
-        estimate += node.isUp() ? Estimates.of(control, node, address.keyspace(), table).rows() : 0;
+        estimate += node.isUp() ? Estimates.of(control, node, address.name(), table).rows() : 0;
       }
       return estimate > 0 ? OptionalLong.of(estimate) : OptionalLong.empty();
     } catch (TException e) {
-      throw Failures.unusable(address.text(), e);
+      throw Failures.unusable(address.toString(), e);
     }
   }
 
@@ -143,7 +144,7 @@ final class ThriftTarget implements Client {
     KeyRange first = new KeyRange(1).setStart_key(EMPTY).setEnd_key(EMPTY);
     List<KeySlice> found =
         control.any(client -> {
-          client.set_keyspace(address.keyspace());
+          client.set_keyspace(address.name());
           return client.get_range_slices(new ColumnParent(table), one, first, ConsistencyLevel.ONE);
         });
     return found.isEmpty();
@@ -182,7 +183,7 @@ final class ThriftTarget implements Client {
       schema.create();
       nodes.learnOnce();
     } catch (TException e) {
-      throw Failures.unusable(address.text(), e);
+      throw Failures.unusable(address.toString(), e);
     }
   }
 
@@ -191,7 +192,7 @@ final class ThriftTarget implements Client {
     try {
       schema.truncate();
     } catch (TException e) {
-      throw Failures.unusable(address.text(), e);
+      throw Failures.unusable(address.toString(), e);
     }
   }
 

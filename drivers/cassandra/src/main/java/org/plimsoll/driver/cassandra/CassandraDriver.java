@@ -82,7 +82,7 @@ public final class CassandraDriver implements Driver {
 
   @Override
   public void checkAddress(String address) {
-    var _ = CassandraAddress.parse(address);
+    var _ = CassandraSettings.ADDRESS.parse(address);
   }
 
   @Override

@@ -9,12 +9,23 @@ import java.util.function.Function;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.ConnectionSettings;
+import org.plimsoll.api.kit.Credentials;
 import org.plimsoll.api.kit.NamedStatements;
+import org.plimsoll.api.kit.SchemaUse;
+import org.plimsoll.api.kit.ServersAddress;
 import org.plimsoll.api.kit.StatementText;
 import org.plimsoll.driver.cassandrajmx.JmxSettings;
 
 /** Settings of {@code cassandra}. */
 final class CassandraSettings {
+  static final ServersAddress.Form ADDRESS =
+      ServersAddress.Form.servers(9042)
+          .named(
+              "keyspace",
+              "plimsoll",
+              "[A-Za-z][A-Za-z0-9_]{0,47}",
+              "at most 48 letters, digits and _, starting with a letter");
   static final String AUTO = "auto";
 
   static final Setting<DefaultConsistencyLevel> READ_CONSISTENCY =
@@ -46,10 +57,9 @@ final class CassandraSettings {
               "table of the rows; counters are in a second table, with the suffix _counters;"
                   + " empty: no generic operations, only statements");
   static final Setting<SchemaUse> SCHEMA =
-      Setting.choice("schema", SchemaUse.CREATE)
-          .describedAs(
-              "create what is missing; recreate: drop the tables first; temporary: also drop them"
-                  + " at the end; none: everything must exist");
+      SchemaUse.SETTING.describedAs(
+          "create what is missing; recreate: drop the tables first; temporary: also drop them"
+              + " at the end; none: everything must exist");
   static final Setting<NamedStatements> STATEMENTS =
       NamedStatements.setting()
           .describedAs(
@@ -142,23 +152,12 @@ final class CassandraSettings {
               CassandraSettings::parseInFlight)
           .describedAs(
               "operations in flight on a session; auto: a quarter of a node's connection capacity");
-  static final Setting<Long> IO_THREADS =
-      Setting.count("io-threads", "0", 0, 64)
-          .describedAs(
-              "threads that write requests and read answers; 0: one for every two processors");
   static final Setting<Duration> CONNECT_TIMEOUT =
       Setting.duration("connect-timeout", "5s")
           .describedAs("timeout for a new connection, including its first answer");
   static final Setting<Duration> HEARTBEAT =
       Setting.duration("heartbeat", "30s")
           .describedAs("idle time after which a connection is checked with a heartbeat");
-  static final Setting<String> USER =
-      Setting.text("user", "", Setting.Reach.NOTHING)
-          .describedAs("user name; empty: no authentication");
-  static final Setting<String> PASSWORD =
-      Setting.text("password", "", Setting.Reach.NOTHING)
-          .describedAs("password of the user")
-          .asSecret();
 
   /** All settings, in the order of the help. */
   static final List<Setting<?>> ALL =
@@ -191,14 +190,14 @@ final class CassandraSettings {
           CONNECTIONS,
           REQUESTS_PER_CONNECTION,
           IN_FLIGHT,
-          IO_THREADS,
+          ConnectionSettings.IO_THREADS,
           CONNECT_TIMEOUT,
           HEARTBEAT,
           JmxSettings.PORT,
           JmxSettings.USER,
           JmxSettings.PASSWORD,
-          USER,
-          PASSWORD,
+          Credentials.USER,
+          Credentials.PASSWORD,
           TlsSettings.TLS,
           TlsSettings.VERIFY,
           TlsSettings.AUTHORITIES);

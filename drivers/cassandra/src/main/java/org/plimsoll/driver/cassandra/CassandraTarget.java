@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -19,6 +20,7 @@ import org.plimsoll.api.Client;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.ServersAddress;
 import org.plimsoll.api.kit.SharedConnection;
 import org.plimsoll.api.kit.StatementValue;
 
@@ -53,8 +55,11 @@ final class CassandraTarget implements Client {
         .forEach(parameter -> {
           StatementValue _ = StatementValue.of(parameter, fieldNames);
         });
-    CassandraAddress address = CassandraAddress.parse(context.address());
-    shape = TableShape.of(context, address.keyspace());
+    ServersAddress given = CassandraSettings.ADDRESS.parse(context.address());
+    // Statements have the name without quotes: Cassandra reads it in lower case.
+    ServersAddress address =
+        new ServersAddress(given.servers(), given.name().toLowerCase(Locale.ROOT));
+    shape = TableShape.of(context, address.name());
     if (settings.get(CassandraSettings.BULK_READ) == BulkReadForm.IN && shape.hasPosition()) {
       throw new IllegalArgumentException(
           "bulk-read: must be separate where rows-per-partition is above 1, was 'in'");

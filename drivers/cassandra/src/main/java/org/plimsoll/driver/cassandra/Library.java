@@ -7,6 +7,7 @@ import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.config.ProgrammaticDriverConfigLoaderBuilder;
 import com.datastax.oss.driver.api.core.loadbalancing.NodeDistance;
 import com.datastax.oss.driver.api.core.metadata.Node;
+import com.datastax.oss.driver.api.core.ssl.ProgrammaticSslEngineFactory;
 import com.datastax.oss.driver.internal.core.specex.ConstantSpeculativeExecutionPolicy;
 import com.datastax.oss.driver.internal.core.time.ServerSideTimestampGenerator;
 import java.io.IOException;
@@ -24,6 +25,9 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.ConnectionSettings;
+import org.plimsoll.api.kit.Credentials;
+import org.plimsoll.api.kit.ServersAddress;
 
 /** Configures the Apache Java driver for load, and connects with it. */
 final class Library {
@@ -31,13 +35,13 @@ final class Library {
   private static final int QUIET_MILLIS = 20;
   private static final Duration SCHEMA_PATIENCE = Duration.ofSeconds(20);
 
-  private final CassandraAddress address;
+  private final ServersAddress address;
   private final DriverContext context;
   private final SettingValues settings;
   private final Duration patience;
   private final NodeEvents events;
 
-  Library(CassandraAddress address, DriverContext context, NodeEvents events) {
+  Library(ServersAddress address, DriverContext context, NodeEvents events) {
     this.address = address;
     this.context = context;
     this.events = events;
@@ -55,12 +59,12 @@ final class Library {
             .withApplicationName("Plimsoll")
             .withNodeStateListener(events)
             .addContactPoints(contactPoints());
-    String user = settings.get(CassandraSettings.USER);
-    if (!user.isEmpty()) {
-      builder.withAuthCredentials(user, settings.get(CassandraSettings.PASSWORD));
-    }
+    Credentials.of(settings)
+        .ifPresent(login -> builder.withAuthCredentials(login.user(), login.password()));
     if (settings.get(TlsSettings.TLS)) {
-      builder.withSslEngineFactory(Tls.engines(settings));
+      builder.withSslEngineFactory(
+          new ProgrammaticSslEngineFactory(
+              TlsSettings.context(settings), null, settings.get(TlsSettings.VERIFY)));
     }
     try {
       CqlSession session = builder.build();
@@ -105,12 +109,12 @@ final class Library {
 
   /** A failure as an exception with a message for the user. */
   IOException unusable(Throwable failure) {
-    return Failures.unusable(address.hosts(), patience, failure);
+    return Failures.unusable(address.toString(), patience, failure);
   }
 
   private List<InetSocketAddress> contactPoints() throws IOException {
     List<InetSocketAddress> addresses = new ArrayList<>();
-    for (HostPort point : address.contactPoints()) {
+    for (HostPort point : address.servers()) {
       try {
         addresses.add(
             new InetSocketAddress(context.resolve(point.host(), point.port())[0], point.port()));
@@ -132,14 +136,13 @@ final class Library {
             .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, patience)
             .withDuration(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, SCHEMA_PATIENCE)
             .withStringList(
-                DefaultDriverOption.METADATA_SCHEMA_REFRESHED_KEYSPACES,
-                List.of(address.keyspace()))
+                DefaultDriverOption.METADATA_SCHEMA_REFRESHED_KEYSPACES, List.of(address.name()))
             .withDuration(
                 DefaultDriverOption.HEARTBEAT_INTERVAL, settings.get(CassandraSettings.HEARTBEAT))
             .withDuration(DefaultDriverOption.RECONNECTION_BASE_DELAY, Duration.ofMillis(50))
             .withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, Duration.ofSeconds(1))
             .withClass(DefaultDriverOption.RETRY_POLICY_CLASS, NeverRetry.class)
-            .withInt(DefaultDriverOption.NETTY_IO_SIZE, ioThreads())
+            .withInt(DefaultDriverOption.NETTY_IO_SIZE, ConnectionSettings.ioThreads(settings))
             .withInt(DefaultDriverOption.NETTY_ADMIN_SIZE, 1)
             .withInt(DefaultDriverOption.SESSION_LEAK_THRESHOLD, 0);
     ending(config);
@@ -199,11 +202,6 @@ final class Library {
           .withInt(DefaultDriverOption.SPECULATIVE_EXECUTION_MAX, 1 + more)
           .withDuration(DefaultDriverOption.SPECULATIVE_EXECUTION_DELAY, speculativeDelay);
     }
-  }
-
-  private int ioThreads() {
-    int asked = Math.toIntExact(settings.get(CassandraSettings.IO_THREADS));
-    return asked > 0 ? asked : Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
   }
 
   /** Closes a session by force, so that a node that does not answer cannot delay the end. */

@@ -13,6 +13,7 @@ import java.time.Duration;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.ConnectionSettings;
 import org.plimsoll.driver.lettuce.Failures;
 import org.plimsoll.driver.lettuce.LettuceThreads;
 import org.plimsoll.driver.lettuce.RowCodec;
@@ -32,7 +33,7 @@ final class Connections implements AutoCloseable {
     threads =
         new LettuceThreads(
             context,
-            settings.get(DynomiteSettings.IO_THREADS),
+            ConnectionSettings.ioThreads(settings),
             settings.get(DynomiteSettings.BUSY_POLL));
     client = RedisClient.create(threads.resources());
     ClientOptions.Builder options = ClientOptions.builder();

@@ -2,18 +2,14 @@ package org.plimsoll.driver.dynomite;
 
 import java.util.List;
 import org.plimsoll.api.HostPort;
+import org.plimsoll.api.kit.ServersAddress;
 
 /** The addresses of nodes: {@code host[:port][,host[:port]…]}. */
 record DynomiteAddress(List<HostPort> nodes) {
-  private static final int DEFAULT_PORT = 8102;
+  private static final ServersAddress.Form FORM = ServersAddress.Form.servers(8102);
 
   static DynomiteAddress parse(String text) {
-    List<HostPort> nodes =
-        HostPort.parseAll(text, DEFAULT_PORT)
-            .orElseThrow(() ->
-                new IllegalArgumentException(
-                    "the address must be host:port[,host:port…], was '" + text + "'"));
-    return new DynomiteAddress(nodes);
+    return new DynomiteAddress(FORM.parse(text).servers());
   }
 
   /**

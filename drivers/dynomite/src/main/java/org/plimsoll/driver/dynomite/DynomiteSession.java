@@ -1,47 +1,27 @@
 package org.plimsoll.driver.dynomite;
 
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Completion;
 import org.plimsoll.api.Operation;
-import org.plimsoll.api.kit.AsyncSession;
 import org.plimsoll.api.kit.SharedConnection;
+import org.plimsoll.api.kit.SharedSession;
 
 /** A session on a lane, which it owns or shares. Completes on Lettuce's I/O threads. */
-final class DynomiteSession extends AsyncSession<DynomiteRequest> {
-  private final SharedConnection<Lane> link;
-  private final int maxInFlight;
+final class DynomiteSession extends SharedSession<Lane, DynomiteRequest> {
   private final DynomiteCommands commands;
-  private final Consumer<DynomiteSession> onClose;
 
-  DynomiteSession(
-      SharedConnection<Lane> link,
-      int maxInFlight,
-      DynomiteCommands commands,
-      Consumer<DynomiteSession> onClose) {
-    this.link = link;
-    this.maxInFlight = maxInFlight;
+  DynomiteSession(SharedConnection<Lane> link, int maxInFlight, DynomiteCommands commands) {
+    super(link, maxInFlight);
     this.commands = commands;
-    this.onClose = onClose;
-  }
-
-  SharedConnection<Lane> link() {
-    return link;
   }
 
   @Override
-  public int maxInFlight() {
-    return maxInFlight;
-  }
-
-  @Override
-  protected @Nullable DynomiteRequest begin(Operation operation, Completion completion) {
-    return link.current() == null ? null : new DynomiteRequest(completion);
+  protected DynomiteRequest begin(Completion completion, Lane lane) {
+    return new DynomiteRequest(completion);
   }
 
   @Override
   protected void send(Operation operation, DynomiteRequest request) {
-    Lane lane = link.current();
+    Lane lane = link().current();
     if (lane == null) {
       request.abandon();
     } else {
@@ -51,16 +31,11 @@ final class DynomiteSession extends AsyncSession<DynomiteRequest> {
 
   @Override
   protected void sendRehearsal(Operation operation, DynomiteRequest request) {
-    Lane lane = link.current();
+    Lane lane = link().current();
     if (lane == null) {
       request.abandon();
     } else {
       commands.rehearse(operation, request, lane);
     }
-  }
-
-  @Override
-  protected void release() {
-    onClose.accept(this);
   }
 }

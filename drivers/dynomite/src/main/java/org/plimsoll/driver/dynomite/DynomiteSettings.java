@@ -2,13 +2,11 @@ package org.plimsoll.driver.dynomite;
 
 import java.time.Duration;
 import java.util.List;
-import org.plimsoll.api.Quantities;
 import org.plimsoll.api.Setting;
+import org.plimsoll.api.kit.ConnectionSettings;
 
 /** Settings of {@code dynomite}. */
 final class DynomiteSettings {
-  static final String PER_SESSION = "per-session";
-  static final String AUTO = "auto";
 
   static final Setting<TopologyFrom> TOPOLOGY =
       Setting.choice("topology", TopologyFrom.DESCRIBE)
@@ -67,27 +65,8 @@ final class DynomiteSettings {
           .describedAs("commands of one pipeline-read or pipeline-write")
           .asLive();
   static final Setting<String> CONNECTIONS =
-      Setting.text(
-              "connections",
-              "4",
-              Setting.Reach.NOTHING,
-              "a whole number from 1 to 1k, or per-session",
-              text -> text.equals(PER_SESSION) ? text : whole(text, 1000))
+      ConnectionSettings.connections(1000)
           .describedAs("connections to each node that all sessions share, or one for each session");
-  static final Setting<String> PIPELINE_DEPTH =
-      Setting.text(
-              "pipeline-depth",
-              AUTO,
-              Setting.Reach.NOTHING,
-              "a whole number from 1 to 100k, or auto",
-              text -> text.equals(AUTO) ? text : whole(text, 100_000))
-          .describedAs(
-              "operations in flight on a session; auto: 1 if it owns its connections, otherwise"
-                  + " 4096");
-  static final Setting<Long> IO_THREADS =
-      Setting.count("io-threads", "0", 0, 64)
-          .describedAs(
-              "threads that write requests and read answers; 0: one for every two processors");
   static final Setting<Boolean> BUSY_POLL =
       Setting.flag("busy-poll", false)
           .describedAs("I/O threads never sleep: lower latency, one processor each; Linux only");
@@ -117,8 +96,8 @@ final class DynomiteSettings {
           WRITES,
           PIPELINE,
           CONNECTIONS,
-          PIPELINE_DEPTH,
-          IO_THREADS,
+          ConnectionSettings.PIPELINE_DEPTH,
+          ConnectionSettings.IO_THREADS,
           BUSY_POLL,
           TTL,
           CONNECT_TIMEOUT,
@@ -132,13 +111,5 @@ final class DynomiteSettings {
       throw new IllegalArgumentException("not a hash tag");
     }
     return text;
-  }
-
-  private static String whole(String text, long maximum) {
-    long number = Quantities.parseCount(text);
-    if (number < 1 || number > maximum) {
-      throw new IllegalArgumentException("must be from 1 to " + maximum);
-    }
-    return String.valueOf(number);
   }
 }

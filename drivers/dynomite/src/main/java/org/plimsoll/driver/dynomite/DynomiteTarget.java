@@ -14,8 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.plimsoll.api.Client;
@@ -24,11 +22,11 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.ConnectionSettings;
 import org.plimsoll.api.kit.SharedConnections;
 
 /** An opened Dynomite ring. */
 final class DynomiteTarget implements Client {
-  private static final int SHARED_DEPTH = 4096;
   private static final int SCAN_COUNT = 1000;
   private static final Duration DELETE_PATIENCE = Duration.ofSeconds(30);
 
@@ -43,7 +41,6 @@ final class DynomiteTarget implements Client {
   private final NodeNumbers numbers;
   private final DynomiteCommands commands;
   private final SharedConnections<Lane> links;
-  private final Set<DynomiteSession> sessions = ConcurrentHashMap.newKeySet();
 
   private DynomiteTarget(
       DriverContext context, AdminPort admin, Connections connections, TopologySource source)
@@ -63,10 +60,9 @@ final class DynomiteTarget implements Client {
     commands = new DynomiteCommands(router, context.fieldNames());
     applyToCommands(settings);
     lanes = new Lanes(connections::connect, source.read());
-    String count = settings.get(DynomiteSettings.CONNECTIONS);
     links =
         new SharedConnections<>(
-            count.equals(DynomiteSettings.PER_SESSION) ? 0 : Integer.parseInt(count),
+            ConnectionSettings.count(settings.get(DynomiteSettings.CONNECTIONS)),
             lanes::open,
             lanes::close);
     setConsistency();
@@ -110,27 +106,14 @@ final class DynomiteTarget implements Client {
 
   @Override
   public Session openSession() throws Exception {
-    var link = links.join();
-    Lane lane = link.current();
-    if (lane != null && !lane.isUsable()) {
-      try {
+    int maxInFlight = ConnectionSettings.depth(settings, links);
+    return links.openSession(link -> {
+      Lane lane = link.current();
+      if (lane != null && !lane.isUsable()) {
         Lanes.reopen(lane);
-      } catch (Exception e) {
-        links.leave(link);
-        throw e;
       }
-    }
-    String depth = settings.get(DynomiteSettings.PIPELINE_DEPTH);
-    int automatic = links.count() == 0 ? 1 : SHARED_DEPTH;
-    int maxInFlight = depth.equals(DynomiteSettings.AUTO) ? automatic : Integer.parseInt(depth);
-    DynomiteSession session = new DynomiteSession(link, maxInFlight, commands, this::closed);
-    sessions.add(session);
-    return session;
-  }
-
-  private void closed(DynomiteSession session) {
-    links.leave(session.link());
-    sessions.remove(session);
+      return new DynomiteSession(link, maxInFlight, commands);
+    });
   }
 
   @Override
@@ -237,7 +220,6 @@ final class DynomiteTarget implements Client {
   public void close() {
     keeper.close();
     numbers.close();
-    sessions.forEach(DynomiteSession::close);
     links.close();
     connections.close();
     admin.close();

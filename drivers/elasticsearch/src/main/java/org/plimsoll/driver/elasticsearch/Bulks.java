@@ -12,6 +12,7 @@ import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Key;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.Outcome;
+import org.plimsoll.driver.elastic.ServerErrors;
 import tools.jackson.databind.JsonNode;
 
 /** Bodies and answers of requests for several documents, each with its own result. */
@@ -71,7 +72,7 @@ final class Bulks {
       JsonNode error = result.path("error");
       if (!error.isMissingNode()) {
         FailureCode its =
-            Failures.codeOf(result.path("status").asInt(0), Failures.errorType(error));
+            ServerErrors.codeOf(result.path("status").asInt(0), Failures.errorType(error));
         failed++;
         rejected += its.equals(Common.REJECTED) ? 1 : 0;
         code = rejected > 0 ? Common.REJECTED : its;
@@ -91,7 +92,7 @@ final class Bulks {
       JsonNode error = document.path("error");
       if (!error.isMissingNode()) {
         return Outcome.failed(
-            Failures.codeOf(0, Failures.errorType(error)), () -> Failures.messageOf(error));
+            ServerErrors.codeOf(0, Failures.errorType(error)), () -> Failures.messageOf(error));
       }
       JsonNode source = document.path("_source");
       if (!source.isMissingNode()) {

@@ -13,6 +13,7 @@ import org.plimsoll.api.Operation;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.driver.elastic.IndexSettings;
 import tools.jackson.databind.JsonNode;
 
 /** Converts operations to REST requests, and their answers to outcomes. */
@@ -32,7 +33,7 @@ final class Commands {
     this.names = names;
     this.documents = documents;
     SettingValues settings = context.settings();
-    routing = settings.get(ElasticsearchSettings.ROUTING);
+    routing = settings.get(IndexSettings.ROUTING);
     bulks = new Bulks(documents, routing, context);
     searches = new Searches(names, documents, bulks, routing, settings);
     refresh = settings.get(ElasticsearchSettings.REFRESH);

@@ -11,6 +11,7 @@ import org.opensearch.client.Response;
 import org.plimsoll.api.Key;
 import org.plimsoll.api.Outcome.FieldVisitor;
 import org.plimsoll.api.Row;
+import org.plimsoll.driver.elastic.ValueForm;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.StreamWriteFeature;

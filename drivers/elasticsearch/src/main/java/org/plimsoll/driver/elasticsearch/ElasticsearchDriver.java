@@ -64,7 +64,7 @@ public class ElasticsearchDriver implements Driver {
 
   @Override
   public void checkAddress(String address) {
-    var _ = SearchAddress.parse(address);
+    var _ = ElasticsearchSettings.ADDRESS.parse(address);
   }
 
   @Override

@@ -4,19 +4,18 @@ import java.time.Duration;
 import java.util.List;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.ConnectionSettings;
+import org.plimsoll.api.kit.Credentials;
+import org.plimsoll.api.kit.ServersAddress;
+import org.plimsoll.driver.elastic.IndexSettings;
 
 /** Settings of {@code elasticsearch} and {@code opensearch}. */
 final class ElasticsearchSettings {
+  static final ServersAddress.Form ADDRESS = IndexSettings.address(9200);
   static final Setting<Refresh> REFRESH =
       Setting.choice("refresh", Refresh.FALSE)
           .describedAs("whether a write makes itself searchable, or waits until it is (wait-for)")
           .asLive();
-  static final Setting<Boolean> ROUTING =
-      Setting.flag("routing", false)
-          .describedAs("documents are routed by their group, and searches go to one shard");
-  static final Setting<Long> GROUPS =
-      Setting.count("groups", "1000", 1, 1_000_000_000)
-          .describedAs("number of values of the field plimsoll-group");
   static final Setting<QueryTemplate> QUERY =
       Setting.text(
               "query",
@@ -27,60 +26,18 @@ final class ElasticsearchSettings {
           .describedAs(
               "query of search, in the store's JSON; placeholders: {group}, {key}, {number}")
           .asLive();
-  static final Setting<Long> SEARCH_LIMIT =
-      Setting.count("search-limit", "10", 1, 10_000)
-          .describedAs("documents that a search requests")
-          .asLive();
-  static final Setting<Long> PAGE_SIZE =
-      Setting.count("page-size", "1000", 1, 10_000)
-          .describedAs("maximum number of documents in one answer to a scan")
-          .asLive();
-  static final Setting<ValueForm> VALUE_FORM =
-      Setting.choice("value-form", ValueForm.BINARY)
-          .describedAs("values as base64 that is only stored, or as text that is searchable");
   static final Setting<IndexRoll> ROLL =
       Setting.choice("roll", IndexRoll.NONE)
           .describedAs("how often a new index starts (UTC); reads search all of them");
-  static final Setting<SchemaUse> SCHEMA =
-      Setting.choice("schema", SchemaUse.CREATE)
-          .describedAs(
-              "create what is missing; recreate: drop the index first; temporary: also drop it at"
-                  + " the end; none: everything must exist");
-  static final Setting<Long> SHARDS =
-      Setting.count("shards", "1", 1, 1024).describedAs("primary shards of a new index");
-  static final Setting<Long> REPLICAS =
-      Setting.count("replicas", "0", 0, 100).describedAs("replicas of each shard of a new index");
-  static final Setting<String> REFRESH_INTERVAL =
-      Setting.text(
-              "refresh-interval",
-              "1s",
-              Setting.Reach.NOTHING,
-              "-1, or a time in the store's format, such as 500ms, 1s or 2m",
-              ElasticsearchSettings::parseInterval)
-          .describedAs("refresh interval of a new index; -1: no automatic refresh");
-  static final Setting<Duration> SNIFF =
-      Setting.duration("sniff", "0")
-          .describedAs("how often the list of nodes is requested; 0: never, use the address");
   static final Setting<Long> MAX_CONNECTIONS =
       Setting.count("max-connections", "10000", 1, 100_000)
           .describedAs("maximum number of connections; further operations wait for one");
-  static final Setting<Long> IO_THREADS =
-      Setting.count("io-threads", "0", 0, 64)
-          .describedAs(
-              "threads that write requests and read answers; 0: one for every two processors");
   static final Setting<Duration> CONNECT_TIMEOUT =
       Setting.duration("connect-timeout", "5s")
           .describedAs("timeout for a new connection and for the first answer");
   static final Setting<Boolean> COMPRESSION =
       Setting.flag("compression", false)
           .describedAs("compress requests with gzip, and request compressed answers");
-  static final Setting<String> USER =
-      Setting.text("user", "", Setting.Reach.NOTHING)
-          .describedAs("user for Basic authentication; empty: none");
-  static final Setting<String> PASSWORD =
-      Setting.text("password", "", Setting.Reach.NOTHING)
-          .describedAs("password for Basic authentication")
-          .asSecret();
   static final Setting<String> API_KEY =
       Setting.text("api-key", "", Setting.Reach.NOTHING)
           .describedAs("encoded API key, instead of user and password")
@@ -90,35 +47,28 @@ final class ElasticsearchSettings {
   static final List<Setting<?>> ALL =
       List.of(
           REFRESH,
-          ROUTING,
-          GROUPS,
+          IndexSettings.ROUTING,
+          IndexSettings.GROUPS,
           QUERY,
-          SEARCH_LIMIT,
-          PAGE_SIZE,
-          VALUE_FORM,
+          IndexSettings.SEARCH_LIMIT,
+          IndexSettings.PAGE_SIZE,
+          IndexSettings.VALUE_FORM,
           ROLL,
-          SCHEMA,
-          SHARDS,
-          REPLICAS,
-          REFRESH_INTERVAL,
-          SNIFF,
+          IndexSettings.SCHEMA,
+          IndexSettings.SHARDS,
+          IndexSettings.REPLICAS,
+          IndexSettings.REFRESH_INTERVAL,
+          IndexSettings.SNIFF,
           MAX_CONNECTIONS,
-          IO_THREADS,
+          ConnectionSettings.IO_THREADS,
           CONNECT_TIMEOUT,
           COMPRESSION,
           TlsSettings.TLS,
           TlsSettings.VERIFY,
           TlsSettings.AUTHORITIES,
-          USER,
-          PASSWORD,
+          Credentials.USER,
+          Credentials.PASSWORD,
           API_KEY);
 
   private ElasticsearchSettings() {}
-
-  private static String parseInterval(String text) {
-    if (!text.matches("-1|[0-9]{1,9}(nanos|micros|ms|s|m|h|d)")) {
-      throw new IllegalArgumentException("must be a time");
-    }
-    return text;
-  }
 }

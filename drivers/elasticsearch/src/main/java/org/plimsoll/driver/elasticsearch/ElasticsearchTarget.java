@@ -10,6 +10,8 @@ import org.plimsoll.api.Client;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.ServersAddress;
+import org.plimsoll.driver.elastic.IndexSettings;
 
 /** An opened index, with the client that all sessions share. */
 final class ElasticsearchTarget implements Client {
@@ -26,27 +28,27 @@ final class ElasticsearchTarget implements Client {
   private volatile boolean closed;
 
   private ElasticsearchTarget(
-      SearchAddress address, RestClients clients, Documents documents, DriverContext context) {
+      ServersAddress address, RestClients clients, Documents documents, DriverContext context) {
     this.clients = clients;
     SettingValues settings = context.settings();
     names =
         new IndexNames(
-            address.index(), settings.get(ElasticsearchSettings.ROLL), InstantSource.system());
+            address.name(), settings.get(ElasticsearchSettings.ROLL), InstantSource.system());
     commands = new Commands(names, documents, context);
-    Admin admin = new Admin(clients::client, address.toString(), address.nodes().size());
+    Admin admin = new Admin(clients::client, address.toString(), address.servers().size());
     schema = new Schema(admin, names, documents, settings);
     maintenance = new Maintenance(schema);
     cluster = new Cluster(admin);
   }
 
   static ElasticsearchTarget open(DriverContext context) throws Exception {
-    SearchAddress address = SearchAddress.parse(context.address());
+    ServersAddress address = ElasticsearchSettings.ADDRESS.parse(context.address());
     SettingValues settings = context.settings();
     Documents documents =
         new Documents(
             context.fieldNames(),
-            settings.get(ElasticsearchSettings.VALUE_FORM),
-            settings.get(ElasticsearchSettings.GROUPS));
+            settings.get(IndexSettings.VALUE_FORM),
+            settings.get(IndexSettings.GROUPS));
     RestClients clients = new RestClients(address, context);
     try {
       ElasticsearchTarget target = new ElasticsearchTarget(address, clients, documents, context);

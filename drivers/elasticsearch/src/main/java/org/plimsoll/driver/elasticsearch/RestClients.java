@@ -1,11 +1,9 @@
 package org.plimsoll.driver.elasticsearch;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
@@ -29,12 +27,16 @@ import org.opensearch.client.sniff.Sniffer;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.ConnectionSettings;
+import org.plimsoll.api.kit.Credentials;
+import org.plimsoll.api.kit.ServersAddress;
 import org.plimsoll.api.kit.SharedPool;
+import org.plimsoll.driver.elastic.IndexSettings;
 
 /** REST clients, configured for load, that take the nodes in turn and skip failed nodes. */
 @SuppressWarnings("deprecation") // see DECISIONS.md
 final class RestClients implements AutoCloseable {
-  private final SearchAddress address;
+  private final ServersAddress address;
   private final DriverContext context;
   private final SettingValues settings;
   private final TlsStrategy tls;
@@ -42,7 +44,7 @@ final class RestClients implements AutoCloseable {
   private final AtomicReference<@Nullable Set<String>> knownNodes = new AtomicReference<>();
   private final SharedPool<Connections> pool;
 
-  RestClients(SearchAddress address, DriverContext context)
+  RestClients(ServersAddress address, DriverContext context)
       throws GeneralSecurityException, IOException {
     this.address = address;
     this.context = context;
@@ -64,7 +66,7 @@ final class RestClients implements AutoCloseable {
   private Connections connect() {
     String scheme = settings.get(TlsSettings.TLS) ? "https" : "http";
     HttpHost[] hosts =
-        address.nodes().stream()
+        address.servers().stream()
             .map(node -> new HttpHost(scheme, node.host(), node.port()))
             .toArray(HttpHost[]::new);
     RestClient client =
@@ -96,7 +98,10 @@ final class RestClients implements AutoCloseable {
         .disableRedirectHandling()
         .disableAuthCaching()
         .setIOReactorConfig(
-            IOReactorConfig.custom().setIoThreadCount(ioThreads()).setTcpNoDelay(true).build())
+            IOReactorConfig.custom()
+                .setIoThreadCount(ConnectionSettings.ioThreads(settings))
+                .setTcpNoDelay(true)
+                .build())
         .setConnectionManager(connectionManager());
   }
 
@@ -122,7 +127,7 @@ final class RestClients implements AutoCloseable {
   }
 
   private @Nullable Sniffer sniffer(RestClient client) {
-    Duration interval = settings.get(ElasticsearchSettings.SNIFF);
+    Duration interval = settings.get(IndexSettings.SNIFF);
     if (interval.isZero()) {
       return null;
     }
@@ -141,24 +146,16 @@ final class RestClients implements AutoCloseable {
         .build();
   }
 
-  private int ioThreads() {
-    int asked = Math.toIntExact(settings.get(ElasticsearchSettings.IO_THREADS));
-    return asked > 0 ? asked : Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
-  }
-
   private List<Header> headers() {
     List<Header> headers = new ArrayList<>();
     // The server shows this header in its slow log and its list of tasks.
     headers.add(new BasicHeader("X-Opaque-Id", "plimsoll"));
-    String user = settings.get(ElasticsearchSettings.USER);
     String key = settings.get(ElasticsearchSettings.API_KEY);
     if (!key.isEmpty()) {
       headers.add(new BasicHeader("Authorization", "ApiKey " + key));
-    } else if (!user.isEmpty()) {
-      String both = user + ":" + settings.get(ElasticsearchSettings.PASSWORD);
-      byte[] bytes = both.getBytes(StandardCharsets.UTF_8);
-      headers.add(
-          new BasicHeader("Authorization", "Basic " + Base64.getEncoder().encodeToString(bytes)));
+    } else {
+      Credentials.of(settings)
+          .ifPresent(login -> headers.add(new BasicHeader("Authorization", login.basic())));
     }
     return headers;
   }

@@ -8,6 +8,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.opensearch.client.Request;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.SchemaUse;
+import org.plimsoll.driver.elastic.IndexSettings;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -36,7 +38,7 @@ final class Schema {
   }
 
   void create() throws IOException {
-    SchemaUse use = settings.get(ElasticsearchSettings.SCHEMA);
+    SchemaUse use = settings.get(IndexSettings.SCHEMA);
     String name = names.written();
     if (use == SchemaUse.NONE) {
       if (!admin.exists("/" + name)) {
@@ -75,9 +77,9 @@ final class Schema {
     ObjectNode definition = JsonNodeFactory.instance.objectNode();
     definition
         .putObject("settings")
-        .put("number_of_shards", settings.get(ElasticsearchSettings.SHARDS))
-        .put("number_of_replicas", settings.get(ElasticsearchSettings.REPLICAS))
-        .put("refresh_interval", settings.get(ElasticsearchSettings.REFRESH_INTERVAL));
+        .put("number_of_shards", settings.get(IndexSettings.SHARDS))
+        .put("number_of_replicas", settings.get(IndexSettings.REPLICAS))
+        .put("refresh_interval", settings.get(IndexSettings.REFRESH_INTERVAL));
     definition.set("mappings", documents.mapping());
     return definition;
   }
@@ -94,7 +96,7 @@ final class Schema {
 
   /** Drops the run's own indexes if {@code schema=temporary}. */
   void end() throws IOException {
-    if (settings.get(ElasticsearchSettings.SCHEMA) == SchemaUse.TEMPORARY) {
+    if (settings.get(IndexSettings.SCHEMA) == SchemaUse.TEMPORARY) {
       drop();
     }
   }

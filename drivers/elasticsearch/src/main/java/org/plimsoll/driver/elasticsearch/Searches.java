@@ -9,6 +9,8 @@ import org.plimsoll.api.Key;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.driver.elastic.IndexSettings;
+import org.plimsoll.driver.elastic.ServerErrors;
 import tools.jackson.databind.JsonNode;
 
 /** Operations that search, and so see only refreshed documents. */
@@ -27,8 +29,8 @@ final class Searches {
     static Live of(SettingValues settings) {
       return new Live(
           settings.get(ElasticsearchSettings.QUERY),
-          Math.toIntExact(settings.get(ElasticsearchSettings.SEARCH_LIMIT)),
-          Math.toIntExact(settings.get(ElasticsearchSettings.PAGE_SIZE)));
+          Math.toIntExact(settings.get(IndexSettings.SEARCH_LIMIT)),
+          Math.toIntExact(settings.get(IndexSettings.PAGE_SIZE)));
     }
   }
 
@@ -80,7 +82,7 @@ final class Searches {
     if (shards.path("failed").asInt(0) == 0) {
       return null;
     }
-    FailureCode code = Failures.codeOf(0, Failures.errorType(reason(answer)));
+    FailureCode code = ServerErrors.codeOf(0, Failures.errorType(reason(answer)));
     return code == Common.ERROR ? FailureCode.own("shards-failed") : code;
   }
 

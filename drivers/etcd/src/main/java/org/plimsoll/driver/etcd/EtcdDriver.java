@@ -65,7 +65,7 @@ public final class EtcdDriver implements Driver {
 
   @Override
   public void checkAddress(String address) {
-    var _ = EtcdAddress.parse(address);
+    var _ = EtcdSettings.ADDRESS.parse(address);
   }
 
   @Override

@@ -4,9 +4,12 @@ import java.time.Duration;
 import java.util.List;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.Credentials;
+import org.plimsoll.api.kit.ServersAddress;
 
 /** Settings of {@code etcd}. */
 final class EtcdSettings {
+  static final ServersAddress.Form ADDRESS = ServersAddress.Form.servers(2379);
   static final Setting<String> PREFIX =
       Setting.text(
               "prefix",
@@ -51,10 +54,6 @@ final class EtcdSettings {
   static final Setting<String> CERTIFICATE_KEY =
       Setting.text("tls-key", "", Setting.Reach.FILES)
           .describedAs("PEM file with the private key of the client certificate, in PKCS #8");
-  static final Setting<String> USER =
-      Setting.text("user", "", Setting.Reach.NOTHING).describedAs("empty: no authentication");
-  static final Setting<String> PASSWORD =
-      Setting.text("password", "", Setting.Reach.NOTHING).describedAs("empty: none").asSecret();
 
   /** All settings, in the order of the help. */
   static final List<Setting<?>> ALL =
@@ -72,8 +71,8 @@ final class EtcdSettings {
           TlsSettings.AUTHORITIES,
           CERTIFICATE,
           CERTIFICATE_KEY,
-          USER,
-          PASSWORD);
+          Credentials.USER,
+          Credentials.PASSWORD);
 
   private EtcdSettings() {}
 

@@ -18,8 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.plimsoll.api.Client;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.HostPort;
@@ -30,6 +28,7 @@ import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.TlsSettings;
 import org.plimsoll.api.kit.NodeTelemetry;
 import org.plimsoll.api.kit.RowFrame;
+import org.plimsoll.api.kit.ServersAddress;
 import org.plimsoll.api.kit.SharedConnections;
 
 /** An opened cluster: the channels that sessions share, and one for what concerns no operation. */
@@ -38,7 +37,7 @@ final class EtcdTarget implements Client {
   private static final Duration LONG = Duration.ofMinutes(10);
 
   private final SettingValues settings;
-  private final EtcdAddress address;
+  private final ServersAddress address;
   private final Channels channels;
   private final Login login;
   private final Keys keys;
@@ -47,10 +46,9 @@ final class EtcdTarget implements Client {
   private final MetricsPage metrics;
   private final EtcdOperations operations;
   private final SharedConnections<ManagedChannel> connections;
-  private final Set<EtcdSession> sessions = ConcurrentHashMap.newKeySet();
   private final Duration patience;
 
-  private EtcdTarget(DriverContext context, EtcdAddress address, Channels channels)
+  private EtcdTarget(DriverContext context, ServersAddress address, Channels channels)
       throws Exception {
     this.address = address;
     this.channels = channels;
@@ -58,7 +56,7 @@ final class EtcdTarget implements Client {
     patience = settings.get(EtcdSettings.CONNECT_TIMEOUT);
     login = new Login(settings);
     keys = new Keys(settings.get(EtcdSettings.PREFIX));
-    admin = channels.create(address.members(), login);
+    admin = channels.create(address.servers(), login);
     login.perform(admin);
     members = new Members(admin, patience, context::event);
     // Tells a user who may not read the rows before the load.
@@ -79,7 +77,7 @@ final class EtcdTarget implements Client {
   }
 
   static EtcdTarget open(DriverContext context) throws Exception {
-    EtcdAddress address = EtcdAddress.parse(context.address());
+    ServersAddress address = EtcdSettings.ADDRESS.parse(context.address());
     requireAllowed(context, address);
     Channels channels = new Channels(context);
     try {
@@ -94,9 +92,9 @@ final class EtcdTarget implements Client {
   }
 
   /** Reports an address that must not be connected to. A resolver would only leave it out. */
-  private static void requireAllowed(DriverContext context, EtcdAddress address)
+  private static void requireAllowed(DriverContext context, ServersAddress address)
       throws IOException {
-    for (HostPort member : address.members()) {
+    for (HostPort member : address.servers()) {
       try {
         var _ = context.resolve(member.host(), member.port());
       } catch (UnknownHostException e) {
@@ -109,7 +107,7 @@ final class EtcdTarget implements Client {
 
   /** A channel whose first request has been answered. */
   private ManagedChannel connect() throws IOException {
-    ManagedChannel channel = channels.create(address.members(), login);
+    ManagedChannel channel = channels.create(address.servers(), login);
     try {
       var _ =
           Unary.await(
@@ -138,20 +136,8 @@ final class EtcdTarget implements Client {
 
   @Override
   public Session openSession() throws Exception {
-    EtcdSession session =
-        new EtcdSession(
-            connections.join(),
-            Math.toIntExact(settings.get(EtcdSettings.IN_FLIGHT)),
-            operations,
-            login,
-            this::closed);
-    sessions.add(session);
-    return session;
-  }
-
-  private void closed(EtcdSession session) {
-    connections.leave(session.link());
-    sessions.remove(session);
+    int maxInFlight = Math.toIntExact(settings.get(EtcdSettings.IN_FLIGHT));
+    return connections.openSession(link -> new EtcdSession(link, maxInFlight, operations, login));
   }
 
   @Override
@@ -173,7 +159,7 @@ final class EtcdTarget implements Client {
   public Map<String, Double> telemetry() throws IOException {
     NodeTelemetry telemetry = new NodeTelemetry();
     IOException failure = null;
-    for (HostPort member : address.members()) {
+    for (HostPort member : address.servers()) {
       try {
         metrics.read(member, telemetry);
       } catch (IOException e) {
@@ -252,7 +238,7 @@ final class EtcdTarget implements Client {
   }
 
   private String defragment() {
-    List<HostPort> all = address.members();
+    List<HostPort> all = address.servers();
     for (HostPort member : all) {
       ManagedChannel channel = channels.create(List.of(member), login);
       try {
@@ -271,7 +257,6 @@ final class EtcdTarget implements Client {
 
   @Override
   public void close() {
-    sessions.forEach(EtcdSession::close);
     connections.close();
     channels.close();
   }

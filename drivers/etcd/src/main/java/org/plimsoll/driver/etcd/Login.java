@@ -15,25 +15,25 @@ import io.grpc.MethodDescriptor;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ClientCalls;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.Credentials;
 
 /** Logs in with user and password, and adds the token to each request. */
 final class Login implements ClientInterceptor {
   private static final Metadata.Key<String> TOKEN =
       Metadata.Key.of("token", Metadata.ASCII_STRING_MARSHALLER);
 
-  private final String user;
-  private final String password;
+  private final Optional<Credentials> credentials;
   private final Duration patience;
   private final AtomicBoolean renewing = new AtomicBoolean();
   private volatile @Nullable String token;
 
   Login(SettingValues settings) {
-    user = settings.get(EtcdSettings.USER);
-    password = settings.get(EtcdSettings.PASSWORD);
+    credentials = Credentials.of(settings);
     patience = settings.get(EtcdSettings.CONNECT_TIMEOUT);
   }
 
@@ -43,13 +43,13 @@ final class Login implements ClientInterceptor {
    * @throws StatusRuntimeException if the server refuses or does not answer
    */
   void perform(ManagedChannel channel) {
-    if (user.isEmpty()) {
+    if (credentials.isEmpty()) {
       return;
     }
     AuthenticateRequest request =
         AuthenticateRequest.newBuilder()
-            .setNameBytes(ByteString.copyFromUtf8(user))
-            .setPasswordBytes(ByteString.copyFromUtf8(password))
+            .setNameBytes(ByteString.copyFromUtf8(credentials.get().user()))
+            .setPasswordBytes(ByteString.copyFromUtf8(credentials.get().password()))
             .build();
     AuthenticateResponse answer =
         ClientCalls.blockingUnaryCall(
@@ -62,7 +62,7 @@ final class Login implements ClientInterceptor {
 
   /** Logs in again after a server has refused the token, which it forgets when it restarts. */
   void renew(ManagedChannel channel) {
-    if (user.isEmpty() || !renewing.compareAndSet(false, true)) {
+    if (credentials.isEmpty() || !renewing.compareAndSet(false, true)) {
       return;
     }
     var _ =

@@ -54,7 +54,7 @@ public final class EvcacheDriver implements Driver {
 
   @Override
   public void checkAddress(String address) {
-    var _ = EvcacheAddress.parse(address);
+    var _ = EvcacheSettings.ADDRESS.parse(address);
   }
 
   @Override

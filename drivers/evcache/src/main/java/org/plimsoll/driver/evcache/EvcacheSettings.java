@@ -6,9 +6,14 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.api.Setting;
+import org.plimsoll.api.kit.ServersAddress;
 
 /** Settings of {@code evcache}. */
 final class EvcacheSettings {
+  /** The port of a node without one. */
+  static final int DEFAULT_PORT = 11_211;
+
+  static final ServersAddress.Form ADDRESS = ServersAddress.Form.servers(DEFAULT_PORT).differing();
   private static final String NEVER = "never";
   private static final Duration LONGEST_TTL = Duration.ofDays(30);
   private static final Pattern PREFIX = Pattern.compile("[\\x21-\\x7e&&[^:%]]{0,200}");

@@ -58,7 +58,7 @@ final class EvcacheTarget implements Client {
     SettingValues settings = context.settings();
     Zones zones =
         Zones.of(
-            EvcacheAddress.parse(context.address()).nodes(),
+            EvcacheSettings.ADDRESS.parse(context.address()).servers(),
             settings.get(EvcacheSettings.ZONES),
             settings.get(EvcacheSettings.ZONE));
     zones.require("write-only-zones", settings.get(EvcacheSettings.WRITE_ONLY));

@@ -62,7 +62,7 @@ record Zones(List<Zone> all, String local) {
       String name = node.zone().isEmpty() ? UNNAMED + 1 : node.zone();
       byZone
           .computeIfAbsent(name, _ -> new ArrayList<>())
-          .add(node.address(EvcacheAddress.DEFAULT_PORT));
+          .add(node.address(EvcacheSettings.DEFAULT_PORT));
     }
     boolean isNear = nearest < nodes.size() && local.isEmpty();
     return of(byZone, isNear ? nodes.getFirst().zone() : local);

@@ -14,6 +14,7 @@ import org.apache.geode.cache.client.PoolManager;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.ServersAddress;
 
 /**
  * The client cache of this process, of which Geode allows one. Each target has its own pools and
@@ -30,13 +31,13 @@ final class Caches {
    *
    * @throws IOException if a region of this name is open already
    */
-  static Opened open(GeodeAddress address, DriverContext context) throws IOException {
+  static Opened open(ServersAddress address, DriverContext context) throws IOException {
     synchronized (Caches.class) {
       ClientCache cache = current();
-      if (cache.getRegion(address.region()) != null) {
+      if (cache.getRegion(address.name()) != null) {
         throw new IOException(
             "the region "
-                + address.region()
+                + address.name()
                 + " is already open in this process, in which Geode allows one client region of"
                 + " each name: use another region, or another process");
       }
@@ -72,7 +73,8 @@ final class Caches {
    *
    * @param subscribes whether it receives events
    */
-  static Pool pool(GeodeAddress address, DriverContext context, Sockets sockets, boolean subscribes)
+  static Pool pool(
+      ServersAddress address, DriverContext context, Sockets sockets, boolean subscribes)
       throws IOException {
     SettingValues settings = context.settings();
     long most = settings.get(GeodeSettings.MAX_CONNECTIONS);
@@ -89,7 +91,7 @@ final class Caches {
             .setServerGroup(settings.get(GeodeSettings.SERVER_GROUP))
             .setPRSingleHopEnabled(settings.get(GeodeSettings.SINGLE_HOP))
             .setSubscriptionEnabled(subscribes);
-    for (HostPort host : address.hosts()) {
+    for (HostPort host : address.servers()) {
       String checked = context.resolve(host.host(), host.port())[0].getHostAddress();
       if (settings.get(GeodeSettings.VIA) == Via.LOCATORS) {
         factory.addLocator(checked, host.port());
@@ -97,7 +99,7 @@ final class Caches {
         factory.addServer(checked, host.port());
       }
     }
-    return factory.create(address.region() + (subscribes ? "-events" : "-operations"));
+    return factory.create(address.name() + (subscribes ? "-events" : "-operations"));
   }
 
   private static int millis(SettingValues settings) {
@@ -105,7 +107,7 @@ final class Caches {
   }
 
   private static Region<String, Object> region(
-      ClientCache cache, Pool pool, GeodeAddress address, SettingValues settings) {
+      ClientCache cache, Pool pool, ServersAddress address, SettingValues settings) {
     long entries = settings.get(GeodeSettings.LOCAL_ENTRIES);
     ClientRegionFactory<String, Object> factory =
         cache.createClientRegionFactory(
@@ -116,7 +118,7 @@ final class Caches {
       factory.setEvictionAttributes(
           EvictionAttributes.createLRUEntryAttributes(Math.toIntExact(entries)));
     }
-    return factory.setPoolName(pool.getName()).create(address.region());
+    return factory.setPoolName(pool.getName()).create(address.name());
   }
 
   /** Closes a target's region and pool, and the cache if there is no other target. */

@@ -9,6 +9,7 @@ import org.apache.geode.cache.query.CqEvent;
 import org.apache.geode.cache.query.CqListener;
 import org.apache.geode.cache.query.QueryException;
 import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.kit.ServersAddress;
 
 /**
  * A continuous query over all entries of the region. It has its own pool, since a server sends no
@@ -28,7 +29,7 @@ final class Events implements CqListener, AutoCloseable {
     this.pool = pool;
   }
 
-  static Events open(GeodeAddress address, DriverContext context)
+  static Events open(ServersAddress address, DriverContext context)
       throws IOException, QueryException {
     Sockets sockets = new Sockets(context);
     Pool pool = Caches.pool(address, context, sockets, true);
@@ -37,7 +38,7 @@ final class Events implements CqListener, AutoCloseable {
       CqAttributesFactory attributes = new CqAttributesFactory();
       attributes.addCqListener(events);
       pool.getQueryService()
-          .newCq("SELECT * FROM /" + address.region(), attributes.create())
+          .newCq("SELECT * FROM /" + address.name(), attributes.create())
           .execute();
       return events;
     } catch (QueryException | RuntimeException e) {

@@ -25,6 +25,7 @@ import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.RefusedAddressException;
+import org.plimsoll.api.kit.ServersAddress;
 
 /** Converts failures of the client library to stable codes and to sentences. */
 final class Failures {
@@ -62,7 +63,7 @@ final class Failures {
   }
 
   /** Says in one sentence why the region at an address cannot be used. */
-  static IOException unusable(GeodeAddress address, Throwable failure) {
+  static IOException unusable(ServersAddress address, Throwable failure) {
     RefusedAddressException refused =
         Causes.of(failure).stream()
             .filter(RefusedAddressException.class::isInstance)
@@ -75,19 +76,19 @@ final class Failures {
     FailureCode code = codeOf(failure);
     String said = Outcome.sentenceOf(failure);
     if (code.equals(Common.NOT_CONNECTED) || code.equals(Common.CONNECTION_REFUSED)) {
-      return new IOException(address.text() + " refused the connection", failure);
+      return new IOException(address.toString() + " refused the connection", failure);
     }
     if (said.contains("was not found during") || code.equals(FailureCode.own("no-region"))) {
       return new IOException(
           "there is no region "
-              + address.region()
+              + address.name()
               + " at "
-              + address.text()
+              + address.toString()
               + ": set jmx to create it, or use gfsh create region --name="
-              + address.region()
+              + address.name()
               + " --type=PARTITION",
           failure);
     }
-    return new IOException(address.text() + " cannot be used: " + said, failure);
+    return new IOException(address.toString() + " cannot be used: " + said, failure);
   }
 }

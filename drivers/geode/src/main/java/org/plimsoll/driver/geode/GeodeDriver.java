@@ -43,7 +43,7 @@ public final class GeodeDriver implements Driver {
 
   @Override
   public void checkAddress(String address) {
-    var _ = GeodeAddress.parse(address);
+    var _ = GeodeSettings.ADDRESS.parse(address);
   }
 
   @Override

@@ -5,9 +5,15 @@ import java.util.List;
 import java.util.Optional;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.api.Setting;
+import org.plimsoll.api.kit.SchemaUse;
+import org.plimsoll.api.kit.ServersAddress;
 
 /** Settings of {@code geode}. */
 final class GeodeSettings {
+  static final ServersAddress.Form ADDRESS =
+      ServersAddress.Form.servers(10_334)
+          .named(
+              "region", "plimsoll", "[A-Za-z0-9][A-Za-z0-9_-]{0,199}", "letters, digits, _ and -");
   static final Setting<Via> VIA =
       Setting.choice("via", Via.LOCATORS)
           .describedAs("whether the hosts of the target are locators or cache servers");
@@ -42,10 +48,9 @@ final class GeodeSettings {
       Setting.flag("subscribe", false)
           .describedAs("also receives the events of all entries, and times those of own writes");
   static final Setting<SchemaUse> SCHEMA =
-      Setting.choice("schema", SchemaUse.CREATE)
-          .describedAs(
-              "create a missing region, if jmx is set; recreate: destroy it first; temporary: also"
-                  + " destroy it at the end; none: it must exist");
+      SchemaUse.SETTING.describedAs(
+          "create a missing region, if jmx is set; recreate: destroy it first; temporary: also"
+              + " destroy it at the end; none: it must exist");
   static final Setting<ServerRegion> REGION_TYPE =
       Setting.choice("region-type", ServerRegion.PARTITION).describedAs("type of a new region");
   static final Setting<Duration> TTL =

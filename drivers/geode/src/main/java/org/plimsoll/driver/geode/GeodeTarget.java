@@ -14,13 +14,14 @@ import org.plimsoll.api.Client;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.ServersAddress;
 
 /** A region, opened through a pool of its own in the client cache of this process. */
 final class GeodeTarget implements Client {
   private static final int SESSIONS = 64;
   private static final int REMOVE_BATCH = 1_000;
 
-  private final GeodeAddress address;
+  private final ServersAddress address;
   private final DriverContext context;
   private final SettingValues settings;
   private final Caches.Opened opened;
@@ -29,7 +30,7 @@ final class GeodeTarget implements Client {
   private volatile @Nullable Events events;
   private final OpenRegion region;
 
-  private GeodeTarget(GeodeAddress address, DriverContext context, Caches.Opened opened) {
+  private GeodeTarget(ServersAddress address, DriverContext context, Caches.Opened opened) {
     this.address = address;
     this.context = context;
     this.opened = opened;
@@ -41,7 +42,7 @@ final class GeodeTarget implements Client {
   }
 
   static GeodeTarget open(DriverContext context) throws IOException {
-    GeodeAddress address = GeodeAddress.parse(context.address());
+    ServersAddress address = GeodeSettings.ADDRESS.parse(context.address());
     Caches.Opened opened = Caches.open(address, context);
     try {
       GeodeTarget target = new GeodeTarget(address, context, opened);
@@ -67,7 +68,7 @@ final class GeodeTarget implements Client {
   @Override
   public Session openSession() throws IOException {
     if (region.isClosed()) {
-      throw new IOException(address.text() + " is closed");
+      throw new IOException(address.toString() + " is closed");
     }
     return context.blocking(new GeodeSession(region, values, events));
   }
@@ -81,8 +82,8 @@ final class GeodeTarget implements Client {
   public Map<String, String> facts() {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("client", "Geode " + GemFireVersion.getGemFireVersion());
-    facts.put("hosts", address.text());
-    facts.put("region", address.region());
+    facts.put("hosts", address.toString());
+    facts.put("region", address.name());
     if (!region.isClosed() && settings.get(GeodeSettings.VIA) == Via.LOCATORS) {
       List<String> locators = new ArrayList<>();
       opened

@@ -7,14 +7,16 @@ import org.plimsoll.api.Causes;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.SchemaUse;
+import org.plimsoll.api.kit.ServersAddress;
 
 /** Creates and destroys the region, and asks about the cluster, if the setting jmx allows it. */
 final class Management {
-  private final GeodeAddress address;
+  private final ServersAddress address;
   private final DriverContext context;
   private final SettingValues settings;
 
-  Management(GeodeAddress address, DriverContext context) {
+  Management(ServersAddress address, DriverContext context) {
     this.address = address;
     this.context = context;
     settings = context.settings();
@@ -56,7 +58,7 @@ final class Management {
       }
       StringBuilder command = new StringBuilder("create region --if-not-exists --name=");
       command
-          .append(address.region())
+          .append(address.name())
           .append(" --type=")
           .append(settings.get(GeodeSettings.REGION_TYPE));
       long seconds = settings.get(GeodeSettings.TTL).toSeconds();
@@ -71,7 +73,7 @@ final class Management {
   }
 
   private void destroy(JmxManager manager) throws IOException {
-    var _ = manager.gfsh("destroy region --if-exists --name=/" + address.region());
+    var _ = manager.gfsh("destroy region --if-exists --name=/" + address.name());
   }
 
   /** Destroys the region if {@code schema=temporary}. */
@@ -88,7 +90,7 @@ final class Management {
       return Map.of();
     }
     try (JmxManager manager = connect()) {
-      return manager.facts(address.region());
+      return manager.facts(address.name());
     }
   }
 
@@ -97,7 +99,7 @@ final class Management {
       return Map.of();
     }
     try (JmxManager manager = connect()) {
-      return manager.telemetry(address.region());
+      return manager.telemetry(address.name());
     }
   }
 
@@ -118,7 +120,7 @@ final class Management {
     try (JmxManager manager = connect()) {
       var _ =
           manager.gfsh(
-              name.equals("rebalance") ? "rebalance --include-region=/" + address.region() : "gc");
+              name.equals("rebalance") ? "rebalance --include-region=/" + address.name() : "gc");
       return name + " has ended";
     }
   }

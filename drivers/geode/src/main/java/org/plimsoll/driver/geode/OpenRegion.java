@@ -6,6 +6,7 @@ import org.apache.geode.cache.query.Query;
 import org.apache.geode.cache.query.QueryException;
 import org.apache.geode.cache.query.QueryInvalidException;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.ServersAddress;
 
 /** The region of a target, as its sessions use it, with the query that can change during a run. */
 final class OpenRegion {
@@ -13,7 +14,7 @@ final class OpenRegion {
   static final String NO_KEY = "\u0001plimsoll";
 
   private final Caches.Opened opened;
-  private final GeodeAddress address;
+  private final ServersAddress address;
   private volatile Query query;
   private volatile boolean closed;
 
@@ -22,14 +23,14 @@ final class OpenRegion {
    *
    * @throws IllegalArgumentException if the query is no OQL
    */
-  OpenRegion(Caches.Opened opened, GeodeAddress address, SettingValues settings) {
+  OpenRegion(Caches.Opened opened, ServersAddress address, SettingValues settings) {
     this.opened = opened;
     this.address = address;
     query = parsed(settings);
   }
 
   private Query parsed(SettingValues settings) {
-    String text = settings.get(GeodeSettings.QUERY).replace("{region}", address.region());
+    String text = settings.get(GeodeSettings.QUERY).replace("{region}", address.name());
     try {
       return opened.pool().getQueryService().newQuery(text);
     } catch (QueryInvalidException e) {

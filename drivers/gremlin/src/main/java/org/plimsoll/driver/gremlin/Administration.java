@@ -10,6 +10,7 @@ import java.util.concurrent.TimeoutException;
 import org.apache.tinkerpop.gremlin.driver.Client;
 import org.apache.tinkerpop.gremlin.driver.RequestOptions;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.SchemaUse;
 import org.plimsoll.api.kit.SharedConnection;
 
 /** What concerns the whole graph: its schema, rows, facts and metrics. Asked in Groovy scripts. */

@@ -4,6 +4,7 @@ import java.util.List;
 import org.plimsoll.api.Distribution;
 import org.plimsoll.api.DistributionText;
 import org.plimsoll.api.Setting;
+import org.plimsoll.api.kit.SchemaUse;
 
 /** Settings of every graph: its rows, its edges, and its traversals. */
 final class GraphSettings {
@@ -37,10 +38,9 @@ final class GraphSettings {
           .describedAs("direction of the edges that traversals follow")
           .asLive();
   static final Setting<SchemaUse> SCHEMA =
-      Setting.choice("schema", SchemaUse.CREATE)
-          .describedAs(
-              "create missing properties and indexes; recreate: delete the rows first; temporary:"
-                  + " also delete rows and indexes at the end; none: everything must exist");
+      SchemaUse.SETTING.describedAs(
+          "create missing properties and indexes; recreate: delete the rows first; temporary:"
+              + " also delete rows and indexes at the end; none: everything must exist");
 
   /** In the order of the help. */
   static final List<Setting<?>> ALL =

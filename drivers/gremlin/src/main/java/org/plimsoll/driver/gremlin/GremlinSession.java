@@ -1,21 +1,17 @@
 package org.plimsoll.driver.gremlin;
 
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Completion;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.Outcome;
-import org.plimsoll.api.kit.AsyncSession;
 import org.plimsoll.api.kit.SharedConnection;
+import org.plimsoll.api.kit.SharedSession;
 
 /** A session on a shared connection. Operations complete on the library's threads. */
-final class GremlinSession extends AsyncSession<Request> {
-  private final SharedConnection<Link> shared;
-  private final int maxInFlight;
+final class GremlinSession extends SharedSession<Link, Request> {
   private final Requests requests;
   private final Answers answers;
   private final @Nullable ServerTransaction transaction;
-  private final Consumer<GremlinSession> onClose;
 
   /**
    * Creates a session.
@@ -27,29 +23,16 @@ final class GremlinSession extends AsyncSession<Request> {
       int maxInFlight,
       Requests requests,
       Answers answers,
-      @Nullable ServerTransaction transaction,
-      Consumer<GremlinSession> onClose) {
-    this.shared = shared;
-    this.maxInFlight = maxInFlight;
+      @Nullable ServerTransaction transaction) {
+    super(shared, maxInFlight);
     this.requests = requests;
     this.answers = answers;
     this.transaction = transaction;
-    this.onClose = onClose;
-  }
-
-  SharedConnection<Link> shared() {
-    return shared;
   }
 
   @Override
-  public int maxInFlight() {
-    return maxInFlight;
-  }
-
-  @Override
-  protected @Nullable Request begin(Operation operation, Completion completion) {
-    Link link = shared.current();
-    return link == null ? null : new Request(completion, shared, link);
+  protected Request begin(Completion completion, Link link) {
+    return new Request(completion, link(), link);
   }
 
   @Override
@@ -79,6 +62,6 @@ final class GremlinSession extends AsyncSession<Request> {
     if (transaction != null) {
       transaction.close();
     }
-    onClose.accept(this);
+    super.release();
   }
 }

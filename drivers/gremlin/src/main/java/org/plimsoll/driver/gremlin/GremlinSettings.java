@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.Credentials;
 import org.plimsoll.api.kit.NamedStatements;
 
 /** Settings of {@code gremlin}: those of every graph, and those of a connection to a server. */
@@ -48,13 +49,6 @@ final class GremlinSettings {
   static final Setting<Duration> CONNECT_TIMEOUT =
       Setting.duration("connect-timeout", "5s", "1ms")
           .describedAs("timeout for a new connection, including the WebSocket's handshake");
-  static final Setting<String> USER =
-      Setting.text("user", "", Setting.Reach.NOTHING)
-          .describedAs("user name for SASL; empty: no authentication");
-  static final Setting<String> PASSWORD =
-      Setting.text("password", "", Setting.Reach.NOTHING)
-          .describedAs("password of the user")
-          .asSecret();
 
   /** All settings, in the order of the help. */
   static final List<Setting<?>> ALL =
@@ -70,8 +64,8 @@ final class GremlinSettings {
                   IN_FLIGHT,
                   MAX_ANSWER,
                   CONNECT_TIMEOUT,
-                  USER,
-                  PASSWORD,
+                  Credentials.USER,
+                  Credentials.PASSWORD,
                   TlsSettings.TLS,
                   TlsSettings.VERIFY,
                   TlsSettings.AUTHORITIES))

@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.plimsoll.api.Client;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Session;
@@ -24,7 +22,6 @@ final class GremlinTarget implements Client {
   private final SharedConnections<Link> connections;
   private final SharedConnection<Link> own;
   private final Administration administration;
-  private final Set<GremlinSession> sessions = ConcurrentHashMap.newKeySet();
 
   private GremlinTarget(DriverContext context) {
     address = GremlinAddress.parse(context.address());
@@ -54,34 +51,21 @@ final class GremlinTarget implements Client {
   @Override
   public Session openSession() throws Exception {
     boolean transactions = settings.get(GremlinSettings.TRANSACTIONS);
-    SharedConnection<Link> joined = connections.join();
-    ServerTransaction transaction = transactions ? transaction(joined) : null;
     int maxInFlight = transactions ? 1 : Math.toIntExact(settings.get(GremlinSettings.IN_FLIGHT));
-    GremlinSession session =
-        new GremlinSession(joined, maxInFlight, requests, answers, transaction, this::closed);
-    sessions.add(session);
-    return session;
+    return connections.openSession(joined -> {
+      ServerTransaction transaction = transactions ? transaction(joined) : null;
+      return new GremlinSession(joined, maxInFlight, requests, answers, transaction);
+    });
   }
 
   private ServerTransaction transaction(SharedConnection<Link> joined) throws IOException {
-    try {
-      Link link = joined.current();
-      if (link == null) {
-        throw new IOException(address + " is closed");
-      }
-      ServerTransaction transaction = new ServerTransaction(address.source());
-      var _ = transaction.open(link);
-      return transaction;
-    } catch (IOException | RuntimeException e) {
-      connections.leave(joined);
-      throw e;
+    Link link = joined.current();
+    if (link == null) {
+      throw new IOException(address + " is closed");
     }
-  }
-
-  private void closed(GremlinSession session) {
-    if (sessions.remove(session)) {
-      connections.leave(session.shared());
-    }
+    ServerTransaction transaction = new ServerTransaction(address.source());
+    var _ = transaction.open(link);
+    return transaction;
   }
 
   @Override
@@ -125,7 +109,7 @@ final class GremlinTarget implements Client {
 
   @Override
   public void close() {
-    sessions.forEach(GremlinSession::close);
+    connections.closeSessions();
     try {
       administration.end();
     } catch (Exception e) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.plimsoll.api.Setting;
+import org.plimsoll.api.kit.Credentials;
 
 /** Settings of {@code janusgraph}: those of every graph, and those of its storage. */
 final class JanusGraphSettings {
@@ -24,19 +25,18 @@ final class JanusGraphSettings {
   static final Setting<String> LOCAL_DATACENTER =
       Setting.text("local-datacenter", "datacenter1", Setting.Reach.NOTHING)
           .describedAs("datacenter of cql: that takes the requests");
-  static final Setting<String> USER =
-      Setting.text("user", "", Setting.Reach.NOTHING)
-          .describedAs("user name of cql:; empty: no authentication");
-  static final Setting<String> PASSWORD =
-      Setting.text("password", "", Setting.Reach.NOTHING)
-          .describedAs("password of the user")
-          .asSecret();
 
   /** All settings, in the order of the help. */
   static final List<Setting<?>> ALL =
       Stream.concat(
               GraphSettings.ALL.stream(),
-              Stream.of(OPTIONS, METRICS, KEYSPACE, LOCAL_DATACENTER, USER, PASSWORD))
+              Stream.of(
+                  OPTIONS,
+                  METRICS,
+                  KEYSPACE,
+                  LOCAL_DATACENTER,
+                  Credentials.USER,
+                  Credentials.PASSWORD))
           .toList();
 
   private JanusGraphSettings() {}

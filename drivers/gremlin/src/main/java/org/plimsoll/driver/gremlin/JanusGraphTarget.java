@@ -19,6 +19,8 @@ import org.plimsoll.api.HostPort;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.Credentials;
+import org.plimsoll.api.kit.SchemaUse;
 
 /** An open embedded graph. */
 final class JanusGraphTarget implements Client {
@@ -66,12 +68,11 @@ final class JanusGraphTarget implements Client {
             .set("storage.port", host.port())
             .set("storage.cql.keyspace", settings.get(JanusGraphSettings.KEYSPACE))
             .set("storage.cql.local-datacenter", settings.get(JanusGraphSettings.LOCAL_DATACENTER));
-        String user = settings.get(JanusGraphSettings.USER);
-        if (!user.isEmpty()) {
-          builder
-              .set("storage.username", user)
-              .set("storage.password", settings.get(JanusGraphSettings.PASSWORD));
-        }
+        Credentials.of(settings)
+            .ifPresent(login ->
+                builder
+                    .set("storage.username", login.user())
+                    .set("storage.password", login.password()));
       }
     }
     builder.set("metrics.enabled", settings.get(JanusGraphSettings.METRICS));

@@ -22,6 +22,7 @@ import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.Credentials;
 
 /** Connects with the client library, configured for load. */
 final class Library {
@@ -106,10 +107,8 @@ final class Library {
             .maxWaitForClose(CLOSE_MILLIS)
             .reconnectInterval(RECONNECT_MILLIS)
             .connectionSetupTimeoutMillis(settings.get(GremlinSettings.CONNECT_TIMEOUT).toMillis());
-    String user = settings.get(GremlinSettings.USER);
-    if (!user.isEmpty()) {
-      builder.credentials(user, settings.get(GremlinSettings.PASSWORD));
-    }
+    Credentials.of(settings)
+        .ifPresent(login -> builder.credentials(login.user(), login.password()));
     if (settings.get(TlsSettings.TLS)) {
       builder.enableSsl(true).sslContext(tls());
     }

@@ -6,6 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.ConnectionSettings;
+import org.plimsoll.api.kit.Credentials;
 
 /** Settings of {@code http} and {@code https}. */
 final class HttpSettings {
@@ -62,20 +64,9 @@ final class HttpSettings {
           .describedAs("redirects are failures, or are followed and counted");
   static final Setting<Boolean> COMPRESSION =
       Setting.flag("compression", false).describedAs("request compressed answers");
-  static final Setting<Long> IO_THREADS =
-      Setting.count("io-threads", "0", 0, 64)
-          .describedAs(
-              "threads that write requests and read answers; 0: one for every two processors");
   static final Setting<Duration> CONNECT_TIMEOUT =
       Setting.duration("connect-timeout", "5s")
           .describedAs("timeout for a new connection and for the first answer");
-  static final Setting<String> USER =
-      Setting.text("user", "", Setting.Reach.NOTHING)
-          .describedAs("user for Basic authentication; empty: none");
-  static final Setting<String> PASSWORD =
-      Setting.text("password", "", Setting.Reach.NOTHING)
-          .describedAs("password for Basic authentication")
-          .asSecret();
 
   /** All settings, in the order of the help. */
   static final List<Setting<?>> ALL =
@@ -96,12 +87,12 @@ final class HttpSettings {
           KEEP_ALIVE,
           REDIRECTS,
           COMPRESSION,
-          IO_THREADS,
+          ConnectionSettings.IO_THREADS,
           CONNECT_TIMEOUT,
           TlsSettings.VERIFY,
           TlsSettings.AUTHORITIES,
-          USER,
-          PASSWORD);
+          Credentials.USER,
+          Credentials.PASSWORD);
 
   private HttpSettings() {}
 

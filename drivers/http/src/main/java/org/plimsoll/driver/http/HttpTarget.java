@@ -27,6 +27,8 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.ConnectionSettings;
+import org.plimsoll.api.kit.Credentials;
 
 /** An opened HTTP service: Vert.x with its I/O threads, and the request templates. */
 final class HttpTarget implements Client {
@@ -65,7 +67,7 @@ final class HttpTarget implements Client {
     vertx =
         Vertx.vertx(
             new VertxOptions()
-                .setEventLoopPoolSize(ioThreads(context.settings()))
+                .setEventLoopPoolSize(ConnectionSettings.ioThreads(context.settings()))
                 .setWorkerPoolSize(1)
                 .setInternalBlockingPoolSize(2)
                 .setPreferNativeTransport(true)
@@ -82,11 +84,6 @@ final class HttpTarget implements Client {
             .with(POOL)
             .withRedirectHandler(new RedirectHops(vertx, destinations, requests::secretHeaders))
             .build();
-  }
-
-  private static int ioThreads(SettingValues settings) {
-    int asked = Math.toIntExact(settings.get(HttpSettings.IO_THREADS));
-    return asked > 0 ? asked : Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
   }
 
   private HttpClientOptions options(SettingValues settings) throws GeneralSecurityException {
@@ -144,7 +141,7 @@ final class HttpTarget implements Client {
     } catch (TimeoutException e) {
       throw Failures.unusable(address, patience, e);
     }
-    boolean hasLogin = !context.settings().get(HttpSettings.USER).isEmpty();
+    boolean hasLogin = Credentials.of(context.settings()).isPresent();
     if (response.statusCode() == 401 && hasLogin) {
       throw new IOException(address + " refused the credentials: status 401");
     }

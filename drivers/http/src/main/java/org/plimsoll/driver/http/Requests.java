@@ -3,8 +3,6 @@ package org.plimsoll.driver.http;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -16,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.Credentials;
 
 /** Converts operations to requests. The templates of their parts are parsed once. */
 final class Requests {
@@ -55,12 +54,7 @@ final class Requests {
             .get(HttpSettings.REHEARSAL)
             .map(line -> form(HttpSettings.REHEARSAL.name(), line, body, false))
             .orElse(null);
-    String user = settings.get(HttpSettings.USER);
-    String login = user + ":" + settings.get(HttpSettings.PASSWORD);
-    basicAuthentication =
-        user.isEmpty()
-            ? null
-            : "Basic " + Base64.getEncoder().encodeToString(login.getBytes(StandardCharsets.UTF_8));
+    basicAuthentication = Credentials.of(settings).map(Credentials::basic).orElse(null);
     successes = settings.get(HttpSettings.SUCCESS);
     headers = headers(settings);
     checks = settings.get(HttpSettings.CHECK);

@@ -8,6 +8,7 @@ import java.util.Properties;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.Credentials;
 import org.plimsoll.api.kit.JdbcUrl;
 import org.plimsoll.api.kit.NamedStatements;
 
@@ -109,10 +110,8 @@ final class JdbcSettings {
       Setting.choice("tls", Encryption.OFF)
           .describedAs("off; require: encrypt; verify: also verify certificate and name");
   static final Setting<String> USER =
-      Setting.text("user", "", Setting.Reach.NOTHING)
-          .describedAs("empty: the default of the JDBC driver");
-  static final Setting<String> PASSWORD =
-      Setting.text("password", "", Setting.Reach.NOTHING).describedAs("empty: none").asSecret();
+      Credentials.USER.describedAs("empty: the default of the JDBC driver");
+  static final Setting<String> PASSWORD = Credentials.PASSWORD.describedAs("empty: none");
 
   /** All settings, in the order of the help. */
   static final List<Setting<?>> ALL =

@@ -13,6 +13,7 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.ServersAddress;
 
 /** Creates the client library's clients from the settings. */
 final class Clients {
@@ -23,7 +24,7 @@ final class Clients {
 
   private Clients() {}
 
-  private static Map<String, Object> common(KafkaAddress address) {
+  private static Map<String, Object> common(ServersAddress address) {
     Map<String, Object> properties = new HashMap<>();
     properties.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, address.toString());
     properties.put(CommonClientConfigs.CLIENT_ID_CONFIG, "plimsoll");
@@ -33,7 +34,7 @@ final class Clients {
     return properties;
   }
 
-  static Admin admin(KafkaAddress address, SettingValues settings) {
+  static Admin admin(ServersAddress address, SettingValues settings) {
     int timeoutMillis = Math.toIntExact(settings.get(KafkaSettings.CONNECT_TIMEOUT).toMillis());
     Map<String, Object> properties = common(address);
     properties.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, timeoutMillis);
@@ -42,7 +43,7 @@ final class Clients {
   }
 
   /** A producer whose {@code send} never waits, so that it can be called by the pacer. */
-  static KafkaProducer<byte[], byte[]> producer(KafkaAddress address, SettingValues settings) {
+  static KafkaProducer<byte[], byte[]> producer(ServersAddress address, SettingValues settings) {
     boolean idempotent = Publishing.of(settings).idempotent();
     int lingerMillis = Math.toIntExact(settings.get(KafkaSettings.LINGER).toMillis());
     int deliveryMillis = Math.toIntExact(settings.get(KafkaSettings.DELIVERY_TIMEOUT).toMillis());
@@ -68,7 +69,7 @@ final class Clients {
   }
 
   /** The consumer of {@code consume}. */
-  static KafkaConsumer<byte[], byte[]> consumer(KafkaAddress address, SettingValues settings) {
+  static KafkaConsumer<byte[], byte[]> consumer(ServersAddress address, SettingValues settings) {
     String group = settings.get(KafkaSettings.GROUP);
     Map<String, Object> properties = consuming(address);
     if (group.isEmpty()) {
@@ -92,7 +93,7 @@ final class Clients {
   }
 
   /** The consumer of {@code deliver}, which returns a record as soon as a broker has it. */
-  static KafkaConsumer<byte[], byte[]> receiver(KafkaAddress address) {
+  static KafkaConsumer<byte[], byte[]> receiver(ServersAddress address) {
     Map<String, Object> properties = consuming(address);
     properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
     properties.put(ConsumerConfig.FETCH_MIN_BYTES_CONFIG, 1);
@@ -100,7 +101,7 @@ final class Clients {
         new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer()));
   }
 
-  private static Map<String, Object> consuming(KafkaAddress address) {
+  private static Map<String, Object> consuming(ServersAddress address) {
     Map<String, Object> properties = common(address);
     properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
     return properties;

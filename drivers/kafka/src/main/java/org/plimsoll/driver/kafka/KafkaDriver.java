@@ -43,7 +43,7 @@ public final class KafkaDriver implements Driver {
 
   @Override
   public void checkAddress(String address) {
-    var _ = KafkaAddress.parse(address);
+    var _ = KafkaSettings.ADDRESS.parse(address);
   }
 
   @Override

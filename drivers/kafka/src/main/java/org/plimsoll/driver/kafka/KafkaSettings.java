@@ -3,9 +3,18 @@ package org.plimsoll.driver.kafka;
 import java.time.Duration;
 import java.util.List;
 import org.plimsoll.api.Setting;
+import org.plimsoll.api.kit.SchemaUse;
+import org.plimsoll.api.kit.ServersAddress;
 
 /** Settings of {@code kafka}. */
 final class KafkaSettings {
+  static final ServersAddress.Form ADDRESS =
+      ServersAddress.Form.servers(9092)
+          .named(
+              "topic",
+              "plimsoll",
+              "[A-Za-z0-9][A-Za-z0-9._-]{0,248}",
+              "up to 249 letters, digits, ., _ and -");
   static final Setting<Acks> ACKS =
       Setting.choice("acks", Acks.ALL)
           .describedAs("replicas that must have a record before it is acknowledged")
@@ -76,10 +85,9 @@ final class KafkaSettings {
   static final Setting<Long> FETCH_MIN_BYTES =
       Setting.bytes("fetch-min-bytes", "1").describedAs("bytes that the broker waits for");
   static final Setting<SchemaUse> SCHEMA =
-      Setting.choice("schema", SchemaUse.CREATE)
-          .describedAs(
-              "create a missing topic; recreate: delete it first; temporary: also delete it at the"
-                  + " end; none: it must exist");
+      SchemaUse.SETTING.describedAs(
+          "create a missing topic; recreate: delete it first; temporary: also delete it at the"
+              + " end; none: it must exist");
   static final Setting<Long> PARTITIONS =
       Setting.count("partitions", "1", 1, 100_000).describedAs("partitions of a new topic");
   static final Setting<Long> REPLICATION =

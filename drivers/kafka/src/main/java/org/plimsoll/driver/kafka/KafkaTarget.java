@@ -29,6 +29,7 @@ import org.plimsoll.api.HostPort;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.kit.RowFrame;
+import org.plimsoll.api.kit.ServersAddress;
 import org.plimsoll.api.kit.SharedConnection;
 import org.plimsoll.api.kit.SharedConnections;
 
@@ -40,7 +41,7 @@ final class KafkaTarget implements Client {
   private static final Duration FLUSH = Duration.ofSeconds(10);
 
   private final DriverContext context;
-  private final KafkaAddress address;
+  private final ServersAddress address;
   private final Admin admin;
   private final Topic topic;
   private final Receiver receiver;
@@ -54,7 +55,7 @@ final class KafkaTarget implements Client {
   private volatile boolean closed;
 
   private KafkaTarget(
-      DriverContext context, KafkaAddress address, Admin admin, Map<String, String> facts) {
+      DriverContext context, ServersAddress address, Admin admin, Map<String, String> facts) {
     this.context = context;
     this.address = address;
     this.admin = admin;
@@ -64,14 +65,14 @@ final class KafkaTarget implements Client {
     receiver =
         new Receiver(
             () -> Clients.receiver(address),
-            address.topic(),
+            address.name(),
             UUID.randomUUID().getMostSignificantBits());
     producers =
         new SharedConnections<>(
             Math.toIntExact(settings.get(KafkaSettings.PRODUCERS)), this::connect, this::retire);
     shared =
         new KafkaSession.Shared(
-            address.topic(),
+            address.name(),
             settings.get(KafkaSettings.KEYED),
             Math.toIntExact(settings.get(KafkaSettings.IN_FLIGHT)),
             new RowFrame(context.fieldNames()),
@@ -81,7 +82,7 @@ final class KafkaTarget implements Client {
   }
 
   static KafkaTarget open(DriverContext context) throws Exception {
-    KafkaAddress address = KafkaAddress.parse(context.address());
+    ServersAddress address = KafkaSettings.ADDRESS.parse(context.address());
     SettingValues settings = context.settings();
     Publishing _ = Publishing.of(settings);
     requireListener(context, address);
@@ -98,13 +99,13 @@ final class KafkaTarget implements Client {
   }
 
   /** Connects to one of the brokers: the client library would retry without a reason. */
-  private static void requireListener(DriverContext context, KafkaAddress address)
+  private static void requireListener(DriverContext context, ServersAddress address)
       throws IOException {
     int timeoutMillis =
         Math.toIntExact(context.settings().get(KafkaSettings.CONNECT_TIMEOUT).toMillis());
     String reason = "";
     boolean answers = false;
-    for (HostPort broker : address.brokers()) {
+    for (HostPort broker : address.servers()) {
       try (Socket socket = new Socket()) {
         InetAddress[] found = context.resolve(broker.host(), broker.port());
         if (!answers) {
@@ -159,7 +160,7 @@ final class KafkaTarget implements Client {
     long deadlineNanos = System.nanoTime() + settings.get(KafkaSettings.CONNECT_TIMEOUT).toNanos();
     while (true) {
       try {
-        var _ = producer.partitionsFor(address.topic());
+        var _ = producer.partitionsFor(address.name());
         open.add(producer);
         return producer;
       } catch (TimeoutException e) {
@@ -200,7 +201,7 @@ final class KafkaTarget implements Client {
             connection,
             new Consumption(
                 () -> Clients.consumer(address, settings),
-                address.topic(),
+                address.name(),
                 !settings.get(KafkaSettings.GROUP).isEmpty(),
                 () -> settings.get(KafkaSettings.POLL_TIMEOUT)),
             ended -> {
@@ -214,7 +215,7 @@ final class KafkaTarget implements Client {
   @Override
   public Map<String, String> facts() {
     Map<String, String> all = new LinkedHashMap<>(facts);
-    all.put("topic", address.topic());
+    all.put("topic", address.name());
     try {
       all.put("partitions", topic.fact(its -> its.partitions().size()));
       all.put("replicas", topic.fact(its -> its.partitions().getFirst().replicas().size()));

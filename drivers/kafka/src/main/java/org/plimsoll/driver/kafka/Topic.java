@@ -23,6 +23,8 @@ import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.SchemaUse;
+import org.plimsoll.api.kit.ServersAddress;
 
 /** The topic, as a run creates, counts, empties and deletes it. */
 final class Topic {
@@ -30,10 +32,10 @@ final class Topic {
   private static final long POLL_NANOS = Duration.ofMillis(20).toNanos();
 
   private final Admin admin;
-  private final KafkaAddress address;
+  private final ServersAddress address;
   private final SettingValues settings;
 
-  Topic(Admin admin, KafkaAddress address, SettingValues settings) {
+  Topic(Admin admin, ServersAddress address, SettingValues settings) {
     this.admin = admin;
     this.address = address;
     this.settings = settings;
@@ -48,7 +50,7 @@ final class Topic {
 
   void create() throws IOException, InterruptedException {
     SchemaUse use = settings.get(KafkaSettings.SCHEMA);
-    if (use == SchemaUse.RECREATE || use == SchemaUse.TEMPORARY) {
+    if (use.dropsFirst()) {
       delete();
     }
     try {
@@ -57,7 +59,7 @@ final class Topic {
       }
       if (use == SchemaUse.NONE) {
         throw new IOException(
-            "there is no topic " + address.topic() + ", and schema=none does not create it");
+            "there is no topic " + address.name() + ", and schema=none does not create it");
       }
       createUntilDeleted();
     } catch (ExecutionException e) {
@@ -70,7 +72,7 @@ final class Topic {
     long replicas = settings.get(KafkaSettings.REPLICATION);
     NewTopic topic =
         new NewTopic(
-            address.topic(),
+            address.name(),
             Optional.of(Math.toIntExact(settings.get(KafkaSettings.PARTITIONS))),
             replicas == 0 ? Optional.empty() : Optional.of((short) replicas));
     long deadlineNanos = System.nanoTime() + DELETION.toNanos();
@@ -105,7 +107,7 @@ final class Topic {
   Optional<TopicDescription> description() throws ExecutionException, InterruptedException {
     try {
       return Optional.ofNullable(
-          admin.describeTopics(Set.of(address.topic())).allTopicNames().get().get(address.topic()));
+          admin.describeTopics(Set.of(address.name())).allTopicNames().get().get(address.name()));
     } catch (ExecutionException e) {
       if (e.getCause() instanceof UnknownTopicOrPartitionException) {
         return Optional.empty();
@@ -116,7 +118,7 @@ final class Topic {
 
   private void delete() throws IOException, InterruptedException {
     try {
-      var _ = admin.deleteTopics(Set.of(address.topic())).all().get();
+      var _ = admin.deleteTopics(Set.of(address.name())).all().get();
       long deadlineNanos = System.nanoTime() + DELETION.toNanos();
       while (description().isPresent() && System.nanoTime() < deadlineNanos) {
         LockSupport.parkNanos(POLL_NANOS);
@@ -204,7 +206,7 @@ final class Topic {
     return admin.describeLogDirs(brokers).allDescriptions().get().values().stream()
         .flatMap(folders -> folders.values().stream())
         .flatMap(folder -> folder.replicaInfos().entrySet().stream())
-        .filter(replica -> replica.getKey().topic().equals(address.topic()))
+        .filter(replica -> replica.getKey().topic().equals(address.name()))
         .mapToLong(replica -> replica.getValue().size())
         .sum();
   }

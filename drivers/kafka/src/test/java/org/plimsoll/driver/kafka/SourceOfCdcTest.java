@@ -60,7 +60,7 @@ class SourceOfCdcTest {
   /** A connector: writes each record of the topic to Redis, under its key. */
   private static final class Connector implements AutoCloseable {
     private final KafkaConsumer<byte[], byte[]> consumer =
-        Clients.receiver(KafkaAddress.parse(SharedKafka.server().address()));
+        Clients.receiver(KafkaSettings.ADDRESS.parse(SharedKafka.server().address()));
 
     private final Socket redis;
     private final CompletableFuture<Void> ended;

@@ -34,14 +34,10 @@ public final class LettuceThreads implements AutoCloseable {
   /**
    * Creates the threads.
    *
-   * @param asked number of I/O threads; 0: one for every two processors
+   * @param threads number of I/O threads
    * @param polls whether they poll instead of sleeping
    */
-  public LettuceThreads(DriverContext context, long asked, boolean polls) {
-    int threads =
-        asked > 0
-            ? Math.toIntExact(asked)
-            : Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+  public LettuceThreads(DriverContext context, int threads, boolean polls) {
     eventLoops =
         polls ? new BusyPolling(threads, POLLING) : new DefaultEventLoopGroupProvider(threads);
     resources =

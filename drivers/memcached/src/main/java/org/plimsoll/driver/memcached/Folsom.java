@@ -17,6 +17,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.Credentials;
 
 /** Configures Folsom for load. */
 final class Folsom implements Connector {
@@ -89,16 +90,14 @@ final class Folsom implements Connector {
             .withMaxSetLength(Integer.MAX_VALUE) // the server decides what is too large
             .withBackoff(Network.BACKOFF)
             .withReconnectionListener(listener);
-    for (HostPort node : network.address().nodes()) {
+    for (HostPort node : network.address().servers()) {
       builder.withAddress(node.host(), node.port());
     }
     if (settings.get(MemcachedSettings.RING) == Ring.KETAMA) {
       builder.withNodeLocator(Folsom::ketama);
     }
-    String user = settings.get(MemcachedSettings.USER);
-    if (!user.isEmpty()) {
-      builder.withUsernamePassword(user, settings.get(MemcachedSettings.PASSWORD));
-    }
+    Credentials.of(settings)
+        .ifPresent(login -> builder.withUsernamePassword(login.user(), login.password()));
     return settings.get(MemcachedSettings.PROTOCOL) == Protocol.BINARY
         ? builder.connectBinary()
         : builder.connectAscii();

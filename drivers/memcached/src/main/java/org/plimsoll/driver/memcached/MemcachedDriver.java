@@ -58,7 +58,7 @@ public final class MemcachedDriver implements Driver {
 
   @Override
   public void checkAddress(String address) {
-    var _ = MemcachedAddress.parse(address);
+    var _ = MemcachedSettings.ADDRESS.parse(address);
   }
 
   @Override

@@ -5,21 +5,20 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.plimsoll.api.Client;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.ConnectionSettings;
 import org.plimsoll.api.kit.MemcachedNumbers;
+import org.plimsoll.api.kit.ServersAddress;
 import org.plimsoll.api.kit.SharedConnections;
 
 /** An opened Memcached target: the I/O threads, and the connections that sessions share. */
 final class MemcachedTarget implements Client {
-  private static final int SHARED_DEPTH = 4096;
   private static final String FLUSH_ALL = "flush-all";
 
-  private final MemcachedAddress address;
+  private final ServersAddress address;
   private final SettingValues settings;
   private final NodeEvents events;
   private final Network network;
@@ -27,11 +26,10 @@ final class MemcachedTarget implements Client {
   private final Commands commands;
   private final ServerStats stats;
   private final SharedConnections<Connection> connections;
-  private final Set<MemcachedSession> sessions = ConcurrentHashMap.newKeySet();
   private final Map<String, String> facts = new LinkedHashMap<>();
 
   private MemcachedTarget(DriverContext context) {
-    address = MemcachedAddress.parse(context.address());
+    address = MemcachedSettings.ADDRESS.parse(context.address());
     settings = context.settings();
     events = new NodeEvents(context::event);
     network = new Network(address, context);
@@ -46,10 +44,9 @@ final class MemcachedTarget implements Client {
         new Commands(
             context.fieldNames(), context.counter("cache-hits"), context.counter("cache-misses"));
     commands.timeToLive(settings.get(MemcachedSettings.TTL));
-    String count = settings.get(MemcachedSettings.CONNECTIONS);
     connections =
         new SharedConnections<>(
-            count.equals(MemcachedSettings.PER_SESSION) ? 0 : Integer.parseInt(count),
+            ConnectionSettings.count(settings.get(MemcachedSettings.CONNECTIONS)),
             () -> connector.connect(false),
             Connection::shutdown);
   }
@@ -81,7 +78,7 @@ final class MemcachedTarget implements Client {
           address + " answered, but not as Memcached: another service listens there");
     }
     facts.put("server", "memcached " + MemcachedNumbers.distinct(nodes, "version"));
-    facts.put("nodes", String.valueOf(address.nodes().size()));
+    facts.put("nodes", String.valueOf(address.servers().size()));
     facts.put("protocol", settings.get(MemcachedSettings.PROTOCOL).name().toLowerCase(Locale.ROOT));
     facts.put("connections-per-node", settings.get(MemcachedSettings.CONNECTIONS));
     facts.put("memory-limit-bytes", MemcachedNumbers.distinct(nodes, "limit_maxbytes"));
@@ -93,18 +90,8 @@ final class MemcachedTarget implements Client {
 
   @Override
   public Session openSession() throws Exception {
-    var link = connections.join();
-    String depth = settings.get(MemcachedSettings.PIPELINE_DEPTH);
-    int automatic = connections.count() == 0 ? 1 : SHARED_DEPTH;
-    int maxInFlight = depth.equals(MemcachedSettings.AUTO) ? automatic : Integer.parseInt(depth);
-    MemcachedSession session = new MemcachedSession(link, maxInFlight, commands, this::closed);
-    sessions.add(session);
-    return session;
-  }
-
-  private void closed(MemcachedSession session) {
-    connections.leave(session.link());
-    sessions.remove(session);
+    int maxInFlight = ConnectionSettings.depth(settings, connections);
+    return connections.openSession(link -> new MemcachedSession(link, maxInFlight, commands));
   }
 
   @Override
@@ -138,7 +125,7 @@ final class MemcachedTarget implements Client {
       throw new UnsupportedOperationException("memcached has no hook " + name);
     }
     stats.flushAll();
-    return "emptied " + address.nodes().size() + " servers";
+    return "emptied " + address.servers().size() + " servers";
   }
 
   @Override
@@ -163,7 +150,6 @@ final class MemcachedTarget implements Client {
   @Override
   public void close() {
     events.silent(true);
-    sessions.forEach(MemcachedSession::close);
     connections.close();
     stats.close();
     network.close();

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.Credentials;
 
 /**
  * Creates connections with the meta protocol, which no client library for Java supports
@@ -21,8 +22,8 @@ final class Meta implements Connector {
   Meta(Network network, SettingValues settings, NodeEvents events) {
     this.network = network;
     this.events = events;
-    String user = settings.get(MemcachedSettings.USER);
-    credentials = user.isEmpty() ? "" : user + " " + settings.get(MemcachedSettings.PASSWORD);
+    credentials =
+        Credentials.of(settings).map(login -> login.user() + " " + login.password()).orElse("");
     int patienceMillis = (int) Math.clamp(network.patience().toMillis(), 1L, 1L << 30);
     bootstrap =
         new Bootstrap()
@@ -37,7 +38,7 @@ final class Meta implements Connector {
     long patienceNanos = network.patience().toNanos();
     long deadlineNanos = System.nanoTime() + patienceNanos;
     List<MetaNode> nodes =
-        network.address().nodes().stream()
+        network.address().servers().stream()
             .map(node ->
                 new MetaNode(
                     node,

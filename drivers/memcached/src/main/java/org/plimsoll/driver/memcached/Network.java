@@ -22,6 +22,8 @@ import java.util.concurrent.TimeoutException;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.ConnectionSettings;
+import org.plimsoll.api.kit.ServersAddress;
 
 /** The servers, and the I/O threads of all connections to them. */
 final class Network implements AutoCloseable {
@@ -30,13 +32,13 @@ final class Network implements AutoCloseable {
 
   private static final Duration SHUTDOWN = Duration.ofSeconds(2);
 
-  private final MemcachedAddress address;
+  private final ServersAddress address;
   private final DriverContext context;
   private final Duration patience;
   private final EventLoopGroup eventLoops;
   private final Class<? extends SocketChannel> channels;
 
-  Network(MemcachedAddress address, DriverContext context) {
+  Network(ServersAddress address, DriverContext context) {
     this.address = address;
     this.context = context;
     SettingValues settings = context.settings();
@@ -44,18 +46,13 @@ final class Network implements AutoCloseable {
     boolean epoll = Epoll.isAvailable();
     eventLoops =
         new MultiThreadIoEventLoopGroup(
-            threads(settings),
+            ConnectionSettings.ioThreads(settings),
             new DefaultThreadFactory("memcached-io", true),
             epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
     channels = epoll ? EpollSocketChannel.class : NioSocketChannel.class;
   }
 
-  private static int threads(SettingValues settings) {
-    int asked = Math.toIntExact(settings.get(MemcachedSettings.IO_THREADS));
-    return asked > 0 ? asked : Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
-  }
-
-  MemcachedAddress address() {
+  ServersAddress address() {
     return address;
   }
 
@@ -81,7 +78,7 @@ final class Network implements AutoCloseable {
    * Checks that every node accepts connections: a client would retry without reporting the reason.
    */
   void reachAll() throws IOException {
-    for (HostPort node : address.nodes()) {
+    for (HostPort node : address.servers()) {
       try (Socket socket = new Socket()) {
         socket.connect(
             resolve(node), Math.toIntExact(Math.min(patience.toMillis(), Integer.MAX_VALUE)));

@@ -10,17 +10,13 @@ import com.mongodb.connection.SslSettings;
 import com.mongodb.event.ConnectionCheckedOutEvent;
 import com.mongodb.event.ConnectionPoolListener;
 import java.security.GeneralSecurityException;
-import java.security.SecureRandom;
-import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.TrustManagerFactory;
-import javax.net.ssl.X509ExtendedTrustManager;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.Credentials;
+import org.plimsoll.api.kit.ServersAddress;
 
 /** Creates the client library's client from the settings. */
 final class Clients {
@@ -32,11 +28,13 @@ final class Clients {
 
   private Clients() {}
 
-  static MongoClient create(DriverContext context, MongoDbAddress address, Topology topology)
+  static MongoClient create(DriverContext context, ServersAddress address, Topology topology)
       throws GeneralSecurityException {
     SettingValues settings = context.settings();
     List<ServerAddress> nodes =
-        address.nodes().stream().map(node -> new ServerAddress(node.host(), node.port())).toList();
+        address.servers().stream()
+            .map(node -> new ServerAddress(node.host(), node.port()))
+            .toList();
     String replicaSet = settings.get(MongoDbSettings.REPLICA_SET);
     int connectMillis = Math.toIntExact(settings.get(MongoDbSettings.CONNECT_TIMEOUT).toMillis());
     long selectionMillis = settings.get(MongoDbSettings.SELECTION_TIMEOUT).toMillis();
@@ -46,7 +44,7 @@ final class Clients {
             .applicationName("plimsoll")
             .retryReads(false)
             .retryWrites(false)
-            .inetAddressResolver(new CheckedHosts(context, address.nodes()))
+            .inetAddressResolver(new CheckedHosts(context, address.servers()))
             .applyToClusterSettings(cluster -> {
               cluster.hosts(nodes).addClusterListener(topology);
               cluster.serverSelectionTimeout(selectionMillis, TimeUnit.MILLISECONDS);
@@ -70,14 +68,13 @@ final class Clients {
     if (settings.get(MongoDbSettings.COMPRESSION) == Compression.ZLIB) {
       builder.compressorList(List.of(MongoCompressor.createZlibCompressor()));
     }
-    String user = settings.get(MongoDbSettings.USER);
-    if (!user.isEmpty()) {
-      builder.credential(
-          MongoCredential.createCredential(
-              user,
-              settings.get(MongoDbSettings.AUTH_SOURCE),
-              settings.get(MongoDbSettings.PASSWORD).toCharArray()));
-    }
+    Credentials.of(settings)
+        .ifPresent(login ->
+            builder.credential(
+                MongoCredential.createCredential(
+                    login.user(),
+                    settings.get(MongoDbSettings.AUTH_SOURCE),
+                    login.password().toCharArray())));
     return MongoClients.create(builder.build());
   }
 
@@ -85,19 +82,10 @@ final class Clients {
     if (!settings.get(TlsSettings.TLS)) {
       return SslSettings.builder().enabled(false).build();
     }
-    boolean verifies = settings.get(TlsSettings.VERIFY);
-    SSLContext context = SSLContext.getInstance("TLS");
-    TrustManagerFactory trust = verifies ? TlsSettings.trust(settings) : null;
-    context.init(
-        null,
-        verifies
-            ? trust == null ? null : trust.getTrustManagers()
-            : new TrustManager[] {new TrustsAll()},
-        new SecureRandom());
     return SslSettings.builder()
         .enabled(true)
-        .invalidHostNameAllowed(!verifies)
-        .context(context)
+        .invalidHostNameAllowed(!settings.get(TlsSettings.VERIFY))
+        .context(TlsSettings.context(settings))
         .build();
   }
 
@@ -106,34 +94,6 @@ final class Clients {
     @Override
     public void connectionCheckedOut(ConnectionCheckedOutEvent event) {
       timing.record(event.getElapsedTime(TimeUnit.NANOSECONDS));
-    }
-  }
-
-  /** Accepts every certificate, for {@code tls-verify=false}. */
-  private static final class TrustsAll extends X509ExtendedTrustManager {
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type) {}
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type) {}
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type, java.net.Socket socket) {}
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type, java.net.Socket socket) {}
-
-    @Override
-    public void checkClientTrusted(
-        X509Certificate[] chain, String type, javax.net.ssl.SSLEngine engine) {}
-
-    @Override
-    public void checkServerTrusted(
-        X509Certificate[] chain, String type, javax.net.ssl.SSLEngine engine) {}
-
-    @Override
-    public X509Certificate[] getAcceptedIssuers() {
-      return new X509Certificate[0];
     }
   }
 }

@@ -70,7 +70,7 @@ public final class MongoDbDriver implements Driver {
 
   @Override
   public void checkAddress(String address) {
-    var _ = MongoDbAddress.parse(address);
+    var _ = MongoDbSettings.ADDRESS.parse(address);
   }
 
   @Override

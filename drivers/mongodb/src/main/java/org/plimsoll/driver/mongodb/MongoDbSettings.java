@@ -5,9 +5,16 @@ import java.time.Duration;
 import java.util.List;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.Credentials;
+import org.plimsoll.api.kit.SchemaUse;
+import org.plimsoll.api.kit.ServersAddress;
 
 /** Settings of {@code mongodb}. */
 final class MongoDbSettings {
+  static final ServersAddress.Form ADDRESS =
+      ServersAddress.Form.servers(27_017)
+          .named(
+              "database", "plimsoll", "[A-Za-z0-9_-]{1,63}", "up to 63 letters, digits, _ and -");
   static final Setting<String> COLLECTION =
       Setting.text(
               "collection",
@@ -71,10 +78,9 @@ final class MongoDbSettings {
           .describedAs("pipeline of aggregate; placeholders: \"{key}\", \"{number}\", \"{index}\"")
           .asLive();
   static final Setting<SchemaUse> SCHEMA =
-      Setting.choice("schema", SchemaUse.CREATE)
-          .describedAs(
-              "create what is missing; recreate: drop the collection first; temporary: also drop"
-                  + " it at the end; none: everything must exist");
+      SchemaUse.SETTING.describedAs(
+          "create what is missing; recreate: drop the collection first; temporary: also drop"
+              + " it at the end; none: everything must exist");
   static final Setting<String> REPLICA_SET =
       Setting.text("replica-set", "", Setting.Reach.NOTHING)
           .describedAs("name of the replica set, to follow its members; empty: the given nodes");
@@ -94,10 +100,6 @@ final class MongoDbSettings {
   static final Setting<String> AUTH_SOURCE =
       Setting.text("auth-source", "admin", Setting.Reach.NOTHING)
           .describedAs("database that has the user");
-  static final Setting<String> USER =
-      Setting.text("user", "", Setting.Reach.NOTHING).describedAs("empty: no authentication");
-  static final Setting<String> PASSWORD =
-      Setting.text("password", "", Setting.Reach.NOTHING).describedAs("empty: none").asSecret();
 
   /** All settings, in the order of the help. */
   static final List<Setting<?>> ALL =
@@ -124,8 +126,8 @@ final class MongoDbSettings {
           TlsSettings.VERIFY,
           TlsSettings.AUTHORITIES,
           AUTH_SOURCE,
-          USER,
-          PASSWORD);
+          Credentials.USER,
+          Credentials.PASSWORD);
 
   private MongoDbSettings() {}
 

@@ -19,6 +19,7 @@ import org.plimsoll.api.Client;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.ServersAddress;
 
 /** An opened collection: the client library's client, and what all sessions share. */
 final class MongoDbTarget implements Client {
@@ -43,14 +44,14 @@ final class MongoDbTarget implements Client {
       DriverContext context,
       MongoClient client,
       Topology topology,
-      MongoDbAddress address,
+      ServersAddress address,
       BsonDocument build) {
     this.context = context;
     this.client = client;
     this.topology = topology;
     this.build = build;
     SettingValues settings = context.settings();
-    database = client.getDatabase(address.database());
+    database = client.getDatabase(address.name());
     collection =
         database.getCollection(settings.get(MongoDbSettings.COLLECTION), BsonDocument.class);
     tuned = tuned(settings);
@@ -66,14 +67,14 @@ final class MongoDbTarget implements Client {
   }
 
   static MongoDbTarget open(DriverContext context) throws Exception {
-    MongoDbAddress address = MongoDbAddress.parse(context.address());
+    ServersAddress address = MongoDbSettings.ADDRESS.parse(context.address());
     Topology topology = new Topology(context::event);
     MongoClient client = Clients.create(context, address, topology);
     try {
       topology.await(address.toString(), context.settings().get(MongoDbSettings.CONNECT_TIMEOUT));
       BsonDocument build =
           client
-              .getDatabase(address.database())
+              .getDatabase(address.name())
               .runCommand(BUILD, ReadPreference.nearest(), BsonDocument.class);
       return new MongoDbTarget(context, client, topology, address, build);
     } catch (MongoException e) {

@@ -7,6 +7,7 @@ import com.mongodb.client.model.Indexes;
 import java.io.IOException;
 import java.util.ArrayList;
 import org.bson.BsonDocument;
+import org.plimsoll.api.kit.SchemaUse;
 
 /** The collection and its index, as a run creates and drops them. */
 record Schema(
@@ -17,7 +18,7 @@ record Schema(
   private static final int NAMESPACE_EXISTS = 48;
 
   void create() throws IOException {
-    if (use == SchemaUse.RECREATE || use == SchemaUse.TEMPORARY) {
+    if (use.dropsFirst()) {
       collection.drop();
     }
     if (!exists()) {

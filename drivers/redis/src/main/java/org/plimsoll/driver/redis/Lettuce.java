@@ -22,6 +22,8 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.ConnectionSettings;
+import org.plimsoll.api.kit.ServersAddress;
 import org.plimsoll.driver.lettuce.Failures;
 import org.plimsoll.driver.lettuce.LettuceThreads;
 import org.plimsoll.driver.lettuce.ServerInfo;
@@ -31,7 +33,7 @@ import org.plimsoll.driver.lettuce.ServerInfo;
  * use.
  */
 final class Lettuce implements AutoCloseable {
-  private final RedisAddress address;
+  private final ServersAddress address;
   private final SettingValues settings;
   private final Duration patience;
   private final LettuceThreads threads;
@@ -40,15 +42,15 @@ final class Lettuce implements AutoCloseable {
   private @Nullable RedisClient client;
   private @Nullable RedisClusterClient clusterClient;
 
-  Lettuce(RedisAddress address, DriverContext context) throws GeneralSecurityException {
+  Lettuce(ServersAddress address, DriverContext context) throws GeneralSecurityException {
     this.address = address;
     settings = context.settings();
     trust = TlsSettings.trust(settings);
     patience = settings.get(RedisSettings.CONNECT_TIMEOUT);
-    uris = address.nodes().stream().map(this::uri).toList();
+    uris = address.servers().stream().map(this::uri).toList();
     threads =
         new LettuceThreads(
-            context, settings.get(RedisSettings.IO_THREADS), settings.get(RedisSettings.BUSY_POLL));
+            context, ConnectionSettings.ioThreads(settings), settings.get(RedisSettings.BUSY_POLL));
   }
 
   List<RedisURI> uris() {
@@ -58,7 +60,7 @@ final class Lettuce implements AutoCloseable {
   private RedisURI uri(HostPort node) {
     RedisURI.Builder uri =
         RedisURI.Builder.redis(node.host(), node.port())
-            .withDatabase(address.database())
+            .withDatabase(Integer.parseInt(address.name()))
             .withClientName("plimsoll")
             .withTimeout(patience)
             .withSsl(settings.get(TlsSettings.TLS))
@@ -149,7 +151,7 @@ final class Lettuce implements AutoCloseable {
     try {
       return talk.get();
     } catch (RedisException e) {
-      throw Failures.unusable(address.hosts(), patience, e);
+      throw Failures.unusable(address.toString(), patience, e);
     }
   }
 

@@ -62,7 +62,7 @@ public final class RedisDriver implements Driver {
 
   @Override
   public void checkAddress(String address) {
-    var _ = RedisAddress.parse(address);
+    var _ = RedisSettings.ADDRESS.parse(address);
   }
 
   @Override

@@ -4,14 +4,17 @@ import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
-import org.plimsoll.api.Quantities;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.ConnectionSettings;
+import org.plimsoll.api.kit.Credentials;
+import org.plimsoll.api.kit.ServersAddress;
 
 /** Settings of {@code redis}. */
 final class RedisSettings {
-  static final String PER_SESSION = "per-session";
-  static final String AUTO = "auto";
+  static final ServersAddress.Form ADDRESS =
+      ServersAddress.Form.servers(6379)
+          .named("database", "0", "[0-9]{1,6}", "a number, as in redis://host:6379/2");
 
   static final Setting<ClusterMode> CLUSTER =
       Setting.choice("cluster", ClusterMode.AUTO)
@@ -35,28 +38,7 @@ final class RedisSettings {
           .describedAs(
               "subnets, such as those of the zone, whose servers answer reads first; with read-from"
                   + " replica or any");
-  static final Setting<String> CONNECTIONS =
-      Setting.text(
-              "connections",
-              "4",
-              Setting.Reach.NOTHING,
-              "a whole number from 1 to 10k, or per-session",
-              RedisSettings::parseConnections)
-          .describedAs("connections that all sessions share, or one for each session");
-  static final Setting<String> PIPELINE_DEPTH =
-      Setting.text(
-              "pipeline-depth",
-              AUTO,
-              Setting.Reach.NOTHING,
-              "a whole number from 1 to 100k, or auto",
-              text -> text.equals(AUTO) ? text : whole(text, 100_000))
-          .describedAs(
-              "operations in flight on a session; auto: 1 if it owns its connection, otherwise"
-                  + " 4096");
-  static final Setting<Long> IO_THREADS =
-      Setting.count("io-threads", "0", 0, 64)
-          .describedAs(
-              "threads that write requests and read answers; 0: one for every two processors");
+  static final Setting<String> CONNECTIONS = ConnectionSettings.connections(10_000);
   static final Setting<Boolean> BUSY_POLL =
       Setting.flag("busy-poll", false)
           .describedAs("I/O threads never sleep: lower latency, one processor each; Linux only");
@@ -66,12 +48,9 @@ final class RedisSettings {
       Setting.duration("connect-timeout", "5s")
           .describedAs("timeout for a new connection and its first answer");
   static final Setting<String> USER =
-      Setting.text("user", "", Setting.Reach.NOTHING)
-          .describedAs("ACL user; empty: the default user");
+      Credentials.USER.describedAs("ACL user; empty: the default user");
   static final Setting<String> PASSWORD =
-      Setting.text("password", "", Setting.Reach.NOTHING)
-          .describedAs("empty: no authentication")
-          .asSecret();
+      Credentials.PASSWORD.describedAs("empty: no authentication");
   static final Setting<String> KEY_PATTERN =
       Setting.text("key-pattern", "user*", Setting.Reach.NOTHING)
           .describedAs("glob of the keys that truncate deletes; * if keys are binary");
@@ -85,8 +64,8 @@ final class RedisSettings {
           READ_FROM,
           LOCAL_SUBNETS,
           CONNECTIONS,
-          PIPELINE_DEPTH,
-          IO_THREADS,
+          ConnectionSettings.PIPELINE_DEPTH,
+          ConnectionSettings.IO_THREADS,
           BUSY_POLL,
           TTL,
           CONNECT_TIMEOUT,
@@ -113,17 +92,5 @@ final class RedisSettings {
       }
     }
     return subnets;
-  }
-
-  private static String parseConnections(String text) {
-    return text.equals(PER_SESSION) ? text : whole(text, 10_000);
-  }
-
-  private static String whole(String text, long maximum) {
-    long number = Quantities.parseCount(text);
-    if (number < 1 || number > maximum) {
-      throw new IllegalArgumentException("must be from 1 to " + maximum);
-    }
-    return String.valueOf(number);
   }
 }

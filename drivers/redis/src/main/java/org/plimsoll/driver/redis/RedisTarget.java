@@ -24,12 +24,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.plimsoll.api.Client;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.ConnectionSettings;
+import org.plimsoll.api.kit.ServersAddress;
 import org.plimsoll.api.kit.SharedConnections;
 import org.plimsoll.driver.lettuce.RowCodec;
 import org.plimsoll.driver.lettuce.ServerInfo;
@@ -37,7 +38,6 @@ import org.plimsoll.driver.lettuce.Slice;
 
 /** An opened Redis target: the Lettuce client, and the connections that sessions share. */
 final class RedisTarget implements Client {
-  private static final int SHARED_DEPTH = 4096;
   private static final int SCAN_COUNT = 1000;
   private static final long POLL_MILLIS = 50;
 
@@ -48,7 +48,6 @@ final class RedisTarget implements Client {
   private final ServerInfo info;
   private final boolean cluster;
   private final SharedConnections<StatefulConnection<byte[], Slice>> connections;
-  private final Set<RedisSession> sessions = ConcurrentHashMap.newKeySet();
   private final ServerTelemetry telemetry = new ServerTelemetry(this::connectApart);
 
   private RedisTarget(Lettuce lettuce, DriverContext context, ServerInfo info, boolean cluster) {
@@ -68,10 +67,9 @@ final class RedisTarget implements Client {
         new Commands(
             context.fieldNames(), hash, settings.get(RedisSettings.BULK) == BulkForm.MULTI);
     commands.timeToLive(settings.get(RedisSettings.TTL));
-    String count = settings.get(RedisSettings.CONNECTIONS);
     connections =
         new SharedConnections<>(
-            count.equals(RedisSettings.PER_SESSION) ? 0 : Integer.parseInt(count),
+            ConnectionSettings.count(settings.get(RedisSettings.CONNECTIONS)),
             this::connect,
             connection -> {
               var _ = connection.closeAsync();
@@ -80,7 +78,7 @@ final class RedisTarget implements Client {
 
   static RedisTarget open(DriverContext context) throws Exception {
     SettingValues settings = context.settings();
-    RedisAddress address = RedisAddress.parse(context.address());
+    ServersAddress address = RedisSettings.ADDRESS.parse(context.address());
     Lettuce lettuce = new Lettuce(address, context);
     try {
       ServerInfo info = lettuce.firstAnswer();
@@ -94,12 +92,12 @@ final class RedisTarget implements Client {
         throw new IllegalArgumentException(
             "cluster: " + context.address() + " is not a cluster, it runs as " + info.mode());
       }
-      if (cluster && address.database() != 0) {
+      if (cluster && !address.name().matches("0+")) {
         throw new IllegalArgumentException(
-            "redis: a cluster has database 0 only, was '" + address.database() + "'");
+            "redis: a cluster has database 0 only, was '" + address.name() + "'");
       }
       boolean onlyMasters = settings.get(RedisSettings.READ_FROM) == ReadSource.MASTER;
-      if (!cluster && onlyMasters && address.nodes().size() > 1) {
+      if (!cluster && onlyMasters && address.servers().size() > 1) {
         throw new IllegalArgumentException(
             "redis: several addresses need a cluster or read-from=replica, was '"
                 + context.address()
@@ -215,18 +213,8 @@ final class RedisTarget implements Client {
 
   @Override
   public Session openSession() throws Exception {
-    var link = connections.join();
-    String depth = settings.get(RedisSettings.PIPELINE_DEPTH);
-    int automatic = connections.count() == 0 ? 1 : SHARED_DEPTH;
-    int maxInFlight = depth.equals(RedisSettings.AUTO) ? automatic : Integer.parseInt(depth);
-    RedisSession session = new RedisSession(link, maxInFlight, commands, this::closed);
-    sessions.add(session);
-    return session;
-  }
-
-  private void closed(RedisSession session) {
-    connections.leave(session.link());
-    sessions.remove(session);
+    int maxInFlight = ConnectionSettings.depth(settings, connections);
+    return connections.openSession(link -> new RedisSession(link, maxInFlight, commands));
   }
 
   @Override
@@ -339,7 +327,6 @@ final class RedisTarget implements Client {
   @Override
   public void close() {
     telemetry.close();
-    sessions.forEach(RedisSession::close);
     connections.close();
     lettuce.close();
   }

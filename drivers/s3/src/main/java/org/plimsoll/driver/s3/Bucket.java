@@ -7,6 +7,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.kit.SchemaUse;
 import org.plimsoll.driver.aws.AwsErrors;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.services.s3.model.CreateBucketRequest;
@@ -51,7 +52,7 @@ final class Bucket {
   /** Creates the bucket if it is missing, and deletes the rows of an earlier run if asked to. */
   void create() throws IOException {
     if (check(PATIENCE) != null) {
-      if (use == SchemaUse.RECREATE || use == SchemaUse.TEMPORARY) {
+      if (use.dropsFirst()) {
         deleteRows();
       }
       return;

@@ -4,6 +4,7 @@ import java.util.List;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.SchemaUse;
 import org.plimsoll.driver.aws.AwsSettings;
 
 /** Settings of {@code s3}. */
@@ -17,11 +18,10 @@ final class S3Settings {
               "whether the bucket is in the path or in the host name; auto: in the path, except at"
                   + " Amazon");
   static final Setting<SchemaUse> SCHEMA =
-      Setting.choice("schema", SchemaUse.CREATE)
-          .describedAs(
-              "create the bucket if missing; recreate: delete the rows first; temporary: also"
-                  + " delete them at the end, with a bucket that this run has created; none: the"
-                  + " bucket must exist");
+      SchemaUse.SETTING.describedAs(
+          "create the bucket if missing; recreate: delete the rows first; temporary: also"
+              + " delete them at the end, with a bucket that this run has created; none: the"
+              + " bucket must exist");
   static final Setting<ChecksumForm> CHECKSUM =
       Setting.choice("checksum", ChecksumForm.CRC32)
           .describedAs("checksum that is sent with each written object")

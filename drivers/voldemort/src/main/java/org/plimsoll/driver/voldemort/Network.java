@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.ConnectionSettings;
 
 /** The I/O threads of all connections, and the way from a name to an address. */
 final class Network implements AutoCloseable {
@@ -35,7 +36,7 @@ final class Network implements AutoCloseable {
     boolean epoll = Epoll.isAvailable();
     eventLoops =
         new MultiThreadIoEventLoopGroup(
-            threads(settings),
+            ConnectionSettings.ioThreads(settings),
             new DefaultThreadFactory("voldemort-io", true),
             epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
     bootstrap =
@@ -45,11 +46,6 @@ final class Network implements AutoCloseable {
             .option(
                 ChannelOption.CONNECT_TIMEOUT_MILLIS,
                 (int) Math.clamp(patience.toMillis(), 1L, 1L << 30));
-  }
-
-  private static int threads(SettingValues settings) {
-    int asked = Math.toIntExact(settings.get(VoldemortSettings.IO_THREADS));
-    return asked > 0 ? asked : Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
   }
 
   EventLoop next() {

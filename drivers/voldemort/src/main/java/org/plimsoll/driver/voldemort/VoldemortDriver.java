@@ -54,7 +54,7 @@ public final class VoldemortDriver implements Driver {
 
   @Override
   public void checkAddress(String address) {
-    var _ = VoldemortAddress.parse(address);
+    var _ = VoldemortSettings.ADDRESS.parse(address);
   }
 
   @Override

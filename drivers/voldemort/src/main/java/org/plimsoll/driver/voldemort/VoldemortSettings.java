@@ -4,9 +4,13 @@ import java.time.Duration;
 import java.util.List;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.api.Setting;
+import org.plimsoll.api.kit.ConnectionSettings;
+import org.plimsoll.api.kit.ServersAddress;
 
 /** Settings of {@code voldemort}. */
 final class VoldemortSettings {
+  static final ServersAddress.Form ADDRESS =
+      ServersAddress.Form.servers(6666).alwaysNamed("store", "(?! *$)[^/]+", "a name without /");
   static final String NONE = "none";
 
   /** The required numbers of answers of the store's definition. */
@@ -54,10 +58,6 @@ final class VoldemortSettings {
   static final Setting<Long> IN_FLIGHT =
       Setting.count("in-flight", "256", 1, 100_000)
           .describedAs("maximum number of operations in flight in a session");
-  static final Setting<Long> IO_THREADS =
-      Setting.count("io-threads", "0", 0, 64)
-          .describedAs(
-              "threads that write requests and read answers; 0: one for every two processors");
   static final Setting<Duration> CONNECT_TIMEOUT =
       Setting.duration("connect-timeout", "5s", "1ms")
           .describedAs("timeout for a new connection and its handshake");
@@ -95,7 +95,7 @@ final class VoldemortSettings {
           TRANSFORM,
           CONNECTIONS,
           IN_FLIGHT,
-          IO_THREADS,
+          ConnectionSettings.IO_THREADS,
           CONNECT_TIMEOUT,
           NODE_TIMEOUT,
           LEAVE_OUT,

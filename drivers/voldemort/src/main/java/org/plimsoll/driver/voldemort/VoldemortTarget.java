@@ -22,6 +22,7 @@ import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.kit.NodeTelemetry;
 import org.plimsoll.api.kit.RowFrame;
+import org.plimsoll.api.kit.ServersAddress;
 
 /** An opened store: its topology, and the connections that sessions share. */
 final class VoldemortTarget implements Client {
@@ -30,7 +31,7 @@ final class VoldemortTarget implements Client {
   private static final Duration REFRESH_PAUSE = Duration.ofSeconds(1);
 
   private final SettingValues settings;
-  private final VoldemortAddress address;
+  private final ServersAddress address;
   private final Network network;
   private final Format format;
   private final NodeWatch watch;
@@ -49,7 +50,7 @@ final class VoldemortTarget implements Client {
       throws IOException, InterruptedException {
     this.network = network;
     settings = context.settings();
-    address = VoldemortAddress.parse(context.address());
+    address = VoldemortSettings.ADDRESS.parse(context.address());
     format =
         switch (settings.get(VoldemortSettings.PROTOCOL)) {
           case VP3 -> new Vp3Format();
@@ -75,7 +76,7 @@ final class VoldemortTarget implements Client {
     commands.change(
         Math.toIntExact(settings.get(VoldemortSettings.WRITE_TRIES)),
         settings.get(VoldemortSettings.READ_REPAIR));
-    stats = new JmxStats(settings, address.store(), network::resolve);
+    stats = new JmxStats(settings, address.name(), network::resolve);
   }
 
   static VoldemortTarget open(DriverContext context) throws Exception {
@@ -100,7 +101,7 @@ final class VoldemortTarget implements Client {
     Ring ring;
     try {
       cluster = Cluster.parse(files.cluster()).reachedAt(files.from());
-      store = StoreDefinition.parse(files.stores(), address.store());
+      store = StoreDefinition.parse(files.stores(), address.name());
       ring = new Ring(cluster, store, zone);
     } catch (IOException e) {
       throw new IOException(servers.getFirst() + " " + e.getMessage(), e);
@@ -191,7 +192,7 @@ final class VoldemortTarget implements Client {
     byte[] transform = values.get(VoldemortSettings.TRANSFORM).getBytes(StandardCharsets.UTF_8);
     boolean routed = settings.get(VoldemortSettings.ROUTING) == Routing.SERVER;
     return new Requests.Live(
-        new NodeRequest.Shape(address.store(), routed, transform),
+        new NodeRequest.Shape(address.name(), routed, transform),
         Math.toIntExact(values.get(VoldemortSettings.REQUIRED_READS)),
         Math.toIntExact(values.get(VoldemortSettings.REQUIRED_WRITES)));
   }

@@ -286,11 +286,17 @@ class VoldemortDriverTest extends ServerDriverContract {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "h", "h:1", "h:1/", ":::/s", "h:99999/s", "h:1,/s", "h:1/s/t"})
+  @ValueSource(strings = {"", "h", "h:1", "h:1/", ":::/s", "h:99999/s", "h:1,/s"})
   void anInvalidAddressIsRefusedBeforeAnyConnection(String address) {
     assertThatThrownBy(() -> driver().checkAddress(address))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("the address must be host:port[,host:port…]/STORE, was '" + address + "'");
+        .hasMessage("the address must be host[:port][,host[:port]…]/store, was '" + address + "'");
+  }
+
+  @Test
+  void aStoreWithASlashIsRefused() {
+    assertThatThrownBy(() -> driver().checkAddress("h:1/s/t"))
+        .hasMessage("the store must be a name without /, was 's/t'");
   }
 
   @Test

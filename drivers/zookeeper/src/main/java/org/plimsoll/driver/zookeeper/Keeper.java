@@ -14,6 +14,7 @@ import org.apache.zookeeper.client.ZKClientConfig;
 import org.apache.zookeeper.common.ZKConfig;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.Credentials;
 
 /**
  * A connection: a session of ZooKeeper, which is replaced when the servers have ended it. Its own
@@ -50,11 +51,10 @@ final class Keeper implements Watcher {
             false,
             new CheckedServers(context, address.servers(), new Random(context.seed())),
             config);
-    String user = settings.get(ZooKeeperSettings.USER);
-    if (!user.isEmpty()) {
-      String login = user + ":" + settings.get(ZooKeeperSettings.PASSWORD);
-      connecting.addAuthInfo("digest", login.getBytes(StandardCharsets.UTF_8));
-    }
+    Credentials.of(settings)
+        .map(login -> login.user() + ":" + login.password())
+        .ifPresent(
+            login -> connecting.addAuthInfo("digest", login.getBytes(StandardCharsets.UTF_8)));
     return connecting;
   }
 

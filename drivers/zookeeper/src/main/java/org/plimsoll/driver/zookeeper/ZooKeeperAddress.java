@@ -1,8 +1,8 @@
 package org.plimsoll.driver.zookeeper;
 
 import java.util.List;
-import java.util.regex.Pattern;
 import org.plimsoll.api.HostPort;
+import org.plimsoll.api.kit.ServersAddress;
 
 /**
  * The servers of an ensemble, and the node under which rows are kept: {@code
@@ -11,25 +11,21 @@ import org.plimsoll.api.HostPort;
  * @param path starts with a slash, and does not end with one
  */
 record ZooKeeperAddress(List<HostPort> servers, String path) {
-  private static final int DEFAULT_PORT = 2181;
-  private static final String DEFAULT_PATH = "/plimsoll";
-  private static final Pattern PATH = Pattern.compile("(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+");
+  private static final ServersAddress.Form FORM =
+      ServersAddress.Form.servers(2181)
+          .named(
+              "path",
+              "plimsoll",
+              "(?!zookeeper/)[A-Za-z0-9_-][A-Za-z0-9._-]*(/[A-Za-z0-9_-][A-Za-z0-9._-]*)*",
+              "names of letters, digits, ., _ and - with / between, outside of /zookeeper");
 
   static ZooKeeperAddress parse(String text) {
-    int slash = text.indexOf('/');
-    List<HostPort> servers =
-        HostPort.parseAll(slash < 0 ? text : text.substring(0, slash), DEFAULT_PORT)
-            .orElseThrow(() -> refused(text));
-    String path = slash < 0 ? DEFAULT_PATH : text.substring(slash);
-    if (!PATH.matcher(path).matches() || path.startsWith("/zookeeper/")) {
-      throw refused(text);
+    ServersAddress address = FORM.parse(text);
+    if (text.endsWith("/")) {
+      // The root, which is no place for rows, and must not become the default.
+      throw FORM.refused(text);
     }
-    return new ZooKeeperAddress(servers, path);
-  }
-
-  private static IllegalArgumentException refused(String text) {
-    return new IllegalArgumentException(
-        "the address must be host[:port][,host[:port]…][/path], was '" + text + "'");
+    return new ZooKeeperAddress(address.servers(), "/" + address.name());
   }
 
   /** The servers, without the path. */

@@ -1,48 +1,27 @@
 package org.plimsoll.driver.zookeeper;
 
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Completion;
 import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.Outcome;
-import org.plimsoll.api.kit.AsyncSession;
 import org.plimsoll.api.kit.SharedConnection;
+import org.plimsoll.api.kit.SharedSession;
 
 /** A session on a shared connection. Completes on the client library's thread for callbacks. */
-final class ZooKeeperSession extends AsyncSession<Flight> {
-  private final SharedConnection<Keeper> link;
-  private final int maxInFlight;
+final class ZooKeeperSession extends SharedSession<Keeper, Flight> {
   private final Operations operations;
   private final String servers;
-  private final Consumer<ZooKeeperSession> onClose;
 
   ZooKeeperSession(
-      SharedConnection<Keeper> link,
-      int maxInFlight,
-      Operations operations,
-      String servers,
-      Consumer<ZooKeeperSession> onClose) {
-    this.link = link;
-    this.maxInFlight = maxInFlight;
+      SharedConnection<Keeper> link, int maxInFlight, Operations operations, String servers) {
+    super(link, maxInFlight);
     this.operations = operations;
     this.servers = servers;
-    this.onClose = onClose;
-  }
-
-  SharedConnection<Keeper> link() {
-    return link;
   }
 
   @Override
-  public int maxInFlight() {
-    return maxInFlight;
-  }
-
-  @Override
-  protected @Nullable Flight begin(Operation operation, Completion completion) {
-    Keeper keeper = link.current();
-    return keeper == null ? null : new Flight(completion, link, keeper);
+  protected Flight begin(Completion completion, Keeper keeper) {
+    return new Flight(completion, link(), keeper);
   }
 
   @Override
@@ -66,10 +45,5 @@ final class ZooKeeperSession extends AsyncSession<Flight> {
     flight.finish(
         Outcome.failed(Common.NOT_CONNECTED, () -> "not connected to " + servers).withAttempts(0));
     return false;
-  }
-
-  @Override
-  protected void release() {
-    onClose.accept(this);
   }
 }

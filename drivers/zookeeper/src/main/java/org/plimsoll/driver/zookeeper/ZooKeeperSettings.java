@@ -3,6 +3,7 @@ package org.plimsoll.driver.zookeeper;
 import java.time.Duration;
 import java.util.List;
 import org.plimsoll.api.Setting;
+import org.plimsoll.api.kit.Credentials;
 
 /** Settings of {@code zookeeper}. */
 final class ZooKeeperSettings {
@@ -39,11 +40,6 @@ final class ZooKeeperSettings {
           .describedAs(
               "largest request and answer, as jute.maxbuffer of the servers, which close the"
                   + " connection of a larger request");
-  static final Setting<String> USER =
-      Setting.text("user", "", Setting.Reach.NOTHING)
-          .describedAs("user of the digest scheme; empty: no authentication");
-  static final Setting<String> PASSWORD =
-      Setting.text("password", "", Setting.Reach.NOTHING).describedAs("empty: none").asSecret();
 
   /** All settings, in the order of the help. */
   static final List<Setting<?>> ALL =
@@ -56,8 +52,8 @@ final class ZooKeeperSettings {
           SESSION_TIMEOUT,
           CONNECT_TIMEOUT,
           MAX_BUFFER,
-          USER,
-          PASSWORD);
+          Credentials.USER,
+          Credentials.PASSWORD);
 
   private ZooKeeperSettings() {}
 }

@@ -14,6 +14,7 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.Credentials;
 import org.plimsoll.api.kit.RowFrame;
 import org.plimsoll.api.kit.SharedConnections;
 
@@ -32,7 +33,6 @@ final class ZooKeeperTarget implements Client {
   private final Keeper apart;
   private final Admin admin;
   private final SharedConnections<Keeper> connections;
-  private final Set<ZooKeeperSession> sessions = ConcurrentHashMap.newKeySet();
   private final Set<Thread> closing = ConcurrentHashMap.newKeySet();
 
   private ZooKeeperTarget(DriverContext context, ZooKeeperAddress address)
@@ -59,7 +59,7 @@ final class ZooKeeperTarget implements Client {
   static ZooKeeperTarget open(DriverContext context) throws Exception {
     ZooKeeperAddress address = ZooKeeperAddress.parse(context.address());
     if (context.settings().get(ZooKeeperSettings.ACL) == Access.CREATOR
-        && context.settings().get(ZooKeeperSettings.USER).isEmpty()) {
+        && Credentials.of(context.settings()).isEmpty()) {
       throw new IllegalArgumentException("acl: must be open without a user, was 'creator'");
     }
     return new ZooKeeperTarget(context, address);
@@ -81,20 +81,10 @@ final class ZooKeeperTarget implements Client {
 
   @Override
   public Session openSession() throws Exception {
-    ZooKeeperSession session =
-        new ZooKeeperSession(
-            connections.join(),
-            Math.toIntExact(settings.get(ZooKeeperSettings.IN_FLIGHT)),
-            operations,
-            address.toString(),
-            this::closed);
-    sessions.add(session);
-    return session;
-  }
-
-  private void closed(ZooKeeperSession session) {
-    connections.leave(session.link());
-    sessions.remove(session);
+    int maxInFlight = Math.toIntExact(settings.get(ZooKeeperSettings.IN_FLIGHT));
+    String servers = address.toString();
+    return connections.openSession(
+        link -> new ZooKeeperSession(link, maxInFlight, operations, servers));
   }
 
   @Override
@@ -140,7 +130,6 @@ final class ZooKeeperTarget implements Client {
 
   @Override
   public void close() {
-    sessions.forEach(ZooKeeperSession::close);
     connections.close();
     disconnect(apart);
     long endNanos = System.nanoTime() + CLOSING.toNanos();

@@ -339,7 +339,19 @@ class ZooKeeperOperationsTest extends DriverUnderTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", ":::", "h:99999", "h:1,", "h:1/", "h:1/a//b", "h:1/zookeeper/a"})
+  @ValueSource(strings = {"h:1/a//b", "h:1/a/", "h:1//a", "h:1/a b", "h:1/zookeeper/a"})
+  void aPathOfAnotherFormIsRefused(String address) {
+    assertThatThrownBy(() -> driver().checkAddress(address))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "the path must be names of letters, digits, ., _ and - with / between, outside of"
+                + " /zookeeper, was '"
+                + address.substring("h:1/".length())
+                + "'");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", ":::", "h:99999", "h:1,", "h:1/"})
   void anInvalidAddressIsRefusedBeforeAnyConnection(String address) {
     assertThatThrownBy(() -> driver().checkAddress(address))
         .isInstanceOf(IllegalArgumentException.class)

@@ -3,10 +3,8 @@ package org.plimsoll.driver.elasticsearch.transport;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
@@ -18,7 +16,11 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.ConnectionSettings;
+import org.plimsoll.api.kit.Credentials;
+import org.plimsoll.api.kit.ServersAddress;
 import org.plimsoll.api.kit.SharedPool;
+import org.plimsoll.driver.elastic.IndexSettings;
 
 /**
  * Clients of the library, configured for load. One of them is in use; a stalled one is replaced.
@@ -41,7 +43,7 @@ final class Clients implements AutoCloseable {
    *
    * @throws IOException if a name cannot be resolved, or an address is not allowed
    */
-  Clients(IndexAddress address, DriverContext context) throws IOException {
+  Clients(ServersAddress address, DriverContext context) throws IOException {
     this.context = context;
     settings = context.settings();
     network = new Network(context);
@@ -50,10 +52,10 @@ final class Clients implements AutoCloseable {
     pool = new SharedPool<>(this::connect, NodeClient::close);
   }
 
-  private static TransportAddress[] resolved(IndexAddress address, DriverContext context)
+  private static TransportAddress[] resolved(ServersAddress address, DriverContext context)
       throws IOException {
     List<TransportAddress> resolved = new ArrayList<>();
-    for (HostPort node : address.nodes()) {
+    for (HostPort node : address.servers()) {
       InetAddress host = context.resolve(node.host(), node.port())[0];
       resolved.add(new TransportAddress(new InetSocketAddress(host, node.port())));
     }
@@ -83,7 +85,7 @@ final class Clients implements AutoCloseable {
   }
 
   private Settings librarySettings() {
-    Duration sniff = settings.get(TransportSettings.SNIFF);
+    Duration sniff = settings.get(IndexSettings.SNIFF);
     String cluster = settings.get(TransportSettings.CLUSTER);
     TimeValue timeout = time(settings.get(TransportSettings.CONNECT_TIMEOUT));
     Settings.Builder builder =
@@ -101,32 +103,22 @@ final class Clients implements AutoCloseable {
             .put(
                 "transport.connections_per_node.bulk",
                 Math.toIntExact(settings.get(TransportSettings.BULK_CONNECTIONS)))
-            .put("transport.netty.worker_count", ioThreads());
+            .put("transport.netty.worker_count", ConnectionSettings.ioThreads(settings));
     if (!cluster.isEmpty()) {
       builder.put("cluster.name", cluster);
     }
-    String user = settings.get(TransportSettings.USER);
-    if (!user.isEmpty()) {
-      String both = user + ":" + settings.get(TransportSettings.PASSWORD);
-      byte[] bytes = both.getBytes(StandardCharsets.UTF_8);
-      builder.put(
-          "request.headers.Authorization", "Basic " + Base64.getEncoder().encodeToString(bytes));
-    }
+    Credentials.of(settings)
+        .ifPresent(login -> builder.put("request.headers.Authorization", login.basic()));
     return builder.build();
   }
 
   private Duration sampling() {
-    Duration sniff = settings.get(TransportSettings.SNIFF);
+    Duration sniff = settings.get(IndexSettings.SNIFF);
     return sniff.isZero() ? RECONNECT : sniff;
   }
 
   private static TimeValue time(Duration duration) {
     return TimeValue.timeValueMillis(Math.max(1, duration.toMillis()));
-  }
-
-  private int ioThreads() {
-    int asked = Math.toIntExact(settings.get(TransportSettings.IO_THREADS));
-    return asked > 0 ? asked : Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
   }
 
   /** Reports which nodes the client has connected to and lost since the last call. */

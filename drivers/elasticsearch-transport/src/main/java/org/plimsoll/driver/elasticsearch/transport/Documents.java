@@ -18,6 +18,7 @@ import org.elasticsearch.common.xcontent.XContentType;
 import org.plimsoll.api.Key;
 import org.plimsoll.api.Outcome.FieldVisitor;
 import org.plimsoll.api.Row;
+import org.plimsoll.driver.elastic.ValueForm;
 
 /**
  * Converts rows to documents. A document has the fields of the row, the key, which orders scans,

@@ -25,6 +25,7 @@ import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.RefusedAddressException;
+import org.plimsoll.driver.elastic.ServerErrors;
 
 /** Converts failures to stable codes, those of {@code elasticsearch}, and to messages. */
 final class Failures {
@@ -87,7 +88,7 @@ final class Failures {
       case TransportException e -> e.getCause() == null ? Common.CONNECTION_LOST : null;
       case ElasticsearchWrapperException _ -> null;
       case ElasticsearchException e ->
-          codeOf(e.status().getStatus(), ElasticsearchException.getExceptionName(e));
+          ServerErrors.codeOf(e.status().getStatus(), ElasticsearchException.getExceptionName(e));
       default -> null;
     };
   }
@@ -97,37 +98,6 @@ final class Failures {
       return Common.CONNECT_TIMEOUT;
     }
     return failure.getCause() == null ? Common.CONNECTION_LOST : null;
-  }
-
-  /** The code of an exception of the server. The type is more specific than the status. */
-  private static FailureCode codeOf(int status, String type) {
-    return switch (type) {
-      case "es_rejected_execution_exception", "rejected_execution_exception" -> Common.REJECTED;
-      case "circuit_breaking_exception" -> FailureCode.own("circuit-breaker");
-      case "cluster_block_exception", "index_block_exception" -> FailureCode.own("blocked");
-      case "version_conflict_engine_exception" -> Common.CONFLICT;
-      case "index_not_found_exception" -> FailureCode.own("no-index");
-      case "mapper_parsing_exception" -> FailureCode.own("bad-document");
-      case "unavailable_shards_exception",
-          "no_shard_available_action_exception",
-          "node_closed_exception" ->
-          Common.UNAVAILABLE;
-      default -> codeOf(status);
-    };
-  }
-
-  private static FailureCode codeOf(int status) {
-    return switch (status) {
-      case 400 -> FailureCode.own("bad-request");
-      case 401, 403 -> Common.AUTH;
-      case 404 -> FailureCode.own("not-found");
-      case 408 -> Common.TIMEOUT;
-      case 409 -> Common.CONFLICT;
-      case 413 -> Common.TOO_LARGE;
-      case 429 -> Common.REJECTED;
-      case 502, 503, 504 -> Common.UNAVAILABLE;
-      default -> status >= 500 ? Common.INTERNAL_ERROR : Common.ERROR;
-    };
   }
 
   /** Whether the server says that the failure has this type. */

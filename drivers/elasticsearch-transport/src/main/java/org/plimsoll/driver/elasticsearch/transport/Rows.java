@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Key;
 import org.plimsoll.api.Row;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.driver.elastic.IndexSettings;
 
 /**
  * Where rows are kept, and in which form.
@@ -18,7 +19,7 @@ record Rows(String index, String type, boolean routed, Documents documents) {
     return new Rows(
         index,
         settings.get(TransportSettings.TYPE),
-        settings.get(TransportSettings.ROUTING),
+        settings.get(IndexSettings.ROUTING),
         documents);
   }
 

@@ -26,6 +26,8 @@ import org.elasticsearch.common.unit.TimeValue;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.SchemaUse;
+import org.plimsoll.driver.elastic.IndexSettings;
 
 /** Creates, checks, truncates, counts and drops the index. */
 final class Schema {
@@ -46,8 +48,8 @@ final class Schema {
   }
 
   void create() throws IOException {
-    SchemaUse use = settings.get(TransportSettings.SCHEMA);
-    if (use == SchemaUse.RECREATE || use == SchemaUse.TEMPORARY) {
+    SchemaUse use = settings.get(IndexSettings.SCHEMA);
+    if (use.dropsFirst()) {
       drop();
     }
     GetMappingsResponse found = mappings();
@@ -72,9 +74,9 @@ final class Schema {
         new CreateIndexRequest(rows.index())
             .settings(
                 Settings.builder()
-                    .put("number_of_shards", settings.get(TransportSettings.SHARDS))
-                    .put("number_of_replicas", settings.get(TransportSettings.REPLICAS))
-                    .put("refresh_interval", settings.get(TransportSettings.REFRESH_INTERVAL)))
+                    .put("number_of_shards", settings.get(IndexSettings.SHARDS))
+                    .put("number_of_replicas", settings.get(IndexSettings.REPLICAS))
+                    .put("refresh_interval", settings.get(IndexSettings.REFRESH_INTERVAL)))
             .mapping(rows.type(), mapping(rows.documents().types(), true));
     var _ = admin.askUnless(ALREADY, CreateIndexAction.INSTANCE, create); // another process did
     ClusterHealthRequest yellow =
@@ -158,7 +160,7 @@ final class Schema {
 
   /** Drops the run's own index if {@code schema=temporary}. */
   void end() throws IOException {
-    if (settings.get(TransportSettings.SCHEMA) == SchemaUse.TEMPORARY) {
+    if (settings.get(IndexSettings.SCHEMA) == SchemaUse.TEMPORARY) {
       drop();
     }
   }

@@ -16,6 +16,7 @@ import org.plimsoll.api.Key;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.driver.elastic.IndexSettings;
 
 /** Operations that search, and so see only refreshed documents. */
 final class Searches {
@@ -27,8 +28,8 @@ final class Searches {
     static Live of(SettingValues settings) {
       return new Live(
           settings.get(TransportSettings.QUERY),
-          Math.toIntExact(settings.get(TransportSettings.SEARCH_LIMIT)),
-          Math.toIntExact(settings.get(TransportSettings.PAGE_SIZE)));
+          Math.toIntExact(settings.get(IndexSettings.SEARCH_LIMIT)),
+          Math.toIntExact(settings.get(IndexSettings.PAGE_SIZE)));
     }
   }
 

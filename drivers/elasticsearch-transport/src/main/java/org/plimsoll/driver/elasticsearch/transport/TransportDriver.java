@@ -42,7 +42,7 @@ public final class TransportDriver implements Driver {
 
   @Override
   public void checkAddress(String address) {
-    var _ = IndexAddress.parse(address);
+    var _ = TransportSettings.ADDRESS.parse(address);
   }
 
   @Override

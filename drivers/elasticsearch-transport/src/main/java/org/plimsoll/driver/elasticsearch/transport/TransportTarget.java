@@ -9,6 +9,8 @@ import org.plimsoll.api.Client;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.ServersAddress;
+import org.plimsoll.driver.elastic.IndexSettings;
 
 /** An opened index, with the client that all sessions share. */
 final class TransportTarget implements Client {
@@ -25,27 +27,27 @@ final class TransportTarget implements Client {
   private volatile boolean closed;
 
   private TransportTarget(
-      IndexAddress address, Clients clients, Documents documents, DriverContext context) {
+      ServersAddress address, Clients clients, Documents documents, DriverContext context) {
     this.clients = clients;
     SettingValues settings = context.settings();
     inFlight = Math.toIntExact(settings.get(TransportSettings.IN_FLIGHT));
-    Rows rows = Rows.of(address.index(), documents, settings);
+    Rows rows = Rows.of(address.name(), documents, settings);
     commands = new Commands(rows, context);
     Admin admin = new Admin(clients.pool()::current, address.toString());
     schema = new Schema(admin, rows, settings);
-    maintenance = new Maintenance(admin, address.index());
-    cluster = new Cluster(admin, address.index());
+    maintenance = new Maintenance(admin, address.name());
+    cluster = new Cluster(admin, address.name());
   }
 
   static TransportTarget open(DriverContext context) throws IOException {
-    IndexAddress address = IndexAddress.parse(context.address());
+    ServersAddress address = TransportSettings.ADDRESS.parse(context.address());
     SettingValues settings = context.settings();
     Documents documents =
         new Documents(
             context.fieldNames(),
-            settings.get(TransportSettings.VALUE_FORM),
+            settings.get(IndexSettings.VALUE_FORM),
             settings.get(TransportSettings.CONTENT),
-            settings.get(TransportSettings.GROUPS));
+            settings.get(IndexSettings.GROUPS));
     Clients clients;
     try {
       clients = new Clients(address, context);

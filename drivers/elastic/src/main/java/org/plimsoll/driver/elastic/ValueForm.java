@@ -1,7 +1,7 @@
-package org.plimsoll.driver.elasticsearch.transport;
+package org.plimsoll.driver.elastic;
 
 /** Form of values in a document: bytes that are not searchable, or text. */
-enum ValueForm {
+public enum ValueForm {
   BINARY,
   TEXT
 }

@@ -1,9 +1,0 @@
-package org.plimsoll.driver.cassandra;
-
-/** Whether the run creates and drops the keyspace and the tables. */
-enum SchemaUse {
-  CREATE,
-  RECREATE,
-  TEMPORARY,
-  NONE
-}

@@ -1,9 +1,0 @@
-package org.plimsoll.driver.mongodb;
-
-/** Whether the run creates and drops the collection. */
-enum SchemaUse {
-  CREATE,
-  RECREATE,
-  TEMPORARY,
-  NONE
-}
