@@ -233,31 +233,12 @@ final class Commands {
   }
 
   private Outcome foundAll(List<List<Versioned>> versions) {
-    byte[][] values = new byte[versions.size()][];
-    int items = 0;
-    long bytes = 0;
-    for (int i = 0; i < values.length; i++) {
-      List<Versioned> newest = newest(versions.get(i));
-      if (!newest.isEmpty()) {
-        values[i] = Versioned.latest(newest).value();
-        long its = rows.payloadBytes(values[i], values[i].length);
-        if (its < 0) {
-          return Outcome.failed(Common.WRONG_TYPE);
-        }
-        items++;
-        bytes += its;
-      }
+    List<byte @Nullable []> values = new ArrayList<>(versions.size());
+    for (List<Versioned> each : versions) {
+      List<Versioned> newest = newest(each);
+      values.add(newest.isEmpty() ? null : Versioned.latest(newest).value());
     }
-    return items == 0
-        ? Outcome.notFound()
-        : Outcome.succeeded(items, bytes)
-            .withRows(visitor -> {
-              for (int i = 0; i < values.length; i++) {
-                if (values[i] != null) {
-                  rows.visit(i, values[i], values[i].length, visitor);
-                }
-              }
-            });
+    return rows.foundAll(values);
   }
 
   /** Writes all rows at the same time; the first failure is the outcome of the bulk. */
