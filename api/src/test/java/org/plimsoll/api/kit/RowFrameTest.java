@@ -77,8 +77,7 @@ class RowFrameTest {
   @Test
   void rowsAreLentUnderTheIndexOfTheirKey() {
     RowFrame single = new RowFrame(List.of("field0"));
-    Outcome found =
-        single.foundAll(Arrays.asList("ab".getBytes(UTF_8), null, "c".getBytes(UTF_8)));
+    Outcome found = single.foundAll(Arrays.asList("ab".getBytes(UTF_8), null, "c".getBytes(UTF_8)));
     assertThat(found.items()).isEqualTo(2);
     assertThat(found.payloadBytes()).isEqualTo(3);
     Map<Integer, String> rows = new LinkedHashMap<>();
