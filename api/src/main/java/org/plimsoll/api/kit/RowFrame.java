@@ -128,7 +128,7 @@ public final class RowFrame {
    * @param values the rows of a scan in their order, or a value for each key of the operation, null
    *     if there is none; lent until the completion returns
    */
-  public Outcome foundAll(List<byte @Nullable []> values) {
+  public Outcome foundAll(List<? extends byte @Nullable []> values) {
     int items = 0;
     long bytes = 0;
     for (byte[] value : values) {
@@ -146,7 +146,7 @@ public final class RowFrame {
         : Outcome.succeeded(items, bytes).withRows(visitor -> visitAll(values, visitor));
   }
 
-  private void visitAll(List<byte @Nullable []> values, FieldVisitor visitor) {
+  private void visitAll(List<? extends byte @Nullable []> values, FieldVisitor visitor) {
     for (int i = 0; i < values.size(); i++) {
       byte[] value = values.get(i);
       if (value != null) {
