@@ -233,12 +233,31 @@ final class Commands {
   }
 
   private Outcome foundAll(List<List<Versioned>> versions) {
-    List<byte @Nullable []> values = new ArrayList<>(versions.size());
-    for (List<Versioned> each : versions) {
-      List<Versioned> newest = newest(each);
-      values.add(newest.isEmpty() ? null : Versioned.latest(newest).value());
+    byte[][] values = new byte[versions.size()][];
+    int items = 0;
+    long bytes = 0;
+    for (int i = 0; i < values.length; i++) {
+      List<Versioned> newest = newest(versions.get(i));
+      if (!newest.isEmpty()) {
+        values[i] = Versioned.latest(newest).value();
+        long its = rows.payloadBytes(values[i], values[i].length);
+        if (its < 0) {
+          return Outcome.failed(Common.WRONG_TYPE);
+        }
+        items++;
+        bytes += its;
+      }
     }
-    return rows.foundAll(values);
+    return items == 0
+        ? Outcome.notFound()
+        : Outcome.succeeded(items, bytes)
+            .withRows(visitor -> {
+              for (int i = 0; i < values.length; i++) {
+                if (values[i] != null) {
+                  rows.visit(i, values[i], values[i].length, visitor);
+                }
+              }
+            });
   }
 
   /** Writes all rows at the same time; the first failure is the outcome of the bulk. */
