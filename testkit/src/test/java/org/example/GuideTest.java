@@ -12,7 +12,13 @@ class GuideTest {
   private static final Path GUIDE = Path.of("../docs/writing-a-driver.md");
 
   @ParameterizedTest
-  @ValueSource(strings = {"folder/FolderDriver", "folder/FolderDriverTest", "lines/LinesDriver"})
+  @ValueSource(
+      strings = {
+        "folder/FolderDriver",
+        "folder/FolderDriverTest",
+        "lines/LinesDriver",
+        "lines/LinesDriverTest"
+      })
   void theGuideShowsATestedSource(String name) throws Exception {
     String source = Files.readString(Path.of("src/test/java/org/example", name + ".java"));
     assertThat(Files.readString(GUIDE)).contains("```java\n" + source + "```\n");

@@ -32,6 +32,7 @@ class DriverNamesIT {
   void unknownSchemesAreRefusedWithTheKnownOnes(String scheme) {
     assertThatThrownBy(() -> DRIVERS.named(scheme))
         .isInstanceOf(InvalidSpecException.class)
-        .hasMessageContainingAll("no driver named '" + scheme, "; known are ", "redis", "sim");
+        .hasMessageContainingAll("no driver named '" + scheme, "; known are ", "redis", "sim")
+        .hasMessageEndingWith("; --drivers adds a folder with drivers of your own");
   }
 }

@@ -3,6 +3,7 @@ package org.plimsoll.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -91,13 +92,17 @@ public abstract class DriverUnderTest {
 
   protected final Ending execute(Session session, TestOperation operation) {
     Ending ending = new Ending();
+    long startNanos = System.nanoTime();
     session.execute(operation, ending);
+    ending.returnedAfter(Duration.ofNanos(System.nanoTime() - startNanos));
     return ending;
   }
 
   protected final Ending rehearse(Session session, TestOperation operation) {
     Ending ending = new Ending();
+    long startNanos = System.nanoTime();
     session.rehearse(operation, ending);
+    ending.returnedAfter(Duration.ofNanos(System.nanoTime() - startNanos));
     return ending;
   }
 

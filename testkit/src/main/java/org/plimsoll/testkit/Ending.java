@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -20,12 +21,16 @@ import org.plimsoll.api.Outcome;
 public final class Ending implements Completion {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
+  /** A longer call is worth a remark: it probably waited for the server. */
+  private static final Duration AT_ONCE = Duration.ofSeconds(1);
+
   private final CountDownLatch ended = new CountDownLatch(1);
   private final AtomicInteger times = new AtomicInteger();
   private final AtomicReference<Outcome> outcome = new AtomicReference<>();
   private final List<Field> fields = new ArrayList<>();
   private volatile @Nullable String message;
   private final Runnable atEnd;
+  private volatile Duration call = Duration.ZERO;
 
   /** A field that was read. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -68,7 +73,8 @@ public final class Ending implements Completion {
   /** The outcome of the operation; waits for it. */
   public Outcome outcome() {
     if (!endsWithin(PATIENCE)) {
-      throw new AssertionError("the operation was never completed");
+      throw new AssertionError(
+          "the operation was not completed within " + PATIENCE.toSeconds() + " s");
     }
     Outcome ended = outcome.get();
     if (ended.payloadBytes() < 0 || ended.items() < 0 || ended.attempts() < 0) {
@@ -98,14 +104,18 @@ public final class Ending implements Completion {
     return times.get();
   }
 
-  /** The fields that were lent, in order; complete once {@link #outcome} has returned. */
+  /** The fields that were lent, in order. Waits for the end. */
   public List<Field> fields() {
+    Outcome _ = outcome();
     return fields;
   }
 
-  /** The fields as text: {@code 0:field0=value}. */
+  /**
+   * The fields as text: {@code 0:name=value}, or {@code 0:=value} if rows with one field have no
+   * names. Waits for the end.
+   */
   public List<String> fieldTexts() {
-    return fields.stream()
+    return fields().stream()
         .map(field ->
             field.item()
                 + ":"
@@ -113,5 +123,35 @@ public final class Ending implements Completion {
                 + "="
                 + new String(field.value(), StandardCharsets.UTF_8))
         .toList();
+  }
+
+  /** Records how long the call took that started the operation. */
+  void returnedAfter(Duration time) {
+    call = time;
+  }
+
+  /** The state for the message of an assertion. Does not wait. */
+  @Override
+  public String toString() {
+    Outcome ended = outcome.get();
+    StringBuilder text = new StringBuilder();
+    if (ended == null) {
+      text.append("not ended");
+    } else {
+      text.append(ended.status().name().toLowerCase(Locale.ROOT));
+      if (ended.failureCode() != null) {
+        text.append(' ').append(ended.failureCode());
+      }
+      if (message != null) {
+        text.append(" (").append(message).append(')');
+      }
+    }
+    if (times() > 1) {
+      text.append(", completed ").append(times()).append(" times");
+    }
+    if (call.compareTo(AT_ONCE) > 0) {
+      text.append(", execute returned after ").append(call.toMillis()).append(" ms");
+    }
+    return text.toString();
   }
 }

@@ -2,6 +2,7 @@ package org.example.lines;
 
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.InetAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -20,6 +21,7 @@ import org.plimsoll.api.Completion;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.FailureCode;
+import org.plimsoll.api.HostPort;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
@@ -31,6 +33,8 @@ import org.plimsoll.api.kit.RowFrame;
 
 /** A driver for a store that is accessed over HTTP. The JDK's client answers on its own threads. */
 public final class LinesDriver implements Driver {
+  private static final int PORT = 8080; // if the address has none
+
   static final Setting<Duration> CONNECT_TIMEOUT =
       Setting.duration("connect-timeout", "5s").describedAs("how long a new connection may take");
 
@@ -66,8 +70,22 @@ public final class LinesDriver implements Driver {
   }
 
   @Override
+  public void checkAddress(String address) {
+    server(address);
+  }
+
+  private static HostPort server(String address) {
+    return HostPort.parse(address, PORT)
+        .orElseThrow(
+            () -> new IllegalArgumentException("must be host:port, was '" + address + "'"));
+  }
+
+  @Override
   public Client open(DriverContext context) throws IOException, InterruptedException {
-    LinesClient client = new LinesClient(context);
+    HostPort server = server(context.address());
+    InetAddress allowed = context.resolve(server.host(), server.port())[0];
+    LinesClient client =
+        new LinesClient(context, new HostPort(allowed.getHostAddress(), server.port()));
     try {
       var _ = client.http.send(client.request("").build(), BodyHandlers.discarding());
       return client;
@@ -81,12 +99,14 @@ public final class LinesDriver implements Driver {
     private static final int IN_FLIGHT = 8;
 
     private final DriverContext context;
+    private final HostPort server;
     private final HttpClient http;
     private final RowFrame frame;
     private final Set<LinesSession> sessions = ConcurrentHashMap.newKeySet();
 
-    LinesClient(DriverContext context) {
+    LinesClient(DriverContext context, HostPort server) {
       this.context = context;
+      this.server = server;
       frame = new RowFrame(context.fieldNames());
       http =
           HttpClient.newBuilder()
@@ -96,7 +116,7 @@ public final class LinesDriver implements Driver {
     }
 
     HttpRequest.Builder request(String path) {
-      return HttpRequest.newBuilder(URI.create("http://" + context.address() + "/" + path));
+      return HttpRequest.newBuilder(URI.create("http://" + server + "/" + path));
     }
 
     @Override

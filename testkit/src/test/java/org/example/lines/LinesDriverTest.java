@@ -1,66 +1,37 @@
 package org.example.lines;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.api.Driver;
-import org.plimsoll.testkit.DriverContract;
 import org.plimsoll.testkit.RealServer;
+import org.plimsoll.testkit.ServerDriverContract;
 
-class LinesDriverTest extends DriverContract {
-  private static final Map<String, byte[]> rows = new ConcurrentHashMap<>();
-  private static HttpServer server;
-  private static ExecutorService threads;
+class LinesDriverTest extends ServerDriverContract {
+  @TempDir static Path folder;
+  private static RealServer server;
 
   @BeforeAll
-  static void startServer() throws IOException {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    threads = Executors.newVirtualThreadPerTaskExecutor();
-    server.setExecutor(threads);
-    server.createContext("/", LinesDriverTest::answer);
-    server.start();
+  static void startServer() {
+    int port = RealServer.freePort();
+    List<String> command =
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-cp",
+            System.getProperty("java.class.path"),
+            LinesServer.class.getName(),
+            String.valueOf(port));
+    server =
+        RealServer.start(
+            command, port, folder, () -> RealServer.listens(port), Duration.ofSeconds(20));
   }
 
   @AfterAll
   static void stopServer() {
-    server.stop(0);
-    threads.close();
-  }
-
-  private static void answer(HttpExchange exchange) throws IOException {
-    try (exchange) {
-      String key = exchange.getRequestURI().getPath();
-      byte[] sent = exchange.getRequestBody().readAllBytes();
-      switch (exchange.getRequestMethod()) {
-        case "PUT" -> {
-          rows.put(key, sent);
-          exchange.sendResponseHeaders(204, -1);
-        }
-        case "DELETE" -> exchange.sendResponseHeaders(rows.remove(key) == null ? 404 : 204, -1);
-        default -> {
-          byte[] row = rows.get(key);
-          if (row == null) {
-            exchange.sendResponseHeaders(404, -1);
-          } else {
-            exchange.sendResponseHeaders(200, row.length == 0 ? -1 : row.length);
-            exchange.getResponseBody().write(row);
-          }
-        }
-      }
-    }
+    server.close();
   }
 
   @Override
@@ -69,20 +40,17 @@ class LinesDriverTest extends DriverContract {
   }
 
   @Override
+  protected RealServer server() {
+    return server;
+  }
+
+  @Override
   protected String address() {
-    return "127.0.0.1:" + server.getAddress().getPort();
+    return server.address();
   }
 
   @Override
   protected List<String> fieldNames() {
     return List.of("name", "street");
-  }
-
-  @Test
-  void anUnreachableServerIsReportedInOneSentence() {
-    String nobody = "127.0.0.1:" + RealServer.freePort();
-    assertThatThrownBy(() -> opened(nobody, settings(), client -> assertThat(client).isNull()))
-        .hasMessageContaining(nobody)
-        .hasMessageNotContaining("\n");
   }
 }

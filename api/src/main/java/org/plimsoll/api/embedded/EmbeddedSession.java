@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.BlockingSession;
 import org.plimsoll.api.Causes;
 import org.plimsoll.api.FailureCode;
@@ -69,7 +68,7 @@ final class EmbeddedSession implements BlockingSession {
         case INSERT, UPDATE -> write(operation);
         case DELETE ->
             access.delete(operation.key().bytes()) ? Outcome.succeeded(0) : Outcome.notFound();
-        case SCAN -> found(access.scan(operation.key().bytes(), operation.scanLength()));
+        case SCAN -> rows.foundAll(access.scan(operation.key().bytes(), operation.scanLength()));
         case BULK_READ -> bulkRead(operation);
         case BULK_WRITE -> bulkWrite(operation);
         case OWN, READ_MODIFY_WRITE -> Outcome.failed(Common.UNSUPPORTED).withAttempts(0);
@@ -172,7 +171,7 @@ final class EmbeddedSession implements BlockingSession {
     for (int i = 0; i < operation.size(); i++) {
       keys.add(operation.key(i).bytes());
     }
-    return found(access.getAll(keys));
+    return rows.foundAll(access.getAll(keys));
   }
 
   private Outcome bulkWrite(Operation operation) throws Exception {
@@ -187,30 +186,6 @@ final class EmbeddedSession implements BlockingSession {
     }
     access.putAll(keys, values);
     return Outcome.succeeded(operation.size(), rowBytes);
-  }
-
-  /** The outcome of a read of several rows, where null is a missing row. */
-  private Outcome found(List<byte @Nullable []> values) {
-    int items = 0;
-    long valueBytes = 0;
-    for (byte[] value : values) {
-      if (value != null) {
-        items++;
-        valueBytes += rows.payloadBytes(value, value.length);
-      }
-    }
-    if (items == 0) {
-      return Outcome.notFound();
-    }
-    return Outcome.succeeded(items, valueBytes)
-        .withRows(visitor -> {
-          for (int i = 0; i < values.size(); i++) {
-            byte[] value = values.get(i);
-            if (value != null) {
-              rows.visit(i, value, value.length, visitor);
-            }
-          }
-        });
   }
 
   private int encode(Row row) {

@@ -3,6 +3,7 @@ package org.plimsoll.api.kit;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Outcome.FieldVisitor;
@@ -77,7 +78,8 @@ public final class RowFrame {
   }
 
   /**
-   * Passes each field of a value to a visitor.
+   * Passes each field of a value to a visitor. The field of a row with one field has the name
+   * {@code ""}.
    *
    * @return false if the value ends within a field, so that it does not have this encoding
    */
@@ -116,6 +118,41 @@ public final class RowFrame {
     return bytes < 0
         ? Outcome.failed(FailureCode.Common.WRONG_TYPE, WRONG_TYPE)
         : Outcome.succeeded(bytes).withRows(visitor -> visit(0, value, length, visitor));
+  }
+
+  /**
+   * The outcome of a scan or of a read of several keys. It is {@code wrong-type} if a value does
+   * not have this encoding. If all values are null, it is {@code not-found}; for an empty list, it
+   * is a success with 0 items.
+   *
+   * @param values the rows of a scan in their order, or a value for each key of the operation, null
+   *     if there is none; lent until the completion returns
+   */
+  public Outcome foundAll(List<? extends byte @Nullable []> values) {
+    int items = 0;
+    long bytes = 0;
+    for (byte[] value : values) {
+      if (value != null) {
+        long its = payloadBytes(value, value.length);
+        if (its < 0) {
+          return Outcome.failed(FailureCode.Common.WRONG_TYPE, WRONG_TYPE);
+        }
+        items++;
+        bytes += its;
+      }
+    }
+    return items == 0 && !values.isEmpty()
+        ? Outcome.notFound()
+        : Outcome.succeeded(items, bytes).withRows(visitor -> visitAll(values, visitor));
+  }
+
+  private void visitAll(List<? extends byte @Nullable []> values, FieldVisitor visitor) {
+    for (int i = 0; i < values.size(); i++) {
+      byte[] value = values.get(i);
+      if (value != null) {
+        boolean _ = visit(i, value, value.length, visitor);
+      }
+    }
   }
 
   /** The total length of the fields; -1 if the value does not have this encoding. */

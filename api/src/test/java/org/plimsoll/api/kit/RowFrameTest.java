@@ -1,6 +1,7 @@
 package org.plimsoll.api.kit;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
@@ -10,6 +11,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.api.Outcome;
+import org.plimsoll.api.Outcome.Status;
 import org.plimsoll.api.Row;
 
 class RowFrameTest {
@@ -70,6 +72,33 @@ class RowFrameTest {
       assertThat(found.failureCode()).isEqualTo(isRow ? null : "wrong-type");
       assertThat(found.rows() != null).isEqualTo(isRow);
     }
+  }
+
+  @Test
+  void rowsAreLentUnderTheIndexOfTheirKey() {
+    RowFrame single = new RowFrame(List.of("field0"));
+    Outcome found = single.foundAll(Arrays.asList("ab".getBytes(UTF_8), null, "c".getBytes(UTF_8)));
+    assertThat(found.items()).isEqualTo(2);
+    assertThat(found.payloadBytes()).isEqualTo(3);
+    Map<Integer, String> rows = new LinkedHashMap<>();
+    requireNonNull(found.rows())
+        .forEachField((item, _, bytes, offset, length) ->
+            rows.put(item, new String(bytes, offset, length, UTF_8)));
+    assertThat(rows).isEqualTo(Map.of(0, "ab", 2, "c"));
+  }
+
+  @Test
+  void aBulkWithoutARowIsNotFoundAndAScanWithoutARowHasSucceeded() {
+    assertThat(frame.foundAll(Arrays.asList(null, null)).status()).isEqualTo(Status.NOT_FOUND);
+    Outcome scan = frame.foundAll(List.of());
+    assertThat(scan.status()).isEqualTo(Status.SUCCEEDED);
+    assertThat(scan.items()).isZero();
+  }
+
+  @Test
+  void aBulkWithAValueThatIsNoRowHasTheWrongType() {
+    byte[] row = frame.encode(row(NAMES, new byte[1], new byte[1], new byte[1]));
+    assertThat(frame.foundAll(List.of(row, new byte[] {9})).failureCode()).isEqualTo("wrong-type");
   }
 
   private static Map<String, String> fields(RowFrame frame, byte[] value) {

@@ -168,7 +168,14 @@ public final class Drivers implements Plugins {
     return "no driver named '"
         + scheme
         + "'"
-        + OtherNames.hint(scheme).orElseGet(() -> NearestName.suggestion(scheme, names()));
+        + OtherNames.hint(scheme).orElseGet(() -> suggestion(scheme));
+  }
+
+  private String suggestion(String scheme) {
+    String suggestion = NearestName.suggestion(scheme, names());
+    return NearestName.nearest(scheme, names()).isPresent()
+        ? suggestion
+        : suggestion + "; --drivers adds a folder with drivers of your own";
   }
 
   /**

@@ -218,33 +218,11 @@ final class EvcacheOperations {
   }
 
   private Outcome found(List<String> keys, Map<String, byte[]> values, int attempts) {
-    int items = 0;
-    long bytes = 0;
-    for (String key : keys) {
-      byte[] value = values.get(key);
-      if (value != null) {
-        long its = rows.payloadBytes(value, value.length);
-        if (its < 0) {
-          return Outcome.failed(Common.WRONG_TYPE);
-        }
-        items++;
-        bytes += its;
-      }
+    Outcome found = rows.foundAll(keys.stream().map(values::get).toList());
+    if (found.status() != Status.FAILED) {
+      counters.read(attempts, found.items(), keys.size() - found.items());
     }
-    counters.read(attempts, items, keys.size() - items);
-    if (items == 0) {
-      return Outcome.notFound().withAttempts(attempts);
-    }
-    return Outcome.succeeded(items, bytes)
-        .withAttempts(attempts)
-        .withRows(visitor -> {
-          for (int i = 0; i < keys.size(); i++) {
-            byte[] value = values.get(keys.get(i));
-            if (value != null) {
-              rows.visit(i, value, value.length, visitor);
-            }
-          }
-        });
+    return found.withAttempts(attempts);
   }
 
   /** Sends all writes of a bulk at once; the first failure is the outcome of the bulk. */

@@ -15,6 +15,7 @@ import org.plimsoll.api.Operation;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.OperationType.Side;
 import org.plimsoll.api.Outcome;
+import org.plimsoll.api.Outcome.Status;
 import org.plimsoll.api.kit.MemcachedKeys;
 import org.plimsoll.api.kit.RowFrame;
 import org.plimsoll.driver.memcached.Connection.Storing;
@@ -252,31 +253,12 @@ final class Commands {
   }
 
   private Outcome foundAll(List<byte[]> values) {
-    int items = 0;
-    long bytes = 0;
-    for (byte[] value : values) {
-      if (value != null) {
-        long its = rows.payloadBytes(value, value.length);
-        if (its < 0) {
-          return Outcome.failed(Common.WRONG_TYPE);
-        }
-        items++;
-        bytes += its;
-      }
+    Outcome found = rows.foundAll(values);
+    if (found.status() != Status.FAILED) {
+      hits.add(found.items());
+      misses.add(values.size() - found.items());
     }
-    hits.add(items);
-    misses.add(values.size() - items);
-    return items == 0
-        ? Outcome.notFound()
-        : Outcome.succeeded(items, bytes)
-            .withRows(visitor -> {
-              for (int i = 0; i < values.size(); i++) {
-                byte[] value = values.get(i);
-                if (value != null) {
-                  rows.visit(i, value, value.length, visitor);
-                }
-              }
-            });
+    return found;
   }
 
   /** Sends all sets of a bulk at once; the first failure is the outcome of the bulk. */
