@@ -123,7 +123,10 @@ public final class Coordinator {
   public void tick(long nowNanos) {
     if (nowNanos >= claimNanos) {
       claimNanos = nowNanos + timings.repeatNanos();
-      members.all().stream().filter(each -> !each.reported()).forEach(each -> claim(each.id()));
+      // Who is silent may follow a coordinator that the cluster has removed, and says so.
+      members.all().stream()
+          .filter(each -> !each.reported() || !members.heard(each.id(), nowNanos))
+          .forEach(each -> claim(each.id()));
     }
     step(nowNanos);
     boolean urgent = runs.values().stream().anyMatch(RunDirector::ordersUrgent);
