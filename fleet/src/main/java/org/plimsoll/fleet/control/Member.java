@@ -75,16 +75,18 @@ public final class Member {
     this.items = items;
   }
 
-  /** Seconds that this member has not delivered, for the next one of the same process. */
-  public List<FormerSeconds> undelivered() {
-    List<FormerSeconds> all = new ArrayList<>(former.all());
-    runs.values().forEach(run -> all.addAll(run.undelivered()));
-    return all;
-  }
-
-  /** Delivers seconds of the member before, whose node was removed. Called before all else. */
-  public void deliver(List<FormerSeconds> seconds) {
-    former.add(seconds);
+  /**
+   * Continues for the member before in the same process, whose node was removed: delivers what it
+   * has not delivered, and tells the fleet of kills that it may not know. Called before all else.
+   */
+  public void continueFor(Member before) {
+    former.add(before.former.all());
+    before.runs.values().forEach(run -> former.add(run.undelivered()));
+    before.runs.forEach((id, run) -> {
+      if (!run.killReason().isEmpty()) {
+        run(id).kill(run.killReason());
+      }
+    });
   }
 
   /** Takes a message that the transport has delivered. */
@@ -180,7 +182,7 @@ public final class Member {
 
   /** The generator has written every row of a range. */
   public void filled(String run, FillRange range, long nowNanos) {
-    run(run).filled(range);
+    run(run).fills().filled(range);
     beat(nowNanos);
   }
 
@@ -329,7 +331,7 @@ public final class Member {
   }
 
   private void kill(Kill kill, long nowNanos) {
-    if (run(kill.run()).kill(kill.who())) {
+    if (run(kill.run()).kill("killed by " + kill.who())) {
       out.toAllMembers(kill);
       beat(nowNanos);
     }

@@ -2,7 +2,6 @@ package org.plimsoll.fleet.control;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.plimsoll.engine.share.FillRange;
 import org.plimsoll.fleet.control.FleetMessage.Entries;
 import org.plimsoll.fleet.control.FleetMessage.Items;
 import org.plimsoll.fleet.control.FleetMessage.RunBeat;
@@ -25,12 +24,10 @@ final class MemberRun {
   private final Journal journal = new Journal();
   private final Mirror mirror;
   private final SecondsQueue seconds;
+  private final MemberFills fills;
   private final MemberOperations operations;
   private final List<FormerSeconds> former;
   private final List<Proposal> promises = new ArrayList<>();
-  private final List<FillRange> fillHeld = new ArrayList<>();
-  private final List<FillRange> fillDone = new ArrayList<>();
-  private List<FillRange> fillDoneByAll = List.of();
   private MemberState state = MemberState.FOLLOWING;
   private String reason = "";
   private int generator = NO_GENERATOR;
@@ -61,7 +58,12 @@ final class MemberRun {
     this.local = local;
     this.seconds = seconds;
     this.mirror = new Mirror(run, local, items);
+    this.fills = new MemberFills(run, local);
     this.operations = new MemberOperations(run, local);
+  }
+
+  MemberFills fills() {
+    return fills;
   }
 
   MemberOperations operations() {
@@ -87,6 +89,11 @@ final class MemberRun {
     promised = 0;
     seconds.sendAgain();
     former.forEach(FormerSeconds::sendAgain);
+  }
+
+  /** Why it was killed, if the fleet may not know it; empty if it was not. */
+  String killReason() {
+    return state == MemberState.KILLED && !journal.hasEnded() ? reason : "";
   }
 
   /** Seconds that were not delivered, for the next member of the same process. */
@@ -115,12 +122,6 @@ final class MemberRun {
     }
   }
 
-  void filled(FillRange range) {
-    if (fillHeld.removeIf(range::samePositions)) {
-      fillDone.add(range);
-    }
-  }
-
   void started(long localNanos) {
     startedLocalNanos = localNanos;
   }
@@ -131,14 +132,18 @@ final class MemberRun {
     }
   }
 
-  /** Returns whether the kill was new. */
-  boolean kill(String who) {
+  /**
+   * Sends nothing any more.
+   *
+   * @return whether the kill was new
+   */
+  boolean kill(String why) {
     if (state == MemberState.KILLED) {
       return false;
     }
     state = MemberState.KILLED;
-    reason = "killed by " + who;
-    fillHeld.clear();
+    reason = why;
+    fills.stop();
     local.kill(run);
     return true;
   }
@@ -167,7 +172,8 @@ final class MemberRun {
 
   /** Whether nothing follows, and all seconds are delivered. */
   boolean isIdle() {
-    return journal.hasEnded() && seconds.kept() == seconds.last();
+    boolean isUnknown = state == MemberState.KILLED && journal.head() == 0;
+    return (journal.hasEnded() || isUnknown) && seconds.kept() == seconds.last();
   }
 
   /** Returns whether items were new. */
@@ -190,7 +196,7 @@ final class MemberRun {
       grown = order.grown();
       local.grown(run, grown);
     }
-    fill(order);
+    fills.ordered(order, takesPart());
     return operations.ordered(order.operations()) || changed;
   }
 
@@ -204,8 +210,8 @@ final class MemberRun {
         mirror.last(),
         mirror.lastTerm(),
         mirror.kept(),
-        Positions.union(fillDoneByAll, fillDone),
-        List.copyOf(fillHeld),
+        fills.doneByAnyone(),
+        fills.held(),
         operations.held(),
         operations.usedByAnyone(),
         operations.known());
@@ -232,8 +238,8 @@ final class MemberRun {
         mirror.last(),
         mirror.lastTerm(),
         seconds.last(),
-        List.copyOf(fillDone),
-        fillHeld.isEmpty() && (state == MemberState.READY || state == MemberState.RUNNING),
+        fills.done(),
+        fills.isFree() && (state == MemberState.READY || state == MemberState.RUNNING),
         operations.beat(),
         former.stream().map(FormerSeconds::last).toList());
   }
@@ -280,32 +286,6 @@ final class MemberRun {
     promises.add(proposal);
     notBeforeRunNanos = takesPart() ? local.promise(run, proposal) : FleetMessage.UNKNOWN;
     return true;
-  }
-
-  /** The order names every range that this node holds. */
-  private void fill(RunOrder order) {
-    if (!fillDoneByAll.equals(order.fillDone())) {
-      fillDoneByAll = order.fillDone();
-      if (takesPart()) {
-        local.filledByAll(run, fillDoneByAll);
-      }
-    }
-    fillDone.removeIf(done -> Positions.contains(order.fillDone(), done));
-    for (FillRange held : List.copyOf(fillHeld)) {
-      if (order.fill().stream().noneMatch(held::samePositions)) {
-        fillHeld.remove(held);
-        local.fillRevoked(run, held);
-      }
-    }
-    for (FillRange granted : order.fill()) {
-      boolean known =
-          fillHeld.stream().anyMatch(granted::samePositions)
-              || fillDone.stream().anyMatch(granted::samePositions);
-      if (!known) {
-        fillHeld.add(granted);
-        local.fill(run, granted);
-      }
-    }
   }
 
   private void drop(List<JournalEntry> dropped) {

@@ -291,6 +291,18 @@ class ScenariosTest {
   }
 
   @Test
+  void aKillOnANodeThatIsCutOffReachesTheOthersWhenItJoinsAgain() {
+    submitAndRunTo(15);
+    SimNode alone = cutOffAndRemoved();
+    alone.member().kill(SimRun.ID, "a person", alone.localNanos());
+    long joinedNanos = fleet.time().nowNanos();
+    fleet.restart(alone);
+    runTo(60);
+    assertThat(state()).isEqualTo(RunState.KILLED);
+    assertThat(fleet.target().sent().getLast().nanos()).isLessThan(joinedNanos + 3 * SECOND);
+  }
+
+  @Test
   void aNodeThatJoinsAgainAndIsDrainedDeliversItFirst() {
     submitAndRunTo(15);
     SimNode alone = cutOffAndRemoved();
