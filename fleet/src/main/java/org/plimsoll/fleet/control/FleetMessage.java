@@ -41,6 +41,8 @@ public sealed interface FleetMessage {
    * @param zeroNanos instant of run time 0 by the coordinator's clock; {@link #UNKNOWN} before
    * @param zeroEntry number of the journal's entry that says that the run has started; a member
    *     starts again if it is another one than before
+   * @param known number of the last entry of the journal that most nodes follow
+   * @param knownTerm term of that entry
    * @param proposals none or one
    * @param grown the last epoch within whose bounds all generators are
    * @param fill all ranges that the member holds
@@ -53,6 +55,8 @@ public sealed interface FleetMessage {
       String run,
       long zeroNanos,
       long zeroEntry,
+      long known,
+      Term knownTerm,
       List<Proposal> proposals,
       long grown,
       List<FillRange> fill,
@@ -147,6 +151,7 @@ public sealed interface FleetMessage {
    * @param startedErrorNanos largest error of that instant
    * @param atStart whether it waits for the start, with nothing left to prepare
    * @param journal last entry that the member follows
+   * @param applied its generator has the parameters up to this entry
    * @param settled the last epoch within whose bounds its operations in flight are
    * @param promised epoch of the last promised proposal
    * @param notBeforeRunNanos earliest instant at which those shares may move
@@ -167,6 +172,7 @@ public sealed interface FleetMessage {
       boolean atStart,
       long journal,
       Term journalTerm,
+      long applied,
       long settled,
       long promised,
       long notBeforeRunNanos,

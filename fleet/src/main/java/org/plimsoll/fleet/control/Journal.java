@@ -2,6 +2,7 @@ package org.plimsoll.fleet.control;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.plimsoll.fleet.control.JournalEntry.Changed;
 import org.plimsoll.fleet.control.JournalEntry.Stated;
 import org.plimsoll.fleet.control.JournalEntry.Submitted;
 
@@ -40,6 +41,12 @@ final class Journal {
   List<JournalEntry> from(long number) {
     int first = (int) Math.max(0, Math.min(number - 1, head()));
     return List.copyOf(entries.subList(first, (int) Math.min(head(), first + (long) PAGE)));
+  }
+
+  /** Whether parameters were set by an entry after one number and up to another one. */
+  boolean hasChange(long after, long upTo) {
+    return entries.subList((int) after, (int) upTo).stream()
+        .anyMatch(entry -> entry.item() instanceof Changed);
   }
 
   /** Whether nothing follows in this run. */

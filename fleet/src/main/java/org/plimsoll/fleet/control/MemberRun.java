@@ -35,6 +35,9 @@ final class MemberRun {
   private long startedLocalNanos = FleetMessage.UNKNOWN;
   private long knownEntry;
   private long zeroEntry;
+  private long known;
+  private Term knownTerm = Term.NONE;
+  private long applied;
   private long promised;
   private long movedEpoch;
   private long notBeforeRunNanos = FleetMessage.UNKNOWN;
@@ -156,6 +159,7 @@ final class MemberRun {
       local.journal(run, entry);
       follow(entry);
     }
+    apply();
     return !accepted.added().isEmpty();
   }
 
@@ -188,7 +192,10 @@ final class MemberRun {
     if (state == MemberState.KILLED) {
       return false;
     }
-    boolean changed = start(order, samples);
+    known = order.known();
+    knownTerm = order.knownTerm();
+    boolean changed = apply();
+    changed |= start(order, samples);
     for (Proposal proposal : order.proposals()) {
       changed |= promise(proposal);
     }
@@ -231,6 +238,7 @@ final class MemberRun {
         atStart,
         journal.head(),
         journal.headTerm(),
+        applied,
         takesPart() ? local.settled(run) : 0,
         promised,
         notBeforeRunNanos,
@@ -279,13 +287,32 @@ final class MemberRun {
   private boolean promise(Proposal proposal) {
     // A proposal may arrive after the journal has said that its shares have moved.
     boolean old = proposal.epoch() <= promised || proposal.epoch() <= movedEpoch;
-    if (old || journal.head() < proposal.journal()) {
+    if (old || applied < proposal.journal()) {
       return false;
     }
     promised = proposal.epoch();
     promises.add(proposal);
     notBeforeRunNanos = takesPart() ? local.promise(run, proposal) : FleetMessage.UNKNOWN;
     return true;
+  }
+
+  /**
+   * Passes on the parameters that most nodes know. A coordinator that is cut off cannot change
+   * anything, so what a lost node has sent follows from the journal of the others.
+   *
+   * @return whether there were some
+   */
+  private boolean apply() {
+    // An entry of the same term and number has the same entries before it.
+    if (known <= applied || !journal.termAt(known).equals(knownTerm)) {
+      return false;
+    }
+    List<JournalEntry> next = journal.all().subList((int) applied, (int) known);
+    applied = known;
+    List<JournalEntry> changes =
+        next.stream().filter(entry -> entry.item() instanceof Changed).toList();
+    changes.forEach(this::pass);
+    return !changes.isEmpty();
   }
 
   private void drop(List<JournalEntry> dropped) {
@@ -295,10 +322,13 @@ final class MemberRun {
     long from = dropped.getFirst().number();
     local.journalDropped(run, from);
     movedEpoch = 0;
+    long appliedBefore = applied;
+    applied = Math.min(applied, from - 1);
     if (!takesPart()) {
       return;
     }
-    if (dropped.stream().anyMatch(entry -> entry.item() instanceof Changed)) {
+    if (dropped.stream()
+        .anyMatch(entry -> entry.number() <= appliedBefore && entry.item() instanceof Changed)) {
       local.parametersDropped(run, from);
     }
     for (JournalEntry entry : dropped) {
@@ -342,7 +372,7 @@ final class MemberRun {
       return;
     }
     switch (entry.item()) {
-      case Changed changed when changed.scope().contains(node) ->
+      case Changed changed when entry.number() <= applied && changed.scope().contains(node) ->
           local.parameters(
               run,
               entry.number(),

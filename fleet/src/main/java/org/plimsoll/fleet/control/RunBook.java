@@ -34,6 +34,7 @@ final class RunBook {
   private boolean preparesNoFill;
   private long lastFill;
   private long operationsEntry;
+  private long known;
   private long lastChange;
   private long lastEffectRunNanos;
   private boolean changed;
@@ -224,12 +225,31 @@ final class RunBook {
 
   /** Whether most nodes follow what the ranges of fills are counted by, so that it is not lost. */
   boolean mostKnowFills() {
-    return followers.mostFollow(lastFill, beats);
+    return mostFollow(lastFill);
   }
 
   /** Whether most nodes know how many operations the measurement has. */
   boolean mostKnowOperations() {
-    return followers.mostFollow(operationsEntry, beats);
+    return mostFollow(operationsEntry);
+  }
+
+  /** Whether most nodes follow the journal up to an entry, so that it survives any one loss. */
+  boolean mostFollow(long entry) {
+    return followers.knownToMost(beats) >= entry;
+  }
+
+  /** Notes up to where most nodes follow the journal now; parameters take effect only then. */
+  void noteKnown() {
+    long most = followers.knownToMost(beats);
+    if (most > known) {
+      changed |= journal.hasChange(known, most);
+      known = most;
+    }
+  }
+
+  /** The last entry that most nodes have followed. */
+  long known() {
+    return known;
   }
 
   List<String> placed() {

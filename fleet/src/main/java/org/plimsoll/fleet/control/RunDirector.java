@@ -113,6 +113,7 @@ final class RunDirector {
   /** Does what is due; returns whether the members should get new orders at once. */
   boolean step(long nowNanos) {
     if (!book.state().isEnd()) {
+      book.noteKnown();
       roster.lose(nowNanos);
       roster.join(nowNanos);
       life.step(nowNanos);
@@ -177,6 +178,8 @@ final class RunDirector {
             ? book.zero().publishedNanos(nowNanos)
             : FleetMessage.UNKNOWN,
         book.zero().entry(),
+        book.known(),
+        book.journal().termAt(book.known()),
         book.moves().proposals(),
         grown(nowNanos),
         book.fill().held(node),
@@ -263,7 +266,7 @@ final class RunDirector {
 
   /** Whether most nodes follow the journal up to an entry, so that it survives any one loss. */
   boolean mostFollow(long entry) {
-    return followers.mostFollow(entry, book.beats());
+    return book.mostFollow(entry);
   }
 
   /** A node's weight was changed. */

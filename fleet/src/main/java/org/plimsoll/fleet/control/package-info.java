@@ -47,6 +47,11 @@
  * node may be ahead of the others because it missed a lower rate, the instant is later than all it
  * can have sent. So no index is sent twice.
  *
+ * <p>A member passes parameters to its generator when the orders say that most nodes know them. A
+ * coordinator that most nodes do not hear thus changes nothing: a rate that only it and some others
+ * know could make the sum of all rates too high, and the next coordinator could not tell how far
+ * they have come.
+ *
  * <h2>A run</h2>
  *
  * <pre>

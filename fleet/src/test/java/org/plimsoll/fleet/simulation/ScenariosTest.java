@@ -79,6 +79,21 @@ class ScenariosTest {
   }
 
   @Test
+  void aCoordinatorThatIsCutOffChangesNothing() {
+    submitAndRunTo(12);
+    SimNode alone = coordinator();
+    fleet.network().cut(Set.of(alone.id()));
+    fleet.ask(alone, "faster", change(Scope.FLEET, "rate", "1000"));
+    runTo(14);
+    assertThat(alone.member().journal(SimRun.ID).getLast().item())
+        .isInstanceOf(JournalEntry.Changed.class);
+    assertThat(alone.generator().effective()).isEmpty();
+    fleet.network().cut(Set.of());
+    runTo(60);
+    new Invariants(fleet).check();
+  }
+
+  @Test
   void theMostSpecificScopeWinsAndALateNodeKnowsAllBeforeItsFirstOperation() {
     submitAndRunTo(12);
     fleet.ask(node("n1"), "a", change(Scope.node("late"), "tag", "canary"));
