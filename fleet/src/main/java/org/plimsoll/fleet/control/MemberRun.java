@@ -307,12 +307,25 @@ final class MemberRun {
     if (known <= applied || !journal.termAt(known).equals(knownTerm)) {
       return false;
     }
-    List<JournalEntry> next = journal.all().subList((int) applied, (int) known);
-    applied = known;
-    List<JournalEntry> changes =
-        next.stream().filter(entry -> entry.item() instanceof Changed).toList();
-    changes.forEach(this::pass);
-    return !changes.isEmpty();
+    boolean changed = journal.hasChange(applied, known);
+    applyUpTo(known);
+    return changed;
+  }
+
+  private void applyUpTo(long entry) {
+    if (entry > applied) {
+      List<JournalEntry> next = journal.all().subList((int) applied, (int) entry);
+      applied = entry;
+      next.stream().filter(each -> each.item() instanceof Changed).forEach(this::pass);
+    }
+  }
+
+  /** Sends nothing more. By all parameters before, the generator counts what it has not sent. */
+  private void drain(JournalEntry entry, long doubtfulFromRunNanos) {
+    applyUpTo(entry.number() - 1);
+    if (takesPart()) {
+      local.drain(run, doubtfulFromRunNanos);
+    }
   }
 
   private void drop(List<JournalEntry> dropped) {
@@ -352,8 +365,8 @@ final class MemberRun {
     switch (entry.item()) {
       case Joined joined when joined.node().equals(node.id()) -> joined(joined);
       case Left gone when gone.node().equals(node.id()) -> {
-        if (gone.why() == Leaving.DRAINED && takesPart()) {
-          local.drain(run, Long.MAX_VALUE);
+        if (gone.why() == Leaving.DRAINED) {
+          drain(entry, Long.MAX_VALUE);
         }
       }
       case SharesMoved moved -> {
@@ -361,7 +374,7 @@ final class MemberRun {
         movedEpoch = moved.epoch();
         pass(entry);
       }
-      case Stated stated -> stated(stated);
+      case Stated stated -> stated(entry, stated);
       default -> pass(entry);
     }
   }
@@ -394,13 +407,9 @@ final class MemberRun {
     }
   }
 
-  private void stated(Stated stated) {
+  private void stated(JournalEntry entry, Stated stated) {
     switch (stated.state()) {
-      case DRAINING -> {
-        if (takesPart()) {
-          local.drain(run, stated.doubtfulFromRunNanos());
-        }
-      }
+      case DRAINING -> drain(entry, stated.doubtfulFromRunNanos());
       case FAILED, KILLED -> kill(stated.reason());
       default -> {
         // Ready and the instant of the start are part of the orders.
