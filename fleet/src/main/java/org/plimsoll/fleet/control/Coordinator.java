@@ -35,6 +35,7 @@ public final class Coordinator {
   private final Outbox out;
   private final Map<String, RunDirector> runs = new TreeMap<>();
   private final Map<String, Pending> pending = new TreeMap<>();
+  private final Doubts doubts;
   private Term term;
   private Members members;
   private @Nullable TakeOver takeOver;
@@ -66,6 +67,7 @@ public final class Coordinator {
     this.items = items;
     this.out = out;
     this.term = new Term(known.number() + 1, node);
+    this.doubts = new Doubts(timings, nowNanos);
     this.members = new Members(timings, nowNanos);
     this.takeOver = new TakeOver(term, timings, members, out, nowNanos);
     this.sinceNanos = nowNanos;
@@ -90,6 +92,7 @@ public final class Coordinator {
 
   /** Takes a message that the transport has delivered. */
   public void receive(FleetMessage message, long nowNanos) {
+    doubts.look(nowNanos);
     switch (message) {
       case Report report when report.term().equals(term) -> report(report, nowNanos);
       case Refused refused -> refused(refused, nowNanos);
@@ -121,6 +124,7 @@ public final class Coordinator {
 
   /** Called each {@link Timings#tickNanos}. */
   public void tick(long nowNanos) {
+    doubts.look(nowNanos);
     if (nowNanos >= claimNanos) {
       claimNanos = nowNanos + timings.repeatNanos();
       // Who is silent may follow a coordinator that the cluster has removed, and says so.
@@ -184,9 +188,14 @@ public final class Coordinator {
     step(nowNanos);
   }
 
-  /** A member has followed a higher term: this one, which the cluster has chosen, goes above it. */
+  /**
+   * A member has followed a higher term: this one, which the cluster has chosen, goes above it,
+   * unless there is a doubt that it still is.
+   */
   private void refused(Refused refused, long nowNanos) {
-    if (refused.seen().compareTo(term) <= 0) {
+    boolean isAlone =
+        !members.mostHeard(nowNanos) && nowNanos - sinceNanos > timings.silenceNanos();
+    if (refused.seen().compareTo(term) <= 0 || doubts.waits(isAlone, nowNanos)) {
       return;
     }
     takeOverAgain(refused.seen().number() + 1, nowNanos);
@@ -199,6 +208,7 @@ public final class Coordinator {
     known.forEach(members::up);
     takeOver = new TakeOver(term, timings, members, out, nowNanos);
     sinceNanos = nowNanos;
+    doubts.resolved();
     runs.clear();
     pending.clear();
     known.forEach(this::claim);
