@@ -236,12 +236,13 @@ public final class Coordinator {
   }
 
   private void step(long nowNanos) {
-    if (takeOver != null) {
-      List<TakeOver.Fetched> fetched = takeOver.step(nowNanos);
+    TakeOver begun = takeOver;
+    if (begun != null) {
+      List<TakeOver.Fetched> fetched = begun.step(nowNanos);
       if (fetched == null) {
         return;
       }
-      fetched.forEach(each -> goOn(each, nowNanos));
+      fetched.forEach(each -> goOn(each, begun.isCertain(), nowNanos));
       takeOver = null;
     }
     members.watch(nowNanos);
@@ -256,7 +257,7 @@ public final class Coordinator {
     }
   }
 
-  private void goOn(TakeOver.Fetched fetched, long nowNanos) {
+  private void goOn(TakeOver.Fetched fetched, boolean isCertain, long nowNanos) {
     MergedStream stream = new MergedStream(fetched.run(), timings, merger, items);
     stream.restore(fetched.bestStream().getValue().kept(), fetched.items());
     RunDirector run =
@@ -268,7 +269,7 @@ public final class Coordinator {
             fetched.journal(),
             new RunDirector.Mirrored(stream, out, sinceNanos));
     runs.put(fetched.run(), run);
-    run.takeOver(fetched.reports(), nowNanos);
+    run.takeOver(fetched.reports(), isCertain, nowNanos);
   }
 
   private void push(long nowNanos) {
@@ -298,6 +299,7 @@ public final class Coordinator {
             leaseNanos,
             member.draining(),
             mayLeave,
+            members.all().size(),
             List.copyOf(orders)));
   }
 

@@ -23,6 +23,7 @@ public sealed interface FleetMessage {
    * @param leaseNanos length of the lease from the beat on; 0 if the lease is not renewed
    * @param draining the node shall take no new shares
    * @param mayLeave nothing of the node is needed any more
+   * @param nodes number of nodes of the fleet
    */
   record Orders(
       Term term,
@@ -32,6 +33,7 @@ public sealed interface FleetMessage {
       long leaseNanos,
       boolean draining,
       boolean mayLeave,
+      int nodes,
       List<RunOrder> runs)
       implements FleetMessage {}
 
@@ -103,8 +105,14 @@ public sealed interface FleetMessage {
   /** The member has seen a higher term. */
   record Refused(String node, Term seen) implements FleetMessage {}
 
-  /** Everything that a new coordinator needs to go on. */
-  record Report(Term term, Node node, boolean draining, List<RunReport> runs)
+  /**
+   * Everything that a new coordinator needs to go on.
+   *
+   * @param ordered term of the coordinator whose orders it has followed last
+   * @param nodes number of nodes of the fleet in these orders
+   */
+  record Report(
+      Term term, Node node, boolean draining, Term ordered, int nodes, List<RunReport> runs)
       implements FleetMessage {}
 
   /**

@@ -24,6 +24,7 @@ final class MemberRun {
   private final Journal journal = new Journal();
   private final Mirror mirror;
   private final SecondsQueue seconds;
+  private final MemberParameters parameters;
   private final MemberFills fills;
   private final MemberOperations operations;
   private final List<FormerSeconds> former;
@@ -35,9 +36,6 @@ final class MemberRun {
   private long startedLocalNanos = FleetMessage.UNKNOWN;
   private long knownEntry;
   private long zeroEntry;
-  private long known;
-  private Term knownTerm = Term.NONE;
-  private long applied;
   private long promised;
   private long movedEpoch;
   private long notBeforeRunNanos = FleetMessage.UNKNOWN;
@@ -61,6 +59,7 @@ final class MemberRun {
     this.local = local;
     this.seconds = seconds;
     this.mirror = new Mirror(run, local, items);
+    this.parameters = new MemberParameters(journal, this::pass);
     this.fills = new MemberFills(run, local);
     this.operations = new MemberOperations(run, local);
   }
@@ -159,7 +158,7 @@ final class MemberRun {
       local.journal(run, entry);
       follow(entry);
     }
-    apply();
+    boolean _ = parameters.apply();
     return !accepted.added().isEmpty();
   }
 
@@ -192,9 +191,7 @@ final class MemberRun {
     if (state == MemberState.KILLED) {
       return false;
     }
-    known = order.known();
-    knownTerm = order.knownTerm();
-    boolean changed = apply();
+    boolean changed = parameters.ordered(order);
     changed |= start(order, samples);
     for (Proposal proposal : order.proposals()) {
       changed |= promise(proposal);
@@ -238,7 +235,7 @@ final class MemberRun {
         atStart,
         journal.head(),
         journal.headTerm(),
-        applied,
+        parameters.applied(),
         takesPart() ? local.settled(run) : 0,
         promised,
         notBeforeRunNanos,
@@ -287,7 +284,7 @@ final class MemberRun {
   private boolean promise(Proposal proposal) {
     // A proposal may arrive after the journal has said that its shares have moved.
     boolean old = proposal.epoch() <= promised || proposal.epoch() <= movedEpoch;
-    if (old || applied < proposal.journal()) {
+    if (old || parameters.applied() < proposal.journal()) {
       return false;
     }
     promised = proposal.epoch();
@@ -296,33 +293,9 @@ final class MemberRun {
     return true;
   }
 
-  /**
-   * Passes on the parameters that most nodes know. A coordinator that is cut off cannot change
-   * anything, so what a lost node has sent follows from the journal of the others.
-   *
-   * @return whether there were some
-   */
-  private boolean apply() {
-    // An entry of the same term and number has the same entries before it.
-    if (known <= applied || !journal.termAt(known).equals(knownTerm)) {
-      return false;
-    }
-    boolean changed = journal.hasChange(applied, known);
-    applyUpTo(known);
-    return changed;
-  }
-
-  private void applyUpTo(long entry) {
-    if (entry > applied) {
-      List<JournalEntry> next = journal.all().subList((int) applied, (int) entry);
-      applied = entry;
-      next.stream().filter(each -> each.item() instanceof Changed).forEach(this::pass);
-    }
-  }
-
   /** Sends nothing more. By all parameters before, the generator counts what it has not sent. */
   private void drain(JournalEntry entry, long doubtfulFromRunNanos) {
-    applyUpTo(entry.number() - 1);
+    parameters.applyUpTo(entry.number() - 1);
     if (takesPart()) {
       local.drain(run, doubtfulFromRunNanos);
     }
@@ -335,13 +308,11 @@ final class MemberRun {
     long from = dropped.getFirst().number();
     local.journalDropped(run, from);
     movedEpoch = 0;
-    long appliedBefore = applied;
-    applied = Math.min(applied, from - 1);
+    boolean changed = parameters.drop(dropped);
     if (!takesPart()) {
       return;
     }
-    if (dropped.stream()
-        .anyMatch(entry -> entry.number() <= appliedBefore && entry.item() instanceof Changed)) {
+    if (changed) {
       local.parametersDropped(run, from);
     }
     for (JournalEntry entry : dropped) {
@@ -385,7 +356,7 @@ final class MemberRun {
       return;
     }
     switch (entry.item()) {
-      case Changed changed when entry.number() <= applied && changed.scope().contains(node) ->
+      case Changed changed when parameters.isApplied(entry) && changed.scope().contains(node) ->
           local.parameters(
               run,
               entry.number(),

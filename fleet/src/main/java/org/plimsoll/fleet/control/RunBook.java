@@ -34,6 +34,7 @@ final class RunBook {
   private boolean preparesNoFill;
   private long lastFill;
   private long operationsEntry;
+  private boolean knowsAll = true;
   private long known;
   private long lastChange;
   private long lastEffectRunNanos;
@@ -144,9 +145,24 @@ final class RunBook {
         || participants.active().stream().allMatch(each -> beats.containsKey(each.node()));
   }
 
+  /** Sets whether all that most nodes of the former coordinator have known is known here. */
+  void setKnowsAll(boolean now) {
+    knowsAll = now;
+  }
+
+  /** Whether nobody who was lost can have followed entries that are unknown here. */
+  boolean knowsAll() {
+    return knowsAll;
+  }
+
   /** No node sends anything new. */
   void drain(String reason, long nowNanos) {
     append(new Stated(RunState.DRAINING, reason, moves.doubtfulFromRunNanos(), 0), nowNanos);
+  }
+
+  /** Whether this coordinator has said that the run starts. */
+  boolean isOwnStart() {
+    return journal.termAt(zero.entry()).equals(term);
   }
 
   /** Whether orders have changed since the last call. */

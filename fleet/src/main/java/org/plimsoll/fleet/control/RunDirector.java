@@ -55,8 +55,13 @@ final class RunDirector {
   /** The stream of a run and where its items go. */
   record Mirrored(MergedStream stream, Outbox out, long takenOverNanos) {}
 
-  /** Continues the run of a former coordinator with what the members have reported. */
-  void takeOver(Map<String, RunReport> reports, long nowNanos) {
+  /**
+   * Continues the run of a former coordinator with what the members have reported.
+   *
+   * @param isCertain whether they know all that most nodes have known; else the run ends
+   */
+  void takeOver(Map<String, RunReport> reports, boolean isCertain, long nowNanos) {
+    book.setKnowsAll(isCertain);
     book.participants().skipNumbers();
     List<FillRange> done = new ArrayList<>();
     Map<String, List<FillRange>> held = new TreeMap<>();
@@ -118,8 +123,10 @@ final class RunDirector {
       roster.join(nowNanos);
       life.step(nowNanos);
       move(nowNanos);
-      fills.grant(nowNanos);
-      operations.grant(nowNanos);
+      if (book.knowsAll()) {
+        fills.grant(nowNanos);
+        operations.grant(nowNanos);
+      }
     }
     List<Integer> delivering =
         book.participants().active().stream()

@@ -14,6 +14,8 @@ final class RunLife {
   /** How long a run waits for nodes when none is left. */
   private static final int DESERTED_LEASES = 5;
 
+  private static final String LOST = "most nodes were lost, and what they have sent is unknown";
+
   private final RunBook book;
   private final Roster roster;
   private boolean skewNoted;
@@ -28,6 +30,9 @@ final class RunLife {
 
   /** Enters the next state if it is time. */
   void step(long nowNanos) {
+    if (!book.knowsAll() && !hasStarted()) {
+      book.append(new Stated(RunState.FAILED, LOST), nowNanos);
+    }
     switch (book.state()) {
       case PREPARING -> {
         if (allActive(book::isReady) && book.isCertain(nowNanos) && firstShares(nowNanos)) {
@@ -50,6 +55,8 @@ final class RunLife {
         noteSkew(nowNanos);
         if (book.zero().isUnknown()) {
           startAgain(nowNanos);
+        } else if (!book.knowsAll()) {
+          book.drain(LOST, nowNanos);
         } else if (haveEnded(nowNanos)) {
           book.drain("ended", nowNanos);
         } else if (isDeserted(nowNanos)) {
@@ -70,6 +77,10 @@ final class RunLife {
         // Nothing follows.
       }
     }
+  }
+
+  private boolean hasStarted() {
+    return book.state() != RunState.PREPARING && book.state() != RunState.FILLING;
   }
 
   /** Notes once how far apart the generators started that were ready at the start. */
@@ -96,15 +107,27 @@ final class RunLife {
     book.append(new Started(instants.getMax() - instants.getMin(), 2 * error), nowNanos);
   }
 
-  /** Nobody who was heard knows run time 0: it was lost with the coordinator that chose it. */
+  /** Chooses run time 0 when most nodes know of the start, or again if it was lost. */
   private void startAgain(long nowNanos) {
-    boolean allHeard =
+    if (book.isOwnStart()) {
+      if (book.known() >= book.zero().entry()) {
+        book.zero().choose(nowNanos);
+        book.markChanged(true);
+      }
+      return;
+    }
+    List<String> knew =
         book.participants().all().stream()
             .filter(each -> book.moves().has(each.generator()))
-            .allMatch(each -> book.beats().containsKey(each.node()));
-    if (allHeard && allActive(book::isReady)) {
+            .map(Participant::node)
+            .toList();
+    boolean isAwaited =
+        knew.stream()
+            .anyMatch(
+                id -> !book.beats().containsKey(id) && book.members().heard(id, nowNanos));
+    if (knew.stream().allMatch(book.beats()::containsKey) && allActive(book::isReady)) {
       start(nowNanos);
-    } else if (!book.members().inDoubt(nowNanos)) {
+    } else if (!isAwaited && !book.members().inDoubt(nowNanos)) {
       String reason = "all nodes that knew the run's time were lost";
       book.append(new Stated(RunState.FAILED, reason), nowNanos);
     }
@@ -162,8 +185,8 @@ final class RunLife {
         && book.stream().covers(each.generator(), beat.seconds());
   }
 
+  /** Whoever takes over must know that the others may have started, so most know it first. */
   private void start(long nowNanos) {
-    book.zero().choose(nowNanos);
     book.append(new Stated(RunState.RUNNING, ""), nowNanos);
   }
 

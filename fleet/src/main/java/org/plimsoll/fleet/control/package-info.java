@@ -13,6 +13,11 @@
  * lost only while it hears most nodes of the cluster, so that of two halves of a cut network at
  * most one acts.
  *
+ * <p>Orders say how many nodes the fleet has. If those that report are fewer than half of the nodes
+ * that had orders of the last coordinator, the others may be most of them, and have followed what
+ * nobody here knows: a start, a rate, operations by number. Then the new coordinator waits for a
+ * lease and ends the runs. The cluster may remove most nodes at once.
+ *
  * <h2>What is said</h2>
  *
  * <pre>
@@ -60,8 +65,9 @@
  * </pre>
  *
  * <p>A member is ready when its generator is and when 10 round trips have measured its clock's
- * offset. Then the coordinator names an instant, 1 s ahead, and each member maps it to its own
- * clock by the round trip that took the least time. A node that comes later prepares, starts at the
+ * offset. Then the coordinator says that the run starts, and when most nodes know it, names an
+ * instant, 1 s ahead, which each member maps to its own clock by the round trip that took the least
+ * time. A node that comes later prepares, starts at the
  * same run time 0, and gets a share. A node that leaves is drained after the others have its share.
  *
  * <p>Fill ranges are granted one at a time to members whose share all others know of. A range of a

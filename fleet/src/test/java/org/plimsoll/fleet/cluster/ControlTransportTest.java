@@ -106,6 +106,7 @@ class ControlTransportTest {
             3,
             true,
             false,
+            4,
             List.of(
                 new FleetMessage.RunOrder(
                     "run",
@@ -134,6 +135,8 @@ class ControlTransportTest {
             TERM,
             node,
             false,
+            TERM,
+            3,
             List.of(
                 new FleetMessage.RunReport(
                     "run",

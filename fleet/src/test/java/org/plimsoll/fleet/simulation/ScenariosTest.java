@@ -215,6 +215,32 @@ class ScenariosTest {
   }
 
   @Test
+  void aRunEndsWhenMostNodesAreLostWithTheirCoordinator() {
+    submitAndRunTo(15);
+    List<SimNode> others =
+        fleet.nodes().stream().filter(each -> each != coordinator()).limit(2).toList();
+    fleet.kill(coordinator());
+    others.forEach(fleet::kill);
+    runTo(60);
+    assertThat(state()).isEqualTo(RunState.FINISHED);
+    assertThat(fleet.target().sent().getLast().nanos()).isLessThan(15 * SECOND + 2 * LEASE);
+    new Invariants(fleet).check();
+  }
+
+  @Test
+  void aRunContinuesWhenHalfOfTheNodesAreLostWithTheirCoordinator() {
+    submitAndRunTo(15);
+    SimNode other =
+        fleet.nodes().stream().filter(each -> each != coordinator()).findFirst().orElseThrow();
+    fleet.kill(coordinator());
+    fleet.kill(other);
+    runTo(60);
+    assertThat(state()).isEqualTo(RunState.FINISHED);
+    assertThat(fleet.target().sent().getLast().nanos()).isGreaterThan(30 * SECOND);
+    new Invariants(fleet).check();
+  }
+
+  @Test
   void aNumberOfOperationsIsSentExactly() {
     submitAndRunTo(60);
     assertThat(fleet.target().granted()).isEqualTo((int) SimOperations.TOTAL);
