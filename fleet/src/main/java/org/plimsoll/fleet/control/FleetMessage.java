@@ -160,6 +160,8 @@ public sealed interface FleetMessage {
    * @param atStart whether it waits for the start, with nothing left to prepare
    * @param journal last entry that the member follows
    * @param applied its generator has the parameters up to this entry
+   * @param endedRunNanos run time at which it ended; {@link #UNKNOWN} before
+   * @param endedEntry its generator had the parameters up to this entry when it ended
    * @param settled the last epoch within whose bounds its operations in flight are
    * @param promised epoch of the last promised proposal
    * @param notBeforeRunNanos earliest instant at which those shares may move
@@ -181,6 +183,8 @@ public sealed interface FleetMessage {
       long journal,
       Term journalTerm,
       long applied,
+      long endedRunNanos,
+      long endedEntry,
       long settled,
       long promised,
       long notBeforeRunNanos,

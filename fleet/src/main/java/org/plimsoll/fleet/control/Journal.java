@@ -5,6 +5,7 @@ import java.util.List;
 import org.plimsoll.fleet.control.JournalEntry.Changed;
 import org.plimsoll.fleet.control.JournalEntry.Stated;
 import org.plimsoll.fleet.control.JournalEntry.Submitted;
+import org.plimsoll.fleet.control.Participants.Participant;
 
 /**
  * The entries of one run, in their one order. A coordinator only appends. A member replaces what
@@ -47,6 +48,15 @@ final class Journal {
   boolean hasChange(long after, long upTo) {
     return entries.subList((int) after, (int) upTo).stream()
         .anyMatch(entry -> entry.item() instanceof Changed);
+  }
+
+  /** Whether an entry after a number has parameters for a node that take effect before an instant. */
+  boolean hasChangeAfter(long number, long beforeRunNanos, Participant node) {
+    return entries.subList((int) Math.min(number, head()), entries.size()).stream()
+        .anyMatch(entry ->
+            entry.item() instanceof Changed changed
+                && entry.atRunNanos() < beforeRunNanos
+                && changed.scope().contains(node.node(), node.labels()));
   }
 
   /** Whether nothing follows in this run. */

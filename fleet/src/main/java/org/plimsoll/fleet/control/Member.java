@@ -200,7 +200,7 @@ public final class Member {
 
   /** The generator has ended a run and completed its last second. */
   public void ended(String run, long nowNanos) {
-    run(run).ended();
+    run(run).ended(nowNanos);
     beat(nowNanos);
   }
 

@@ -40,6 +40,8 @@ final class MemberRun {
   private long movedEpoch;
   private long notBeforeRunNanos = FleetMessage.UNKNOWN;
   private long endedNanos = FleetMessage.UNKNOWN;
+  private long endedRunNanos = FleetMessage.UNKNOWN;
+  private long endedEntry;
   private boolean atStart;
   private long grown;
 
@@ -128,7 +130,11 @@ final class MemberRun {
     startedLocalNanos = localNanos;
   }
 
-  void ended() {
+  void ended(long nowNanos) {
+    if (endedRunNanos == FleetMessage.UNKNOWN && zeroNanos != FleetMessage.UNKNOWN) {
+      endedRunNanos = nowNanos - zeroNanos;
+      endedEntry = parameters.applied();
+    }
     if (state != MemberState.KILLED && state != MemberState.CANNOT_START) {
       state = MemberState.ENDED;
     }
@@ -236,6 +242,8 @@ final class MemberRun {
         journal.head(),
         journal.headTerm(),
         parameters.applied(),
+        endedRunNanos,
+        endedEntry,
         takesPart() ? local.settled(run) : 0,
         promised,
         notBeforeRunNanos,

@@ -5,6 +5,7 @@ import java.util.LongSummaryStatistics;
 import java.util.function.Predicate;
 import org.plimsoll.fleet.control.FleetMessage.RunBeat;
 import org.plimsoll.fleet.control.JournalEntry.Leaving;
+import org.plimsoll.fleet.control.JournalEntry.Noted;
 import org.plimsoll.fleet.control.JournalEntry.Started;
 import org.plimsoll.fleet.control.JournalEntry.Stated;
 import org.plimsoll.fleet.control.Participants.Participant;
@@ -13,6 +14,10 @@ import org.plimsoll.fleet.control.Participants.Participant;
 final class RunLife {
   /** How long a run waits for nodes when none is left. */
   private static final int DESERTED_LEASES = 5;
+
+  /** What the journal notes of a node that has ended without a change. */
+  static final String MISSED =
+      "ended before it had heard of the last change, and does not count the operations that it adds";
 
   private static final String LOST = "most nodes were lost, and what they have sent is unknown";
 
@@ -69,6 +74,7 @@ final class RunLife {
                 .filter(each -> each.active() || isDrainedAndHeard(each, nowNanos))
                 .allMatch(this::isOver);
         if (over && hasFormer(nowNanos)) {
+          noteMissed(nowNanos);
           book.append(
               new Stated(RunState.FINISHED, "", Long.MAX_VALUE, book.stream().last()), nowNanos);
         }
@@ -159,6 +165,30 @@ final class RunLife {
     }
     return desertedNanos != Long.MAX_VALUE
         && nowNanos - desertedNanos > DESERTED_LEASES * book.timings().leaseNanos();
+  }
+
+  /** Notes who has ended, within its lease, without a change that it had not heard of. */
+  private void noteMissed(long nowNanos) {
+    List<Participant> ended =
+        book.participants().active().stream()
+            .filter(each -> endedRunNanos(each) != FleetMessage.UNKNOWN)
+            .toList();
+    // Nobody has ended before the end of the schedule, and later changes concern no operation.
+    long endRunNanos =
+        ended.stream().mapToLong(this::endedRunNanos).min().orElse(FleetMessage.UNKNOWN);
+    for (Participant each : ended) {
+      RunBeat beat = book.beats().get(each.node());
+      boolean missed =
+          beat != null && book.journal().hasChangeAfter(beat.endedEntry(), endRunNanos, each);
+      if (missed) {
+        book.append(new Noted(each.node(), MISSED), nowNanos);
+      }
+    }
+  }
+
+  private long endedRunNanos(Participant each) {
+    RunBeat beat = book.beats().get(each.node());
+    return beat == null ? FleetMessage.UNKNOWN : beat.endedRunNanos();
   }
 
   private boolean allActive(Predicate<String> is) {

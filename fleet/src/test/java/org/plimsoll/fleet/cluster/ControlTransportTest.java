@@ -169,6 +169,8 @@ class ControlTransportTest {
                     8,
                     TERM,
                     7,
+                    FleetMessage.UNKNOWN,
+                    7,
                     4,
                     4,
                     5,

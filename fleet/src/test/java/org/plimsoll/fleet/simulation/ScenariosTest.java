@@ -94,6 +94,27 @@ class ScenariosTest {
   }
 
   @Test
+  void aNodeThatHasEndedWithoutAChangeIsNoted() {
+    submitAndRunTo(32);
+    SimNode alone =
+        fleet.nodes().stream().filter(each -> each != coordinator()).findFirst().orElseThrow();
+    fleet.network().cut(Set.of(alone.id()));
+    fleet.ask(coordinator(), "faster", change(Scope.FLEET, "rate", "200"));
+    runTo(37);
+    assertThat(alone.generator().isOver()).isTrue();
+    fleet.network().cut(Set.of());
+    runTo(60);
+    assertThat(state()).isEqualTo(RunState.FINISHED);
+    assertThat(
+            journal().stream()
+                .map(JournalEntry::item)
+                .filter(JournalEntry.Noted.class::isInstance)
+                .map(item -> ((JournalEntry.Noted) item).node()))
+        .containsExactly(alone.id());
+    new Invariants(fleet).check();
+  }
+
+  @Test
   void theMostSpecificScopeWinsAndALateNodeKnowsAllBeforeItsFirstOperation() {
     submitAndRunTo(12);
     fleet.ask(node("n1"), "a", change(Scope.node("late"), "tag", "canary"));
