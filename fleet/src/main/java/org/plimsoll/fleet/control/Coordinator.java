@@ -304,7 +304,9 @@ public final class Coordinator {
   }
 
   private void ask(Ask ask, long nowNanos) {
-    if (pending.containsKey(ask.id())) {
+    // Who has not reported may know the run that it names; it asks again.
+    Members.@Nullable Seen asking = members.find(ask.node());
+    if (asking == null || !asking.reported() || pending.containsKey(ask.id())) {
       return;
     }
     String run =
