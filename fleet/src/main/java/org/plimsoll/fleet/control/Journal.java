@@ -50,7 +50,7 @@ final class Journal {
         .anyMatch(entry -> entry.item() instanceof Changed);
   }
 
-  /** Whether an entry after a number has parameters for a node that take effect before an instant. */
+  /** Whether an entry after a number has parameters of a node from before an instant on. */
   boolean hasChangeAfter(long number, long beforeRunNanos, Participant node) {
     return entries.subList((int) Math.min(number, head()), entries.size()).stream()
         .anyMatch(entry ->

@@ -17,7 +17,7 @@ final class RunLife {
 
   /** What the journal notes of a node that has ended without a change. */
   static final String MISSED =
-      "ended before it had heard of the last change, and does not count the operations that it adds";
+      "ended before it had heard of the last change, and does not count operations that it adds";
 
   private static final String LOST = "most nodes were lost, and what they have sent is unknown";
 
@@ -129,8 +129,7 @@ final class RunLife {
             .toList();
     boolean isAwaited =
         knew.stream()
-            .anyMatch(
-                id -> !book.beats().containsKey(id) && book.members().heard(id, nowNanos));
+            .anyMatch(id -> !book.beats().containsKey(id) && book.members().heard(id, nowNanos));
     if (knew.stream().allMatch(book.beats()::containsKey) && allActive(book::isReady)) {
       start(nowNanos);
     } else if (!isAwaited && !book.members().inDoubt(nowNanos)) {
