@@ -96,8 +96,13 @@ public final class FindMax implements Pilot {
             attempt,
             number,
             trial -> {
-              flown = attempt;
-              rig.tried(told(trial));
+              // What the pilot in control before had told may arrive meanwhile, and counts.
+              if (isKnown(number)) {
+                proceed(rig, attempt);
+              } else {
+                flown = attempt;
+                rig.tried(told(trial));
+              }
             },
             () -> repeat(rig, number))
         .start();
@@ -126,6 +131,9 @@ public final class FindMax implements Pilot {
 
   @Override
   public void tried(Rig rig, Trial trial) {
+    if (isKnown(trial.number())) {
+      return; // told again, as a coordinator that was lost had not told all
+    }
     boolean isBest = isBest(trial);
     List<Trial> kept = with(trial);
     if (spec.method() == TuneSpec.Method.TRACK && kept.size() > TRACKED_MAX) {
@@ -143,14 +151,20 @@ public final class FindMax implements Pilot {
     listener.accept(trial);
     Attempt attempt = flown;
     flown = null;
-    long pauseNanos =
-        attempt != null && attempt.drains() ? spec.trials().shortestNanos() / PAUSES : 0;
     if (strategy.next(trials) instanceof Next.Done(Line answer)) {
       line = answer;
     }
-    if (attempt == null) {
-      return; // another generator's pilot is in control
+    if (attempt != null) { // else another generator's pilot is in control
+      proceed(rig, attempt);
     }
+  }
+
+  private boolean isKnown(int number) {
+    return !trials.isEmpty() && trials.getLast().number() >= number;
+  }
+
+  private void proceed(Rig rig, Attempt after) {
+    long pauseNanos = after.drains() ? spec.trials().shortestNanos() / PAUSES : 0;
     if (pauseNanos == 0) {
       next(rig);
     } else {

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.api.OperationType;
@@ -49,6 +52,60 @@ class FindMaxTest {
 
   @Test
   void whoTakesOverContinuesAfterTheTrialsThatItWasTold() {
+    List<Trial> told = toldByFirst(3);
+    FindMax second = ramp(_ -> {});
+    IdleRig others = new IdleRig(second);
+
+    told.forEach(others::hears);
+    second.begin(others);
+
+    assertThat(second.trials()).isEqualTo(told);
+    assertThat(others.levels).containsExactly(400.0);
+  }
+
+  @Test
+  void aResultOfTheFormerPilotThatArrivesLateTakesThePlaceOfItsRepetition() {
+    List<Trial> told = toldByFirst(4);
+    FindMax second = ramp(_ -> {});
+    IdleRig others = new IdleRig(second);
+    told.subList(0, 3).forEach(others::hears);
+    second.begin(others);
+
+    others.hears(told.getLast());
+    while (others.levels.size() < 2) {
+      others.runNext();
+    }
+
+    assertThat(second.trials()).isEqualTo(told);
+    assertThat(others.levels).containsExactly(400.0, 500.0);
+  }
+
+  @Test
+  void aTrialThatIsToldAgainCountsOnce() {
+    List<Trial> told = toldByFirst(3);
+    List<Trial> heard = new ArrayList<>();
+    FindMax second = ramp(heard::add);
+    IdleRig others = new IdleRig(second);
+
+    told.forEach(others::hears);
+    second.tried(others, told.getLast());
+
+    assertThat(second.trials()).isEqualTo(told);
+    assertThat(heard).isEqualTo(told);
+  }
+
+  private static List<Trial> toldByFirst(int trials) {
+    List<Trial> told = new ArrayList<>();
+    FindMax first = ramp(told::add);
+    IdleRig rig = new IdleRig(first);
+    first.begin(rig);
+    while (told.size() < trials) {
+      rig.runNext();
+    }
+    return told;
+  }
+
+  private static FindMax ramp(Consumer<Trial> listener) {
     TuneSpec spec =
         new TuneSpec(
             TuneSpec.Method.RAMP,
@@ -59,21 +116,7 @@ class FindMaxTest {
             0.01,
             new TuneSpec.Load(false, TRIAL, Integer.MAX_VALUE));
     List<SloSpec> objectives = RunSettings.SLO.parse("mean<1s");
-    List<Trial> told = new ArrayList<>();
-    FindMax first = new FindMax(spec, objectives, told::add);
-    IdleRig rig = new IdleRig(first);
-    first.begin(rig);
-    while (told.size() < 3) {
-      rig.runNext();
-    }
-    FindMax second = new FindMax(spec, objectives, _ -> {});
-    IdleRig others = new IdleRig(second);
-
-    told.forEach(trial -> second.tried(others, trial));
-    second.begin(others);
-
-    assertThat(second.trials()).isEqualTo(first.trials());
-    assertThat(others.levels).containsExactly(400.0);
+    return new FindMax(spec, objectives, listener);
   }
 
   /** A run in which no operation is answered. */
@@ -83,6 +126,7 @@ class FindMaxTest {
     private final Deque<Runnable> actions = new ArrayDeque<>();
     private final Deque<Long> times = new ArrayDeque<>();
     private final List<Double> levels = new ArrayList<>();
+    private final Set<Integer> journal = new HashSet<>();
     private @Nullable Watcher watcher;
     private final Pilot pilot;
     private long fromNanos;
@@ -156,7 +200,14 @@ class FindMaxTest {
 
     @Override
     public void tried(Trial trial) {
-      pilot.tried(this, trial);
+      hears(trial);
+    }
+
+    /** As the journal of a fleet, which has one result of each trial. */
+    void hears(Trial trial) {
+      if (journal.add(trial.number())) {
+        pilot.tried(this, trial);
+      }
     }
 
     @Override

@@ -35,6 +35,7 @@ public final class Coordinator {
   private final Outbox out;
   private final Map<String, RunDirector> runs = new TreeMap<>();
   private final Map<String, Pending> pending = new TreeMap<>();
+  private final Doubts doubts;
   private Term term;
   private Members members;
   private @Nullable TakeOver takeOver;
@@ -66,6 +67,7 @@ public final class Coordinator {
     this.items = items;
     this.out = out;
     this.term = new Term(known.number() + 1, node);
+    this.doubts = new Doubts(timings, nowNanos);
     this.members = new Members(timings, nowNanos);
     this.takeOver = new TakeOver(term, timings, members, out, nowNanos);
     this.sinceNanos = nowNanos;
@@ -90,6 +92,7 @@ public final class Coordinator {
 
   /** Takes a message that the transport has delivered. */
   public void receive(FleetMessage message, long nowNanos) {
+    doubts.look(nowNanos);
     switch (message) {
       case Report report when report.term().equals(term) -> report(report, nowNanos);
       case Refused refused -> refused(refused, nowNanos);
@@ -121,9 +124,13 @@ public final class Coordinator {
 
   /** Called each {@link Timings#tickNanos}. */
   public void tick(long nowNanos) {
+    doubts.look(nowNanos);
     if (nowNanos >= claimNanos) {
       claimNanos = nowNanos + timings.repeatNanos();
-      members.all().stream().filter(each -> !each.reported()).forEach(each -> claim(each.id()));
+      // Who is silent may follow a coordinator that the cluster has removed, and says so.
+      members.all().stream()
+          .filter(each -> !each.reported() || !members.heard(each.id(), nowNanos))
+          .forEach(each -> claim(each.id()));
     }
     step(nowNanos);
     boolean urgent = runs.values().stream().anyMatch(RunDirector::ordersUrgent);
@@ -181,9 +188,14 @@ public final class Coordinator {
     step(nowNanos);
   }
 
-  /** A member has followed a higher term: this one, which the cluster has chosen, goes above it. */
+  /**
+   * A member has followed a higher term: this one, which the cluster has chosen, goes above it,
+   * unless there is a doubt that it still is.
+   */
   private void refused(Refused refused, long nowNanos) {
-    if (refused.seen().compareTo(term) <= 0) {
+    boolean isAlone =
+        !members.mostHeard(nowNanos) && nowNanos - sinceNanos > timings.silenceNanos();
+    if (refused.seen().compareTo(term) <= 0 || doubts.waits(isAlone, nowNanos)) {
       return;
     }
     takeOverAgain(refused.seen().number() + 1, nowNanos);
@@ -196,6 +208,7 @@ public final class Coordinator {
     known.forEach(members::up);
     takeOver = new TakeOver(term, timings, members, out, nowNanos);
     sinceNanos = nowNanos;
+    doubts.resolved();
     runs.clear();
     pending.clear();
     known.forEach(this::claim);
@@ -223,12 +236,13 @@ public final class Coordinator {
   }
 
   private void step(long nowNanos) {
-    if (takeOver != null) {
-      List<TakeOver.Fetched> fetched = takeOver.step(nowNanos);
+    TakeOver begun = takeOver;
+    if (begun != null) {
+      List<TakeOver.Fetched> fetched = begun.step(nowNanos);
       if (fetched == null) {
         return;
       }
-      fetched.forEach(each -> goOn(each, nowNanos));
+      fetched.forEach(each -> goOn(each, begun.isCertain(), nowNanos));
       takeOver = null;
     }
     members.watch(nowNanos);
@@ -243,7 +257,7 @@ public final class Coordinator {
     }
   }
 
-  private void goOn(TakeOver.Fetched fetched, long nowNanos) {
+  private void goOn(TakeOver.Fetched fetched, boolean isCertain, long nowNanos) {
     MergedStream stream = new MergedStream(fetched.run(), timings, merger, items);
     stream.restore(fetched.bestStream().getValue().kept(), fetched.items());
     RunDirector run =
@@ -255,7 +269,7 @@ public final class Coordinator {
             fetched.journal(),
             new RunDirector.Mirrored(stream, out, sinceNanos));
     runs.put(fetched.run(), run);
-    run.takeOver(fetched.reports(), nowNanos);
+    run.takeOver(fetched.reports(), isCertain, nowNanos);
   }
 
   private void push(long nowNanos) {
@@ -285,11 +299,14 @@ public final class Coordinator {
             leaseNanos,
             member.draining(),
             mayLeave,
+            members.all().size(),
             List.copyOf(orders)));
   }
 
   private void ask(Ask ask, long nowNanos) {
-    if (pending.containsKey(ask.id())) {
+    // Who has not reported may know the run that it names; it asks again.
+    Members.@Nullable Seen asking = members.find(ask.node());
+    if (asking == null || !asking.reported() || pending.containsKey(ask.id())) {
       return;
     }
     String run =

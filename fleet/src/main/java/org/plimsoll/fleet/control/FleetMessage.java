@@ -23,6 +23,7 @@ public sealed interface FleetMessage {
    * @param leaseNanos length of the lease from the beat on; 0 if the lease is not renewed
    * @param draining the node shall take no new shares
    * @param mayLeave nothing of the node is needed any more
+   * @param nodes number of nodes of the fleet
    */
   record Orders(
       Term term,
@@ -32,6 +33,7 @@ public sealed interface FleetMessage {
       long leaseNanos,
       boolean draining,
       boolean mayLeave,
+      int nodes,
       List<RunOrder> runs)
       implements FleetMessage {}
 
@@ -41,6 +43,8 @@ public sealed interface FleetMessage {
    * @param zeroNanos instant of run time 0 by the coordinator's clock; {@link #UNKNOWN} before
    * @param zeroEntry number of the journal's entry that says that the run has started; a member
    *     starts again if it is another one than before
+   * @param known number of the last entry of the journal that most nodes follow
+   * @param knownTerm term of that entry
    * @param proposals none or one
    * @param grown the last epoch within whose bounds all generators are
    * @param fill all ranges that the member holds
@@ -53,6 +57,8 @@ public sealed interface FleetMessage {
       String run,
       long zeroNanos,
       long zeroEntry,
+      long known,
+      Term knownTerm,
       List<Proposal> proposals,
       long grown,
       List<FillRange> fill,
@@ -99,8 +105,14 @@ public sealed interface FleetMessage {
   /** The member has seen a higher term. */
   record Refused(String node, Term seen) implements FleetMessage {}
 
-  /** Everything that a new coordinator needs to go on. */
-  record Report(Term term, Node node, boolean draining, List<RunReport> runs)
+  /**
+   * Everything that a new coordinator needs to go on.
+   *
+   * @param ordered term of the coordinator whose orders it has followed last
+   * @param nodes number of nodes of the fleet in these orders
+   */
+  record Report(
+      Term term, Node node, boolean draining, Term ordered, int nodes, List<RunReport> runs)
       implements FleetMessage {}
 
   /**
@@ -147,6 +159,9 @@ public sealed interface FleetMessage {
    * @param startedErrorNanos largest error of that instant
    * @param atStart whether it waits for the start, with nothing left to prepare
    * @param journal last entry that the member follows
+   * @param applied its generator has the parameters up to this entry
+   * @param endedRunNanos run time at which it ended; {@link #UNKNOWN} before
+   * @param endedEntry its generator had the parameters up to this entry when it ended
    * @param settled the last epoch within whose bounds its operations in flight are
    * @param promised epoch of the last promised proposal
    * @param notBeforeRunNanos earliest instant at which those shares may move
@@ -167,6 +182,9 @@ public sealed interface FleetMessage {
       boolean atStart,
       long journal,
       Term journalTerm,
+      long applied,
+      long endedRunNanos,
+      long endedEntry,
       long settled,
       long promised,
       long notBeforeRunNanos,

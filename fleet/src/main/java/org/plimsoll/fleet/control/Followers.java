@@ -1,5 +1,6 @@
 package org.plimsoll.fleet.control;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -98,13 +99,15 @@ final class Followers {
     stream.keptUpTo(keptItem(beats));
   }
 
-  /** Whether most nodes follow the journal up to an entry. */
-  boolean mostFollow(long entry, Map<String, RunBeat> beats) {
-    return members.isMost(
-        beats.entrySet().stream()
-            .filter(each -> members.find(each.getKey()) != null)
-            .filter(each -> agrees(each.getValue()) && each.getValue().journal() >= entry)
-            .count());
+  /** The last entry up to which most nodes follow the journal; 0 if there is none. */
+  long knownToMost(Map<String, RunBeat> beats) {
+    List<Long> known =
+        members.all().stream()
+            .map(each -> beats.get(each.id()))
+            .map(beat -> beat != null && agrees(beat) ? beat.journal() : 0L)
+            .sorted(Comparator.reverseOrder())
+            .toList();
+    return known.isEmpty() ? 0 : known.get(known.size() / 2);
   }
 
   /**

@@ -2,8 +2,10 @@ package org.plimsoll.fleet.control;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.plimsoll.fleet.control.JournalEntry.Changed;
 import org.plimsoll.fleet.control.JournalEntry.Stated;
 import org.plimsoll.fleet.control.JournalEntry.Submitted;
+import org.plimsoll.fleet.control.Participants.Participant;
 
 /**
  * The entries of one run, in their one order. A coordinator only appends. A member replaces what
@@ -40,6 +42,21 @@ final class Journal {
   List<JournalEntry> from(long number) {
     int first = (int) Math.max(0, Math.min(number - 1, head()));
     return List.copyOf(entries.subList(first, (int) Math.min(head(), first + (long) PAGE)));
+  }
+
+  /** Whether parameters were set by an entry after one number and up to another one. */
+  boolean hasChange(long after, long upTo) {
+    return entries.subList((int) after, (int) upTo).stream()
+        .anyMatch(entry -> entry.item() instanceof Changed);
+  }
+
+  /** Whether an entry after a number has parameters of a node from before an instant on. */
+  boolean hasChangeAfter(long number, long beforeRunNanos, Participant node) {
+    return entries.subList((int) Math.min(number, head()), entries.size()).stream()
+        .anyMatch(entry ->
+            entry.item() instanceof Changed changed
+                && entry.atRunNanos() < beforeRunNanos
+                && changed.scope().contains(node.node(), node.labels()));
   }
 
   /** Whether nothing follows in this run. */

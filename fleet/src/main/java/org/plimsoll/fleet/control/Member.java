@@ -33,8 +33,6 @@ public final class Member {
   /** The answer to a command that no coordinator has answered. */
   public static final String NO_COORDINATOR = "The fleet has no coordinator. Try again.";
 
-  private static final long ASK_NANOS = 5_000_000_000L;
-
   private final Node node;
   private final Timings timings;
   private final Outbox out;
@@ -46,10 +44,12 @@ public final class Member {
   /** Runs that a coordinator may still know, and that must not begin here again. */
   private final Set<String> forgotten = new HashSet<>();
 
-  private final Map<String, Asked> asked = new TreeMap<>();
+  private final MemberAsks asks;
   private final FormerRuns former = new FormerRuns();
   private ClockSamples samples = new ClockSamples();
   private Term term = Term.NONE;
+  private Term ordered = Term.NONE;
+  private int nodes;
   private long ordersSequence;
   private long beatSequence;
   private long nextBeatNanos;
@@ -71,20 +71,23 @@ public final class Member {
     this.timings = timings;
     this.out = out;
     this.local = local;
+    this.asks = new MemberAsks(node.id(), out, local);
     this.store = store;
     this.items = items;
   }
 
-  /** Seconds that this member has not delivered, for the next one of the same process. */
-  public List<FormerSeconds> undelivered() {
-    List<FormerSeconds> all = new ArrayList<>(former.all());
-    runs.values().forEach(run -> all.addAll(run.undelivered()));
-    return all;
-  }
-
-  /** Delivers seconds of the member before, whose node was removed. Called before all else. */
-  public void deliver(List<FormerSeconds> seconds) {
-    former.add(seconds);
+  /**
+   * Continues for the member before in the same process, whose node was removed: delivers what it
+   * has not delivered, and tells the fleet of kills that it may not know. Called before all else.
+   */
+  public void continueFor(Member before) {
+    former.add(before.former.all());
+    before.runs.values().forEach(run -> former.add(run.undelivered()));
+    before.runs.forEach((id, run) -> {
+      if (!run.killReason().isEmpty()) {
+        run(id).kill(run.killReason());
+      }
+    });
   }
 
   /** Takes a message that the transport has delivered. */
@@ -100,11 +103,7 @@ public final class Member {
         }
       }
       case Fetch fetch when follows(fetch.term(), fetch.run()) -> fetch(fetch);
-      case Answer answer -> {
-        if (asked.remove(answer.id()) != null) {
-          local.answered(answer.id(), answer.accepted(), answer.sentence());
-        }
-      }
+      case Answer answer -> asks.answered(answer);
       case Kill kill when !forgotten.contains(kill.run()) -> kill(kill, nowNanos);
       default -> {
         // Of a former term, or for the coordinator.
@@ -119,22 +118,19 @@ public final class Member {
       forget(nowNanos);
     }
     if (!following()) {
-      expireAsks(nowNanos);
+      asks.expire(nowNanos);
       return;
     }
     if (nowNanos >= nextBeatNanos || !samples.measured()) {
       beat(nowNanos);
-      for (Asked each : asked.values()) {
-        out.toCoordinator(term.node(), each.ask());
-      }
+      asks.send(term.node());
     }
-    expireAsks(nowNanos);
+    asks.expire(nowNanos);
   }
 
   /** Gives a command to the fleet; the answer comes to {@link LocalRuns#answered}. */
   public void ask(String id, Command command, long nowNanos) {
-    Ask ask = new Ask(node.id(), id, command);
-    asked.put(id, new Asked(ask, nowNanos + ASK_NANOS));
+    Ask ask = asks.add(id, command, nowNanos);
     if (following()) {
       out.toCoordinator(term.node(), ask);
     }
@@ -180,7 +176,7 @@ public final class Member {
 
   /** The generator has written every row of a range. */
   public void filled(String run, FillRange range, long nowNanos) {
-    run(run).filled(range);
+    run(run).fills().filled(range);
     beat(nowNanos);
   }
 
@@ -204,14 +200,14 @@ public final class Member {
 
   /** The generator has ended a run and completed its last second. */
   public void ended(String run, long nowNanos) {
-    run(run).ended();
+    run(run).ended(nowNanos);
     beat(nowNanos);
   }
 
   /** Whether it has nothing to do until it hears something, except for a beat now and then. */
   public boolean isIdle() {
     boolean isMeasured = !following() || samples.measured();
-    return isMeasured && asked.isEmpty() && runs.values().stream().allMatch(MemberRun::isIdle);
+    return isMeasured && asks.isEmpty() && runs.values().stream().allMatch(MemberRun::isIdle);
   }
 
   /** The instant at which this node's right to send ends, by its own clock. */
@@ -270,7 +266,7 @@ public final class Member {
       runs.values().forEach(MemberRun::newTerm);
     }
     List<RunReport> reports = runs.values().stream().map(MemberRun::report).toList();
-    out.toCoordinator(term.node(), new Report(term, node, draining, reports));
+    out.toCoordinator(term.node(), new Report(term, node, draining, ordered, nodes, reports));
   }
 
   private void ordered(Orders orders, long nowNanos) {
@@ -281,6 +277,8 @@ public final class Member {
     boolean newest = orders.sequence() > ordersSequence;
     if (newest) {
       ordersSequence = orders.sequence();
+      ordered = orders.term();
+      nodes = orders.nodes();
       draining |= orders.draining();
       boolean changed = false;
       for (RunOrder order : orders.runs()) {
@@ -329,7 +327,7 @@ public final class Member {
   }
 
   private void kill(Kill kill, long nowNanos) {
-    if (run(kill.run()).kill(kill.who())) {
+    if (run(kill.run()).kill("killed by " + kill.who())) {
       out.toAllMembers(kill);
       beat(nowNanos);
     }
@@ -347,15 +345,6 @@ public final class Member {
     }
     out.toCoordinator(
         term.node(), new Beat(term, node.id(), ++beatSequence, nowNanos, List.copyOf(beats)));
-  }
-
-  private void expireAsks(long nowNanos) {
-    for (Asked each : List.copyOf(asked.values())) {
-      if (nowNanos >= each.untilNanos()) {
-        asked.remove(each.ask().id());
-        local.answered(each.ask().id(), false, NO_COORDINATOR);
-      }
-    }
   }
 
   private void forget(long nowNanos) {
@@ -391,6 +380,4 @@ public final class Member {
         run ->
             new MemberRun(run, node, local, new SecondsQueue(run, store), items, former.take(run)));
   }
-
-  private record Asked(Ask ask, long untilNanos) {}
 }

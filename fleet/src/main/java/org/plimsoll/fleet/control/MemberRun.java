@@ -2,7 +2,6 @@ package org.plimsoll.fleet.control;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.plimsoll.engine.share.FillRange;
 import org.plimsoll.fleet.control.FleetMessage.Entries;
 import org.plimsoll.fleet.control.FleetMessage.Items;
 import org.plimsoll.fleet.control.FleetMessage.RunBeat;
@@ -25,12 +24,11 @@ final class MemberRun {
   private final Journal journal = new Journal();
   private final Mirror mirror;
   private final SecondsQueue seconds;
+  private final MemberParameters parameters;
+  private final MemberFills fills;
   private final MemberOperations operations;
   private final List<FormerSeconds> former;
   private final List<Proposal> promises = new ArrayList<>();
-  private final List<FillRange> fillHeld = new ArrayList<>();
-  private final List<FillRange> fillDone = new ArrayList<>();
-  private List<FillRange> fillDoneByAll = List.of();
   private MemberState state = MemberState.FOLLOWING;
   private String reason = "";
   private int generator = NO_GENERATOR;
@@ -42,6 +40,8 @@ final class MemberRun {
   private long movedEpoch;
   private long notBeforeRunNanos = FleetMessage.UNKNOWN;
   private long endedNanos = FleetMessage.UNKNOWN;
+  private long endedRunNanos = FleetMessage.UNKNOWN;
+  private long endedEntry;
   private boolean atStart;
   private long grown;
 
@@ -61,7 +61,13 @@ final class MemberRun {
     this.local = local;
     this.seconds = seconds;
     this.mirror = new Mirror(run, local, items);
+    this.parameters = new MemberParameters(journal, this::pass);
+    this.fills = new MemberFills(run, local);
     this.operations = new MemberOperations(run, local);
+  }
+
+  MemberFills fills() {
+    return fills;
   }
 
   MemberOperations operations() {
@@ -87,6 +93,11 @@ final class MemberRun {
     promised = 0;
     seconds.sendAgain();
     former.forEach(FormerSeconds::sendAgain);
+  }
+
+  /** Why it was killed, if the fleet may not know it; empty if it was not. */
+  String killReason() {
+    return state == MemberState.KILLED && !journal.hasEnded() ? reason : "";
   }
 
   /** Seconds that were not delivered, for the next member of the same process. */
@@ -115,30 +126,32 @@ final class MemberRun {
     }
   }
 
-  void filled(FillRange range) {
-    if (fillHeld.removeIf(range::samePositions)) {
-      fillDone.add(range);
-    }
-  }
-
   void started(long localNanos) {
     startedLocalNanos = localNanos;
   }
 
-  void ended() {
+  void ended(long nowNanos) {
+    if (endedRunNanos == FleetMessage.UNKNOWN && zeroNanos != FleetMessage.UNKNOWN) {
+      endedRunNanos = nowNanos - zeroNanos;
+      endedEntry = parameters.applied();
+    }
     if (state != MemberState.KILLED && state != MemberState.CANNOT_START) {
       state = MemberState.ENDED;
     }
   }
 
-  /** Returns whether the kill was new. */
-  boolean kill(String who) {
+  /**
+   * Sends nothing any more.
+   *
+   * @return whether the kill was new
+   */
+  boolean kill(String why) {
     if (state == MemberState.KILLED) {
       return false;
     }
     state = MemberState.KILLED;
-    reason = "killed by " + who;
-    fillHeld.clear();
+    reason = why;
+    fills.stop();
     local.kill(run);
     return true;
   }
@@ -151,6 +164,7 @@ final class MemberRun {
       local.journal(run, entry);
       follow(entry);
     }
+    boolean _ = parameters.apply();
     return !accepted.added().isEmpty();
   }
 
@@ -167,7 +181,8 @@ final class MemberRun {
 
   /** Whether nothing follows, and all seconds are delivered. */
   boolean isIdle() {
-    return journal.hasEnded() && seconds.kept() == seconds.last();
+    boolean isUnknown = state == MemberState.KILLED && journal.head() == 0;
+    return (journal.hasEnded() || isUnknown) && seconds.kept() == seconds.last();
   }
 
   /** Returns whether items were new. */
@@ -182,7 +197,8 @@ final class MemberRun {
     if (state == MemberState.KILLED) {
       return false;
     }
-    boolean changed = start(order, samples);
+    boolean changed = parameters.ordered(order);
+    changed |= start(order, samples);
     for (Proposal proposal : order.proposals()) {
       changed |= promise(proposal);
     }
@@ -190,7 +206,7 @@ final class MemberRun {
       grown = order.grown();
       local.grown(run, grown);
     }
-    fill(order);
+    fills.ordered(order, takesPart());
     return operations.ordered(order.operations()) || changed;
   }
 
@@ -204,8 +220,8 @@ final class MemberRun {
         mirror.last(),
         mirror.lastTerm(),
         mirror.kept(),
-        Positions.union(fillDoneByAll, fillDone),
-        List.copyOf(fillHeld),
+        fills.doneByAnyone(),
+        fills.held(),
         operations.held(),
         operations.usedByAnyone(),
         operations.known());
@@ -225,6 +241,9 @@ final class MemberRun {
         atStart,
         journal.head(),
         journal.headTerm(),
+        parameters.applied(),
+        endedRunNanos,
+        endedEntry,
         takesPart() ? local.settled(run) : 0,
         promised,
         notBeforeRunNanos,
@@ -232,8 +251,8 @@ final class MemberRun {
         mirror.last(),
         mirror.lastTerm(),
         seconds.last(),
-        List.copyOf(fillDone),
-        fillHeld.isEmpty() && (state == MemberState.READY || state == MemberState.RUNNING),
+        fills.done(),
+        fills.isFree() && (state == MemberState.READY || state == MemberState.RUNNING),
         operations.beat(),
         former.stream().map(FormerSeconds::last).toList());
   }
@@ -273,7 +292,7 @@ final class MemberRun {
   private boolean promise(Proposal proposal) {
     // A proposal may arrive after the journal has said that its shares have moved.
     boolean old = proposal.epoch() <= promised || proposal.epoch() <= movedEpoch;
-    if (old || journal.head() < proposal.journal()) {
+    if (old || parameters.applied() < proposal.journal()) {
       return false;
     }
     promised = proposal.epoch();
@@ -282,29 +301,11 @@ final class MemberRun {
     return true;
   }
 
-  /** The order names every range that this node holds. */
-  private void fill(RunOrder order) {
-    if (!fillDoneByAll.equals(order.fillDone())) {
-      fillDoneByAll = order.fillDone();
-      if (takesPart()) {
-        local.filledByAll(run, fillDoneByAll);
-      }
-    }
-    fillDone.removeIf(done -> Positions.contains(order.fillDone(), done));
-    for (FillRange held : List.copyOf(fillHeld)) {
-      if (order.fill().stream().noneMatch(held::samePositions)) {
-        fillHeld.remove(held);
-        local.fillRevoked(run, held);
-      }
-    }
-    for (FillRange granted : order.fill()) {
-      boolean known =
-          fillHeld.stream().anyMatch(granted::samePositions)
-              || fillDone.stream().anyMatch(granted::samePositions);
-      if (!known) {
-        fillHeld.add(granted);
-        local.fill(run, granted);
-      }
+  /** Sends nothing more. By all parameters before, the generator counts what it has not sent. */
+  private void drain(JournalEntry entry, long doubtfulFromRunNanos) {
+    parameters.applyUpTo(entry.number() - 1);
+    if (takesPart()) {
+      local.drain(run, doubtfulFromRunNanos);
     }
   }
 
@@ -315,10 +316,11 @@ final class MemberRun {
     long from = dropped.getFirst().number();
     local.journalDropped(run, from);
     movedEpoch = 0;
+    boolean changed = parameters.drop(dropped);
     if (!takesPart()) {
       return;
     }
-    if (dropped.stream().anyMatch(entry -> entry.item() instanceof Changed)) {
+    if (changed) {
       local.parametersDropped(run, from);
     }
     for (JournalEntry entry : dropped) {
@@ -342,8 +344,8 @@ final class MemberRun {
     switch (entry.item()) {
       case Joined joined when joined.node().equals(node.id()) -> joined(joined);
       case Left gone when gone.node().equals(node.id()) -> {
-        if (gone.why() == Leaving.DRAINED && takesPart()) {
-          local.drain(run, Long.MAX_VALUE);
+        if (gone.why() == Leaving.DRAINED) {
+          drain(entry, Long.MAX_VALUE);
         }
       }
       case SharesMoved moved -> {
@@ -351,7 +353,7 @@ final class MemberRun {
         movedEpoch = moved.epoch();
         pass(entry);
       }
-      case Stated stated -> stated(stated);
+      case Stated stated -> stated(entry, stated);
       default -> pass(entry);
     }
   }
@@ -362,7 +364,7 @@ final class MemberRun {
       return;
     }
     switch (entry.item()) {
-      case Changed changed when changed.scope().contains(node) ->
+      case Changed changed when parameters.isApplied(entry) && changed.scope().contains(node) ->
           local.parameters(
               run,
               entry.number(),
@@ -384,13 +386,9 @@ final class MemberRun {
     }
   }
 
-  private void stated(Stated stated) {
+  private void stated(JournalEntry entry, Stated stated) {
     switch (stated.state()) {
-      case DRAINING -> {
-        if (takesPart()) {
-          local.drain(run, stated.doubtfulFromRunNanos());
-        }
-      }
+      case DRAINING -> drain(entry, stated.doubtfulFromRunNanos());
       case FAILED, KILLED -> kill(stated.reason());
       default -> {
         // Ready and the instant of the start are part of the orders.

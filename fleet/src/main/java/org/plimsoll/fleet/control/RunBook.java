@@ -34,6 +34,8 @@ final class RunBook {
   private boolean preparesNoFill;
   private long lastFill;
   private long operationsEntry;
+  private boolean knowsAll = true;
+  private long known;
   private long lastChange;
   private long lastEffectRunNanos;
   private boolean changed;
@@ -143,9 +145,24 @@ final class RunBook {
         || participants.active().stream().allMatch(each -> beats.containsKey(each.node()));
   }
 
+  /** Sets whether all that most nodes of the former coordinator have known is known here. */
+  void setKnowsAll(boolean now) {
+    knowsAll = now;
+  }
+
+  /** Whether nobody who was lost can have followed entries that are unknown here. */
+  boolean knowsAll() {
+    return knowsAll;
+  }
+
   /** No node sends anything new. */
   void drain(String reason, long nowNanos) {
     append(new Stated(RunState.DRAINING, reason, moves.doubtfulFromRunNanos(), 0), nowNanos);
+  }
+
+  /** Whether this coordinator has said that the run starts. */
+  boolean isOwnStart() {
+    return journal.termAt(zero.entry()).equals(term);
   }
 
   /** Whether orders have changed since the last call. */
@@ -224,12 +241,31 @@ final class RunBook {
 
   /** Whether most nodes follow what the ranges of fills are counted by, so that it is not lost. */
   boolean mostKnowFills() {
-    return followers.mostFollow(lastFill, beats);
+    return mostFollow(lastFill);
   }
 
   /** Whether most nodes know how many operations the measurement has. */
   boolean mostKnowOperations() {
-    return followers.mostFollow(operationsEntry, beats);
+    return mostFollow(operationsEntry);
+  }
+
+  /** Whether most nodes follow the journal up to an entry, so that it survives any one loss. */
+  boolean mostFollow(long entry) {
+    return followers.knownToMost(beats) >= entry;
+  }
+
+  /** Notes up to where most nodes follow the journal now; parameters take effect only then. */
+  void noteKnown() {
+    long most = followers.knownToMost(beats);
+    if (most > known) {
+      changed |= journal.hasChange(known, most);
+      known = most;
+    }
+  }
+
+  /** The last entry that most nodes have followed. */
+  long known() {
+    return known;
   }
 
   List<String> placed() {

@@ -55,8 +55,13 @@ final class RunDirector {
   /** The stream of a run and where its items go. */
   record Mirrored(MergedStream stream, Outbox out, long takenOverNanos) {}
 
-  /** Continues the run of a former coordinator with what the members have reported. */
-  void takeOver(Map<String, RunReport> reports, long nowNanos) {
+  /**
+   * Continues the run of a former coordinator with what the members have reported.
+   *
+   * @param isCertain whether they know all that most nodes have known; else the run ends
+   */
+  void takeOver(Map<String, RunReport> reports, boolean isCertain, long nowNanos) {
+    book.setKnowsAll(isCertain);
     book.participants().skipNumbers();
     List<FillRange> done = new ArrayList<>();
     Map<String, List<FillRange>> held = new TreeMap<>();
@@ -113,12 +118,15 @@ final class RunDirector {
   /** Does what is due; returns whether the members should get new orders at once. */
   boolean step(long nowNanos) {
     if (!book.state().isEnd()) {
+      book.noteKnown();
       roster.lose(nowNanos);
       roster.join(nowNanos);
       life.step(nowNanos);
       move(nowNanos);
-      fills.grant(nowNanos);
-      operations.grant(nowNanos);
+      if (book.knowsAll()) {
+        fills.grant(nowNanos);
+        operations.grant(nowNanos);
+      }
     }
     List<Integer> delivering =
         book.participants().active().stream()
@@ -177,6 +185,8 @@ final class RunDirector {
             ? book.zero().publishedNanos(nowNanos)
             : FleetMessage.UNKNOWN,
         book.zero().entry(),
+        book.known(),
+        book.journal().termAt(book.known()),
         book.moves().proposals(),
         grown(nowNanos),
         book.fill().held(node),
@@ -263,7 +273,7 @@ final class RunDirector {
 
   /** Whether most nodes follow the journal up to an entry, so that it survives any one loss. */
   boolean mostFollow(long entry) {
-    return followers.mostFollow(entry, book.beats());
+    return book.mostFollow(entry);
   }
 
   /** A node's weight was changed. */

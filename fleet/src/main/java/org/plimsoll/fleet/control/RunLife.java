@@ -5,6 +5,7 @@ import java.util.LongSummaryStatistics;
 import java.util.function.Predicate;
 import org.plimsoll.fleet.control.FleetMessage.RunBeat;
 import org.plimsoll.fleet.control.JournalEntry.Leaving;
+import org.plimsoll.fleet.control.JournalEntry.Noted;
 import org.plimsoll.fleet.control.JournalEntry.Started;
 import org.plimsoll.fleet.control.JournalEntry.Stated;
 import org.plimsoll.fleet.control.Participants.Participant;
@@ -13,6 +14,12 @@ import org.plimsoll.fleet.control.Participants.Participant;
 final class RunLife {
   /** How long a run waits for nodes when none is left. */
   private static final int DESERTED_LEASES = 5;
+
+  /** What the journal notes of a node that has ended without a change. */
+  static final String MISSED =
+      "ended before it had heard of the last change, and does not count operations that it adds";
+
+  private static final String LOST = "most nodes were lost, and what they have sent is unknown";
 
   private final RunBook book;
   private final Roster roster;
@@ -28,6 +35,9 @@ final class RunLife {
 
   /** Enters the next state if it is time. */
   void step(long nowNanos) {
+    if (!book.knowsAll() && !hasStarted()) {
+      book.append(new Stated(RunState.FAILED, LOST), nowNanos);
+    }
     switch (book.state()) {
       case PREPARING -> {
         if (allActive(book::isReady) && book.isCertain(nowNanos) && firstShares(nowNanos)) {
@@ -50,6 +60,8 @@ final class RunLife {
         noteSkew(nowNanos);
         if (book.zero().isUnknown()) {
           startAgain(nowNanos);
+        } else if (!book.knowsAll()) {
+          book.drain(LOST, nowNanos);
         } else if (haveEnded(nowNanos)) {
           book.drain("ended", nowNanos);
         } else if (isDeserted(nowNanos)) {
@@ -62,6 +74,7 @@ final class RunLife {
                 .filter(each -> each.active() || isDrainedAndHeard(each, nowNanos))
                 .allMatch(this::isOver);
         if (over && hasFormer(nowNanos)) {
+          noteMissed(nowNanos);
           book.append(
               new Stated(RunState.FINISHED, "", Long.MAX_VALUE, book.stream().last()), nowNanos);
         }
@@ -70,6 +83,10 @@ final class RunLife {
         // Nothing follows.
       }
     }
+  }
+
+  private boolean hasStarted() {
+    return book.state() != RunState.PREPARING && book.state() != RunState.FILLING;
   }
 
   /** Notes once how far apart the generators started that were ready at the start. */
@@ -96,15 +113,26 @@ final class RunLife {
     book.append(new Started(instants.getMax() - instants.getMin(), 2 * error), nowNanos);
   }
 
-  /** Nobody who was heard knows run time 0: it was lost with the coordinator that chose it. */
+  /** Chooses run time 0 when most nodes know of the start, or again if it was lost. */
   private void startAgain(long nowNanos) {
-    boolean allHeard =
+    if (book.isOwnStart()) {
+      if (book.known() >= book.zero().entry()) {
+        book.zero().choose(nowNanos);
+        book.markChanged(true);
+      }
+      return;
+    }
+    List<String> knew =
         book.participants().all().stream()
             .filter(each -> book.moves().has(each.generator()))
-            .allMatch(each -> book.beats().containsKey(each.node()));
-    if (allHeard && allActive(book::isReady)) {
+            .map(Participant::node)
+            .toList();
+    boolean isAwaited =
+        knew.stream()
+            .anyMatch(id -> !book.beats().containsKey(id) && book.members().heard(id, nowNanos));
+    if (knew.stream().allMatch(book.beats()::containsKey) && allActive(book::isReady)) {
       start(nowNanos);
-    } else if (!book.members().inDoubt(nowNanos)) {
+    } else if (!isAwaited && !book.members().inDoubt(nowNanos)) {
       String reason = "all nodes that knew the run's time were lost";
       book.append(new Stated(RunState.FAILED, reason), nowNanos);
     }
@@ -138,6 +166,30 @@ final class RunLife {
         && nowNanos - desertedNanos > DESERTED_LEASES * book.timings().leaseNanos();
   }
 
+  /** Notes who has ended, within its lease, without a change that it had not heard of. */
+  private void noteMissed(long nowNanos) {
+    List<Participant> ended =
+        book.participants().active().stream()
+            .filter(each -> endedRunNanos(each) != FleetMessage.UNKNOWN)
+            .toList();
+    // Nobody has ended before the end of the schedule, and later changes concern no operation.
+    long endRunNanos =
+        ended.stream().mapToLong(this::endedRunNanos).min().orElse(FleetMessage.UNKNOWN);
+    for (Participant each : ended) {
+      RunBeat beat = book.beats().get(each.node());
+      boolean missed =
+          beat != null && book.journal().hasChangeAfter(beat.endedEntry(), endRunNanos, each);
+      if (missed) {
+        book.append(new Noted(each.node(), MISSED), nowNanos);
+      }
+    }
+  }
+
+  private long endedRunNanos(Participant each) {
+    RunBeat beat = book.beats().get(each.node());
+    return beat == null ? FleetMessage.UNKNOWN : beat.endedRunNanos();
+  }
+
   private boolean allActive(Predicate<String> is) {
     List<Participant> active = book.participants().active();
     return !active.isEmpty() && active.stream().map(Participant::node).allMatch(is);
@@ -162,8 +214,8 @@ final class RunLife {
         && book.stream().covers(each.generator(), beat.seconds());
   }
 
+  /** Whoever takes over must know that the others may have started, so most know it first. */
   private void start(long nowNanos) {
-    book.zero().choose(nowNanos);
     book.append(new Stated(RunState.RUNNING, ""), nowNanos);
   }
 

@@ -178,7 +178,7 @@ final class ShareMoves {
 
   private static Proposal.Straggler straggler(Holder holder, Situation now) {
     RunBeat last = now.beats().get(holder.node());
-    return new Proposal.Straggler(last == null ? 0 : last.journal(), holder.heldUntilRunNanos());
+    return new Proposal.Straggler(last == null ? 0 : last.applied(), holder.heldUntilRunNanos());
   }
 
   private static boolean promises(@Nullable RunBeat beat, Proposal proposal) {

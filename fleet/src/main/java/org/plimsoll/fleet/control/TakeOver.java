@@ -16,7 +16,7 @@ import org.plimsoll.fleet.control.FleetMessage.RunReport;
 /**
  * How a new coordinator gets the state of all runs: waits for the reports of all nodes that are
  * reachable, and of most in any case, then fetches each run's freshest journal and the end of its
- * merged stream.
+ * merged stream. If most nodes of the former coordinator are missing, it waits for a lease.
  */
 final class TakeOver {
   private final Term term;
@@ -148,7 +148,23 @@ final class TakeOver {
     boolean most = members.isMost(members.all().stream().filter(Members.Seen::reported).count());
     boolean all =
         members.all().stream().filter(Members.Seen::reachable).allMatch(Members.Seen::reported);
-    return most && (all || nowNanos - sinceNanos >= timings.settleNanos());
+    long waitedNanos = nowNanos - sinceNanos;
+    return most
+        && (all || waitedNanos >= timings.settleNanos())
+        && (isCertain() || waitedNanos >= timings.heldNanos());
+  }
+
+  /**
+   * Whether everything that most nodes of the former coordinator knew is known here: those that
+   * have not reported are not most of them. The cluster may have removed most of them at once.
+   */
+  boolean isCertain() {
+    Term last =
+        reports.values().stream().map(Report::ordered).max(Term::compareTo).orElse(Term.NONE);
+    List<Report> followers =
+        reports.values().stream().filter(each -> each.ordered().equals(last)).toList();
+    int nodes = followers.stream().mapToInt(Report::nodes).max().orElse(0);
+    return 2 * followers.size() >= nodes;
   }
 
   private Map<String, Fetched> byRun() {

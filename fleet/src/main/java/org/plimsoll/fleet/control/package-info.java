@@ -13,6 +13,11 @@
  * lost only while it hears most nodes of the cluster, so that of two halves of a cut network at
  * most one acts.
  *
+ * <p>Orders say how many nodes the fleet has. If those that report are fewer than half of the nodes
+ * that had orders of the last coordinator, the others may be most of them, and have followed what
+ * nobody here knows: a start, a rate, operations by number. Then the new coordinator waits for a
+ * lease and ends the runs. The cluster may remove most nodes at once.
+ *
  * <h2>What is said</h2>
  *
  * <pre>
@@ -47,6 +52,11 @@
  * node may be ahead of the others because it missed a lower rate, the instant is later than all it
  * can have sent. So no index is sent twice.
  *
+ * <p>A member passes parameters to its generator when the orders say that most nodes know them. A
+ * coordinator that most nodes do not hear thus changes nothing: a rate that only it and some others
+ * know could make the sum of all rates too high, and the next coordinator could not tell how far
+ * they have come.
+ *
  * <h2>A run</h2>
  *
  * <pre>
@@ -55,8 +65,9 @@
  * </pre>
  *
  * <p>A member is ready when its generator is and when 10 round trips have measured its clock's
- * offset. Then the coordinator names an instant, 1 s ahead, and each member maps it to its own
- * clock by the round trip that took the least time. A node that comes later prepares, starts at the
+ * offset. Then the coordinator says that the run starts, and when most nodes know it, names an
+ * instant, 1 s ahead, which each member maps to its own clock by the round trip that took the least
+ * time. A node that comes later prepares, starts at the
  * same run time 0, and gets a share. A node that leaves is drained after the others have its share.
  *
  * <p>Fill ranges are granted one at a time to members whose share all others know of. A range of a

@@ -93,7 +93,7 @@ public final class FleetRuns implements ControlSeat, FleetCalls, AutoCloseable {
     SecondFiles files = new SecondFiles(folder, ++memberships);
     Member made = new Member(node, timings(), out, next, files, items);
     if (member != null) {
-      made.deliver(member.undelivered());
+      made.continueFor(member);
     }
     member = made;
     return made;

@@ -106,11 +106,14 @@ class ControlTransportTest {
             3,
             true,
             false,
+            4,
             List.of(
                 new FleetMessage.RunOrder(
                     "run",
                     FleetMessage.UNKNOWN,
                     1,
+                    2,
+                    TERM,
                     List.of(PROPOSAL),
                     3,
                     RANGES,
@@ -132,6 +135,8 @@ class ControlTransportTest {
             TERM,
             node,
             false,
+            TERM,
+            3,
             List.of(
                 new FleetMessage.RunReport(
                     "run",
@@ -163,6 +168,9 @@ class ControlTransportTest {
                     true,
                     8,
                     TERM,
+                    7,
+                    FleetMessage.UNKNOWN,
+                    7,
                     4,
                     4,
                     5,

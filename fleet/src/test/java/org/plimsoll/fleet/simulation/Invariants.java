@@ -120,7 +120,7 @@ final class Invariants {
       }
       int owner = owner(owners, journal, index, due);
       require(
-          !live.contains(owner) || isExcused(journal, due),
+          !live.contains(owner) || isExcused(journal, due) || hasMissed(journal, owner, due),
           "operation " + index + " of generator " + owner + " is not counted");
     }
   }
@@ -160,6 +160,29 @@ final class Invariants {
           && stated.state() == RunState.DRAINING
           && !stated.reason().equals("ended")
           && due >= Math.min(stated.doubtfulFromRunNanos(), entry.atRunNanos() - 50_000_000)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whoever has ended without a change counts by what it knew, and the journal says so. */
+  private boolean hasMissed(List<JournalEntry> journal, int owner, long due) {
+    for (SimNode node : fleet.alive()) {
+      boolean isNoted =
+          journal.stream()
+              .anyMatch(entry ->
+                  entry.item() instanceof JournalEntry.Noted noted
+                      && noted.node().equals(node.id())
+                      && noted.text().startsWith("ended before it had heard"));
+      long from =
+          journal.stream()
+              .filter(entry -> entry.number() > node.generator().endVersion())
+              .filter(entry -> entry.item() instanceof JournalEntry.Changed)
+              .mapToLong(JournalEntry::atRunNanos)
+              .min()
+              .orElse(Long.MAX_VALUE);
+      if (isNoted && node.generator().generator() == owner && due >= from) {
         return true;
       }
     }

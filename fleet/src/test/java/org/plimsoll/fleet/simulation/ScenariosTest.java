@@ -79,6 +79,42 @@ class ScenariosTest {
   }
 
   @Test
+  void aCoordinatorThatIsCutOffChangesNothing() {
+    submitAndRunTo(12);
+    SimNode alone = coordinator();
+    fleet.network().cut(Set.of(alone.id()));
+    fleet.ask(alone, "faster", change(Scope.FLEET, "rate", "1000"));
+    runTo(14);
+    assertThat(alone.member().journal(SimRun.ID).getLast().item())
+        .isInstanceOf(JournalEntry.Changed.class);
+    assertThat(alone.generator().effective()).isEmpty();
+    fleet.network().cut(Set.of());
+    runTo(60);
+    new Invariants(fleet).check();
+  }
+
+  @Test
+  void aNodeThatHasEndedWithoutAChangeIsNoted() {
+    submitAndRunTo(32);
+    SimNode alone =
+        fleet.nodes().stream().filter(each -> each != coordinator()).findFirst().orElseThrow();
+    fleet.network().cut(Set.of(alone.id()));
+    fleet.ask(coordinator(), "faster", change(Scope.FLEET, "rate", "200"));
+    runTo(37);
+    assertThat(alone.generator().isOver()).isTrue();
+    fleet.network().cut(Set.of());
+    runTo(60);
+    assertThat(state()).isEqualTo(RunState.FINISHED);
+    assertThat(
+            journal().stream()
+                .map(JournalEntry::item)
+                .filter(JournalEntry.Noted.class::isInstance)
+                .map(item -> ((JournalEntry.Noted) item).node()))
+        .containsExactly(alone.id());
+    new Invariants(fleet).check();
+  }
+
+  @Test
   void theMostSpecificScopeWinsAndALateNodeKnowsAllBeforeItsFirstOperation() {
     submitAndRunTo(12);
     fleet.ask(node("n1"), "a", change(Scope.node("late"), "tag", "canary"));
@@ -200,6 +236,32 @@ class ScenariosTest {
   }
 
   @Test
+  void aRunEndsWhenMostNodesAreLostWithTheirCoordinator() {
+    submitAndRunTo(15);
+    List<SimNode> others =
+        fleet.nodes().stream().filter(each -> each != coordinator()).limit(2).toList();
+    fleet.kill(coordinator());
+    others.forEach(fleet::kill);
+    runTo(60);
+    assertThat(state()).isEqualTo(RunState.FINISHED);
+    assertThat(fleet.target().sent().getLast().nanos()).isLessThan(15 * SECOND + 2 * LEASE);
+    new Invariants(fleet).check();
+  }
+
+  @Test
+  void aRunContinuesWhenHalfOfTheNodesAreLostWithTheirCoordinator() {
+    submitAndRunTo(15);
+    SimNode other =
+        fleet.nodes().stream().filter(each -> each != coordinator()).findFirst().orElseThrow();
+    fleet.kill(coordinator());
+    fleet.kill(other);
+    runTo(60);
+    assertThat(state()).isEqualTo(RunState.FINISHED);
+    assertThat(fleet.target().sent().getLast().nanos()).isGreaterThan(30 * SECOND);
+    new Invariants(fleet).check();
+  }
+
+  @Test
   void aNumberOfOperationsIsSentExactly() {
     submitAndRunTo(60);
     assertThat(fleet.target().granted()).isEqualTo((int) SimOperations.TOTAL);
@@ -288,6 +350,18 @@ class ScenariosTest {
     assertThat(state()).isEqualTo(RunState.FINISHED);
     allHaveWhatItSent(alone);
     new Invariants(fleet).check();
+  }
+
+  @Test
+  void aKillOnANodeThatIsCutOffReachesTheOthersWhenItJoinsAgain() {
+    submitAndRunTo(15);
+    SimNode alone = cutOffAndRemoved();
+    alone.member().kill(SimRun.ID, "a person", alone.localNanos());
+    long joinedNanos = fleet.time().nowNanos();
+    fleet.restart(alone);
+    runTo(60);
+    assertThat(state()).isEqualTo(RunState.KILLED);
+    assertThat(fleet.target().sent().getLast().nanos()).isLessThan(joinedNanos + 3 * SECOND);
   }
 
   @Test

@@ -44,6 +44,7 @@ final class SimGenerator implements LocalRuns {
   private long sendUntilNanos = UNKNOWN;
   private long notSentBefore = UNKNOWN;
   private long firstSendVersion = -1;
+  private long endVersion = Long.MAX_VALUE;
   private long next;
   private long wakes;
   private long nextSecond = -1;
@@ -393,11 +394,26 @@ final class SimGenerator implements LocalRuns {
     if (!over && runNanos() >= settings.durationNanos()) {
       if (withheld.isEmpty() && rightless.isEmpty() && !ownership.hasPromises() && hasRight()) {
         over = true;
-        node.after(5_000_000, () -> end(SimRun.ID));
+        node.after(5_000_000, () -> endByItself(SimRun.ID));
       } else {
         node.after(100_000_000, this::endIfDone);
       }
     }
+  }
+
+  /** Counts what has become due by parameters that it has heard of since, too. */
+  private void endByItself(String run) {
+    if (!ended) {
+      for (long due = schedule.intendedNanos(next);
+          due < settings.durationNanos();
+          due = schedule.intendedNanos(++next)) {
+        if (ownership.owns(next)) {
+          account(next, false);
+        }
+      }
+      endVersion = lastParameters();
+    }
+    end(run);
   }
 
   private void second(String run) {
@@ -489,6 +505,11 @@ final class SimGenerator implements LocalRuns {
   /** Number of the last parameters that were known at the first operation. */
   long firstSendVersion() {
     return firstSendVersion;
+  }
+
+  /** Number of the last parameters that were known when it ended by itself. */
+  long endVersion() {
+    return endVersion;
   }
 
   /** The instant of run time 0, in true time. */

@@ -41,7 +41,7 @@ final class SimNode implements Outbox {
     removed.generator.detach(SimRun.ID);
     removed.kill();
     removed.replaced = true;
-    member.deliver(removed.member.undelivered());
+    member.continueFor(removed.member);
   }
 
   SimNode(SimFleet fleet, Node node, long clockStartNanos, double clockRate, boolean cannotStart) {

@@ -2,8 +2,9 @@ package org.plimsoll.fleet.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.fleet.control.RunState;
@@ -15,20 +16,48 @@ import org.plimsoll.fleet.control.RunState;
 class SimulationTest {
   private static final String SEED = "plimsoll.simulation.seed";
 
+  /** Seeds above those of each build that have failed once, by what had happened. */
+  private static final List<Long> FAILED_ONCE =
+      List.of(
+          // A coordinator that came back after its removal took the members with it.
+          4212L,
+          4710L,
+          4785L,
+          5405L,
+          10_523L,
+          // A kill was lost when the node that knew of it was removed.
+          2551L,
+          // Nodes that were cut off followed a rate that the others did not know.
+          5861L,
+          9734L,
+          // A node ended without a change that it had not heard of.
+          1100L,
+          // Most nodes were lost with what they knew.
+          3312L,
+          8946L,
+          // A node that came back drained before it had the last parameters.
+          1039L,
+          7668L);
+
   @Test
   void twoHundredFleetsKeepEveryPromise() {
     String only = System.getProperty(SEED);
     if (only == null) {
-      assertThat(failures(0, 200)).isEmpty();
+      assertThat(failures(LongStream.range(0, 200))).isEmpty();
     } else {
       new Simulation(Long.parseLong(only)).run();
     }
   }
 
+  @Test
+  void fleetsThatHaveFailedOnceKeepEveryPromise() {
+    assertThat(failures(FAILED_ONCE.stream().mapToLong(Long::longValue))).isEmpty();
+  }
+
   @Tag("slow")
   @Test
   void tenThousandFleetsKeepEveryPromise() {
-    assertThat(failures(1_000, 11_000)).isEmpty();
+    assertThat(failures(LongStream.range(1_000, 11_000))).isEmpty();
   }
 
   @Test
@@ -61,16 +90,17 @@ class SimulationTest {
     assertThat(faults).isGreaterThan(30);
   }
 
-  private static List<String> failures(long from, long to) {
-    List<String> failures = new ArrayList<>();
-    for (long seed = from; seed < to && failures.size() < 5; seed++) {
-      Simulation simulation = new Simulation(seed);
-      try {
-        simulation.run();
-      } catch (AssertionError | RuntimeException e) {
-        failures.add("-D" + SEED + "=" + seed + ": " + e + " after " + simulation.told());
-      }
+  private static List<String> failures(LongStream seeds) {
+    return seeds.mapToObj(SimulationTest::failure).flatMap(Optional::stream).limit(5).toList();
+  }
+
+  private static Optional<String> failure(long seed) {
+    Simulation simulation = new Simulation(seed);
+    try {
+      simulation.run();
+      return Optional.empty();
+    } catch (AssertionError | RuntimeException e) {
+      return Optional.of("-D" + SEED + "=" + seed + ": " + e + " after " + simulation.told());
     }
-    return failures;
   }
 }

@@ -1,0 +1,72 @@
+package org.plimsoll.fleet.control;
+
+import java.util.List;
+import java.util.function.Consumer;
+import org.plimsoll.fleet.control.FleetMessage.RunOrder;
+import org.plimsoll.fleet.control.JournalEntry.Changed;
+
+/**
+ * How far one member has passed the parameters of a run to its generator: up to the last entry that
+ * most nodes know. A coordinator that is cut off thus changes nothing, and what a lost node has
+ * sent follows from the journal of the others.
+ */
+final class MemberParameters {
+  private final Journal journal;
+  private final Consumer<JournalEntry> pass;
+  private long known;
+  private Term knownTerm = Term.NONE;
+  private long applied;
+
+  /**
+   * @param pass passes an entry to the generator, if it takes part
+   */
+  MemberParameters(Journal journal, Consumer<JournalEntry> pass) {
+    this.journal = journal;
+    this.pass = pass;
+  }
+
+  /** Follows an order; returns whether parameters were passed on. */
+  boolean ordered(RunOrder order) {
+    known = order.known();
+    knownTerm = order.knownTerm();
+    return apply();
+  }
+
+  /** Passes on what most nodes know and the journal has; returns whether there was something. */
+  boolean apply() {
+    // An entry of the same term and number has the same entries before it.
+    if (known <= applied || !journal.termAt(known).equals(knownTerm)) {
+      return false;
+    }
+    boolean changed = journal.hasChange(applied, known);
+    applyUpTo(known);
+    return changed;
+  }
+
+  /** Passes on all parameters up to an entry. */
+  void applyUpTo(long entry) {
+    if (entry > applied) {
+      List<JournalEntry> next = journal.all().subList((int) applied, (int) entry);
+      applied = entry;
+      next.stream().filter(each -> each.item() instanceof Changed).forEach(pass);
+    }
+  }
+
+  /** Entries are replaced; returns whether parameters among them were passed on. */
+  boolean drop(List<JournalEntry> dropped) {
+    boolean any =
+        dropped.stream().anyMatch(each -> each.item() instanceof Changed && isApplied(each));
+    applied = Math.min(applied, dropped.getFirst().number() - 1);
+    return any;
+  }
+
+  /** Whether the generator has the parameters of an entry. */
+  boolean isApplied(JournalEntry entry) {
+    return entry.number() <= applied;
+  }
+
+  /** The last entry whose parameters the generator has. */
+  long applied() {
+    return applied;
+  }
+}
