@@ -1,0 +1,41 @@
+package org.plimsoll.driver.hbase;
+
+import java.util.zip.CRC32C;
+import org.plimsoll.api.Key;
+
+/** How a key becomes the row key of HBase. */
+enum KeyForm {
+  PLAIN,
+  HASHED;
+
+  private static final int HASH_BYTES = 2;
+  private static final int HASHES = 1 << (8 * HASH_BYTES);
+
+  /** The row key, which belongs to the caller. */
+  byte[] of(Key key) {
+    byte[] bytes = key.bytes();
+    if (this == PLAIN) {
+      return bytes.clone();
+    }
+    CRC32C hash = new CRC32C();
+    hash.update(bytes);
+    byte[] row = new byte[HASH_BYTES + bytes.length];
+    putHash((int) (hash.getValue() >>> (Integer.SIZE - 8 * HASH_BYTES)), row);
+    System.arraycopy(bytes, 0, row, HASH_BYTES, bytes.length);
+    return row;
+  }
+
+  /** The first row keys of all regions but the first, with equal shares of the hashes. */
+  static byte[][] splits(int regions) {
+    byte[][] splits = new byte[regions - 1][HASH_BYTES];
+    for (int i = 1; i < regions; i++) {
+      putHash((int) ((long) HASHES * i / regions), splits[i - 1]);
+    }
+    return splits;
+  }
+
+  private static void putHash(int hash, byte[] to) {
+    to[0] = (byte) (hash >>> 8);
+    to[1] = (byte) hash;
+  }
+}
