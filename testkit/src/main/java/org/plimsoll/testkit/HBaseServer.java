@@ -14,30 +14,62 @@ import java.util.Map;
  * files in a folder.
  *
  * @param server the process, whose port is that of the region server
- * @param masterPort port of the master
- * @param zooKeeperPort port of ZooKeeper
- * @param files the folder of tables
+ * @param ports those of the three parts
+ * @param folder the folder of the process
+ * @param classPath that of the adjacent pom
  */
-public record HBaseServer(RealServer server, int masterPort, int zooKeeperPort, Path files)
+public record HBaseServer(RealServer server, Ports ports, Path folder, String classPath)
     implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final int LOWEST_PORT = 17_000;
   private static final int HIGHEST_PORT = 19_900;
-  private static final String READY = "Master has completed initialization";
+  private static final String MASTER = "org.apache.hadoop.hbase.master.HMaster";
+  private static final String REGION_SERVER = "org.apache.hadoop.hbase.regionserver.HRegionServer";
+
+  /** The ports of the three parts. */
+  public record Ports(int regionServer, int master, int zooKeeper) {}
 
   /** Starts a server, and waits until its master has opened the regions. */
   public static HBaseServer start(Path root, Path folder) throws IOException, InterruptedException {
-    int[] ports = RealServer.freePorts(3, LOWEST_PORT, HIGHEST_PORT);
-    Path files = folder.resolve("hbase");
-    Path configuration = Files.createDirectories(folder.resolve("conf"));
-    Files.writeString(
-        configuration.resolve("hbase-site.xml"), xml(properties(folder, files, ports)));
-    Files.writeString(configuration.resolve("log4j.properties"), logging());
+    int[] free = RealServer.freePorts(3, LOWEST_PORT, HIGHEST_PORT);
+    Ports ports = new Ports(free[0], free[1], free[2]);
     String classPath =
         MavenClassPath.of(root.resolve("drivers/hbase/src/test/servers/hbase/pom.xml"));
+    RealServer server =
+        start(
+            folder,
+            classPath,
+            properties(folder, ports),
+            MASTER,
+            ports.regionServer(),
+            "Master has completed initialization");
+    return new HBaseServer(server, ports, folder, classPath);
+  }
+
+  /** Starts another region server of this cluster, in its own process. */
+  public RealServer startRegionServer(Path own) throws IOException {
+    int port = RealServer.freePort(LOWEST_PORT, HIGHEST_PORT);
+    Map<String, String> properties = properties(folder, ports);
+    properties.put("hbase.cluster.distributed", "true");
+    properties.put("hbase.tmp.dir", own.resolve("tmp").toString());
+    properties.put("hbase.regionserver.port", String.valueOf(port));
+    return start(own, classPath, properties, REGION_SERVER, port, "Serving as ");
+  }
+
+  private static RealServer start(
+      Path folder,
+      String classPath,
+      Map<String, String> properties,
+      String main,
+      int port,
+      String ready)
+      throws IOException {
+    Path configuration = Files.createDirectories(folder.resolve("conf"));
+    Files.writeString(configuration.resolve("hbase-site.xml"), xml(properties));
+    Files.writeString(configuration.resolve("log4j.properties"), logging());
     List<String> command =
         List.of(
-            // Hadoop's logins of this release do not work on 24 and newer.
+            // Logins of its Hadoop do not work on 24 and newer.
             JavaHomes.java(17).toString(),
             "-Xmx512m",
             "-XX:TieredStopAtLevel=1",
@@ -50,21 +82,18 @@ public record HBaseServer(RealServer server, int masterPort, int zooKeeperPort, 
             "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED",
             "-cp",
             configuration + File.pathSeparator + classPath,
-            "org.apache.hadoop.hbase.master.HMaster",
+            main,
             "start");
-    Path output = RealServer.output(folder, ports[0]);
-    Started started = new Started(output);
-    RealServer server =
-        RealServer.start(command, ports[0], folder, () -> started.isReady(ports[0]), PATIENCE);
-    return new HBaseServer(server, ports[1], ports[2], files);
+    Starts starts = new Starts(RealServer.output(folder, port), ready);
+    return RealServer.start(command, port, folder, () -> starts.isReady(port), PATIENCE);
   }
 
-  private static Map<String, String> properties(Path folder, Path files, int[] ports) {
+  private static Map<String, String> properties(Path folder, Ports ports) {
     Map<String, String> properties = new LinkedHashMap<>();
-    properties.put("hbase.rootdir", files.toUri().toString());
+    properties.put("hbase.rootdir", folder.resolve("hbase").toUri().toString());
     properties.put("hbase.tmp.dir", folder.resolve("tmp").toString());
     properties.put("hbase.zookeeper.property.dataDir", folder.resolve("zookeeper").toString());
-    properties.put("hbase.zookeeper.property.clientPort", String.valueOf(ports[2]));
+    properties.put("hbase.zookeeper.property.clientPort", String.valueOf(ports.zooKeeper()));
     properties.put("hbase.zookeeper.property.clientPortAddress", "127.0.0.1");
     properties.put("hbase.zookeeper.quorum", "127.0.0.1");
     properties.put("hbase.unsafe.stream.capability.enforce", "false");
@@ -73,8 +102,8 @@ public record HBaseServer(RealServer server, int masterPort, int zooKeeperPort, 
       properties.put("hbase." + part + ".ipc.address", "127.0.0.1");
       properties.put("hbase." + part + ".info.port", "-1");
     }
-    properties.put("hbase.regionserver.port", String.valueOf(ports[0]));
-    properties.put("hbase.master.port", String.valueOf(ports[1]));
+    properties.put("hbase.regionserver.port", String.valueOf(ports.regionServer()));
+    properties.put("hbase.master.port", String.valueOf(ports.master()));
     properties.put("hbase.regionserver.msginterval", "500");
     properties.put("hbase.regionserver.handler.count", "10");
     properties.put("hbase.master.wait.on.regionservers.interval", "200");
@@ -102,17 +131,19 @@ public record HBaseServer(RealServer server, int masterPort, int zooKeeperPort, 
         """;
   }
 
-  /** Whether the server of each start is ready: the output of all is in one file. */
-  private static final class Started {
+  /** Tells when each start of a process has ended: the output of all is in one file. */
+  private static final class Starts {
     private final Path output;
+    private final String ready;
     private long seen;
 
-    Started(Path output) {
+    Starts(Path output, String ready) {
       this.output = output;
+      this.ready = ready;
     }
 
     private boolean isReady(int port) throws IOException {
-      long times = Files.readString(output).lines().filter(line -> line.contains(READY)).count();
+      long times = Files.readString(output).lines().filter(line -> line.contains(ready)).count();
       if (times <= seen || !RealServer.listens(port)) {
         return false;
       }
@@ -123,7 +154,12 @@ public record HBaseServer(RealServer server, int masterPort, int zooKeeperPort, 
 
   /** The address of ZooKeeper, which is that of the cluster for clients. */
   public String address() {
-    return "127.0.0.1:" + zooKeeperPort;
+    return "127.0.0.1:" + ports.zooKeeper();
+  }
+
+  /** The folder of tables and write-ahead logs. */
+  public Path files() {
+    return folder.resolve("hbase");
   }
 
   @Override

@@ -36,7 +36,7 @@ class HBaseTableTest extends InTable {
               .containsEntry("table", "shop:orders")
               .containsEntry("regions", "4")
               .containsEntry("region servers", "1")
-              .containsEntry("master", "127.0.0.1:" + SharedHBase.server().masterPort())
+              .containsEntry("master", "127.0.0.1:" + SharedHBase.server().ports().master())
               .hasEntrySatisfying("server", its -> assertThat(its).startsWith("HBase 2."))
               .hasEntrySatisfying(
                   "region server " + SharedHBase.server().server().address(),
