@@ -105,7 +105,6 @@ public record HBaseServer(RealServer server, Ports ports, Path folder, String cl
     properties.put("hbase.regionserver.port", String.valueOf(ports.regionServer()));
     properties.put("hbase.master.port", String.valueOf(ports.master()));
     properties.put("hbase.regionserver.msginterval", "500");
-    properties.put("hbase.regionserver.handler.count", "10");
     properties.put("hbase.master.wait.on.regionservers.interval", "200");
     properties.put("hbase.master.wait.on.regionservers.timeout", "400");
     return properties;
@@ -124,11 +123,11 @@ public record HBaseServer(RealServer server, Ports ports, Path folder, String cl
 
   private static String logging() {
     return """
-        log4j.rootLogger=INFO,A
-        log4j.appender.A=org.apache.log4j.ConsoleAppender
-        log4j.appender.A.layout=org.apache.log4j.PatternLayout
-        log4j.appender.A.layout.ConversionPattern=%d %p %c{1} %m%n
-        """;
+    log4j.rootLogger=INFO,A
+    log4j.appender.A=org.apache.log4j.ConsoleAppender
+    log4j.appender.A.layout=org.apache.log4j.PatternLayout
+    log4j.appender.A.layout.ConversionPattern=%d %p %c{1} %m%n
+    """;
   }
 
   /** Tells when each start of a process has ended: the output of all is in one file. */

@@ -123,8 +123,7 @@ final class Cluster {
   private Map<String, Integer> regionsByServer() throws IOException, InterruptedException {
     List<HRegionLocation> locations =
         admin.askTable(
-            patience,
-            hub -> hub.connection().getRegionLocator(table).getAllRegionLocations());
+            patience, hub -> hub.connection().getRegionLocator(table).getAllRegionLocations());
     Map<String, Integer> regions = new TreeMap<>();
     for (HRegionLocation each : locations) {
       if (each.getRegion().getReplicaId() == 0) {
@@ -153,23 +152,23 @@ final class Cluster {
   }
 
   private static void server(String name, ServerMetrics its, NodeTelemetry to) {
-    to.sum(name, "requests_total", its.getRequestCount());
-    to.sum(name, "requests_per_second", its.getRequestCountPerSecond());
+    to.sum(name, "requests_total", (double) its.getRequestCount());
+    to.sum(name, "requests_per_second", (double) its.getRequestCountPerSecond());
     to.sum(name, "heap_used_bytes", bytes(its.getUsedHeapSize()));
     to.sum(name, "heap_max_bytes", bytes(its.getMaxHeapSize()));
     to.sum(name, "regions", its.getRegionMetrics().size());
   }
 
   private static void region(String name, RegionMetrics its, NodeTelemetry to) {
-    to.sum(name, "region_reads_total", its.getReadRequestCount());
-    to.sum(name, "region_writes_total", its.getWriteRequestCount());
-    to.sum(name, "filtered_reads_total", its.getFilteredReadRequestCount());
+    to.sum(name, "region_reads_total", (double) its.getReadRequestCount());
+    to.sum(name, "region_writes_total", (double) its.getWriteRequestCount());
+    to.sum(name, "filtered_reads_total", (double) its.getFilteredReadRequestCount());
     to.sum(name, "memstore_bytes", bytes(its.getMemStoreSize()));
     to.sum(name, "store_files", its.getStoreFileCount());
     to.sum(name, "store_file_bytes", bytes(its.getStoreFileSize()));
     to.sum(name, "bloom_filter_bytes", bytes(its.getBloomFilterSize()));
-    to.sum(name, "compacting_cells", its.getCompactingCellCount());
-    to.sum(name, "compacted_cells", its.getCompactedCellCount());
+    to.sum(name, "compacting_cells", (double) its.getCompactingCellCount());
+    to.sum(name, "compacted_cells", (double) its.getCompactedCellCount());
   }
 
   private static double bytes(Size size) {

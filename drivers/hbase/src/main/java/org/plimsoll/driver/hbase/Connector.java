@@ -132,9 +132,21 @@ final class Connector implements AutoCloseable {
     to.setInt(HConstants.HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD, millis);
   }
 
-  /** A connection for operations. */
+  /** A connection for operations, which knows where the regions of the table are. */
   Hub connect() throws IOException, InterruptedException {
-    return connect(configuration);
+    Hub hub = connect(configuration);
+    boolean located = false;
+    try {
+      var _ =
+          new Waits(address.toString())
+              .await(hub.connection().getRegionLocator(table).getAllRegionLocations(), patience);
+      located = true;
+      return hub;
+    } finally {
+      if (!located) {
+        close(hub);
+      }
+    }
   }
 
   /** A connection for everything else. */
@@ -145,13 +157,12 @@ final class Connector implements AutoCloseable {
   }
 
   private Hub connect(Configuration its) throws IOException, InterruptedException {
-    CompletableFuture<AsyncConnection> opening =
-        ConnectionFactory.createAsyncConnection(its, user);
+    CompletableFuture<AsyncConnection> opening = ConnectionFactory.createAsyncConnection(its, user);
     boolean taken = false;
     try {
       AsyncConnection connection = new Waits(address.toString()).await(opening, patience);
       taken = true;
-      return Hub.of(connection, table);
+      return Hub.of(connection, table, loops);
     } finally {
       if (!taken) {
         var _ = opening.thenAccept(Connector::close);

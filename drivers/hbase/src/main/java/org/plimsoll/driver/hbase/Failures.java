@@ -58,8 +58,11 @@ final class Failures {
    */
   static FailureCode codeOf(Throwable failure) {
     List<Throwable> causes = Causes.of(failure).reversed();
+    if (causes.stream().anyMatch(RefusedAddressException.class::isInstance)) {
+      return Common.ADDRESS_REFUSED;
+    }
     for (Throwable cause : causes) {
-      FailureCode code = cause instanceof RefusedAddressException ? null : known(cause);
+      FailureCode code = known(cause);
       if (code != null) {
         return code;
       }
@@ -84,8 +87,8 @@ final class Failures {
       case CallDroppedException _ -> Common.BUSY;
       case RpcThrottlingException _ -> Common.THROTTLED;
       case NotServingRegionException _,
-              RegionServerStoppedException _,
-              ServerNotRunningYetException _ ->
+          RegionServerStoppedException _,
+          ServerNotRunningYetException _ ->
           Common.UNAVAILABLE;
       case TableNotFoundException _ -> FailureCode.own("no-such-table");
       case TableNotEnabledException _ -> FailureCode.own("table-disabled");

@@ -24,9 +24,16 @@ final class Flight extends InFlight {
     return hub.table();
   }
 
-  /** Ends the operation with the answer. */
+  /**
+   * Ends the operation with the answer. A failure ends it after what the thread does now: if a
+   * connection breaks, the client library walks over its calls, and loses some of them when one
+   * that has ended sends another.
+   */
   <A> void end(CompletableFuture<A> call, Function<? super A, Outcome> answered) {
-    follow(call, answered, Failures::outcome);
+    follow(
+        call.exceptionallyComposeAsync(CompletableFuture::failedFuture, hub.threads()),
+        answered,
+        Failures::outcome);
   }
 
   /** Requests are copies, so that the library may still send them. */

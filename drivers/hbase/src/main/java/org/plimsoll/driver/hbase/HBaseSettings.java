@@ -13,7 +13,8 @@ import org.plimsoll.api.Setting;
 final class HBaseSettings {
   static final Setting<Registry> REGISTRY =
       Setting.choice("registry", Registry.ZOOKEEPER)
-          .describedAs("what the hosts of the target are: ZooKeeper, or region servers and masters");
+          .describedAs(
+              "what the hosts of the target are: ZooKeeper, or region servers and masters");
   static final Setting<String> ZNODE =
       Setting.text(
               "znode",
@@ -31,7 +32,8 @@ final class HBaseSettings {
       family("family", "f").describedAs("column family of the fields of rows");
   static final Setting<String> OWN_FAMILY =
       family("own-family", "own")
-          .describedAs("column family of increment and append, whose columns are no fields of rows");
+          .describedAs(
+              "column family of increment and append, whose columns are no fields of rows");
   static final Setting<KeyForm> KEY =
       Setting.choice("key", KeyForm.PLAIN)
           .describedAs(
@@ -62,7 +64,8 @@ final class HBaseSettings {
           .describedAs("versions of each column that a new table keeps");
   static final Setting<Duration> TTL =
       Setting.duration("ttl", "0")
-          .describedAs("time to live of the columns of a new table, rounded up to seconds; 0: none");
+          .describedAs(
+              "time to live of the columns of a new table, rounded up to seconds; 0: none");
   static final Setting<Long> REGION_REPLICAS =
       Setting.count("region-replicas", "1", 1, 10)
           .describedAs("replicas of each region of a new table, for consistency=timeline");
@@ -91,7 +94,7 @@ final class HBaseSettings {
       Setting.count("connections", "2", 1, 1000)
           .describedAs("connections to each region server, which sessions share");
   static final Setting<Long> IN_FLIGHT =
-      Setting.count("in-flight", "256", 1, 100_000)
+      Setting.count("in-flight", "128", 1, 100_000)
           .describedAs("maximum number of operations in flight in a session");
   static final Setting<Long> IO_THREADS =
       Setting.count("io-threads", "2", 1, 1000)

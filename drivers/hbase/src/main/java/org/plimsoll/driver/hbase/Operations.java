@@ -292,8 +292,7 @@ final class Operations {
       mutations =
           RowMutations.of(
               List.of(
-                  put(key, operation.row()),
-                  durable(new Delete(key).addFamily(ownRows.family()))));
+                  put(key, operation.row()), durable(new Delete(key).addFamily(ownRows.family()))));
     } catch (IOException e) {
       throw new UncheckedIOException(e); // declared for mutations of other rows
     }

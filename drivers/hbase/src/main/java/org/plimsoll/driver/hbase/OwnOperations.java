@@ -12,8 +12,7 @@ final class OwnOperations {
   static final OperationType CHECK_AND_PUT = OperationType.writing("check-and-put");
 
   /** Adds 1 to a counter beside the row's fields. */
-  static final OperationType INCREMENT =
-      new OperationType("increment", Side.WRITES, false, false);
+  static final OperationType INCREMENT = new OperationType("increment", Side.WRITES, false, false);
 
   /** Appends the fields to columns beside those of the row. */
   static final OperationType APPEND = OperationType.writing("append");

@@ -2,6 +2,7 @@ package org.plimsoll.driver.hbase;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +19,9 @@ import org.plimsoll.api.SettingValues;
 
 /** Creates and drops the table, and checks that an existing one fits. */
 final class Schema {
+  /** Without the cluster, a run that has ended need not wait for long. */
+  private static final Duration LAST_PATIENCE = Duration.ofSeconds(20);
+
   private final Admin admin;
   private final SettingValues settings;
   private final HBaseAddress address;
@@ -25,6 +29,7 @@ final class Schema {
   private volatile boolean createdTable;
   private volatile boolean createdNamespace;
   private volatile boolean fits;
+  private volatile Duration patience = Waits.LONG;
 
   /**
    * Creates a schema without a request.
@@ -62,7 +67,7 @@ final class Schema {
   }
 
   private <T> T ask(Admin.Request<T> request) throws IOException, InterruptedException {
-    return admin.ask(Waits.LONG, request);
+    return admin.ask(patience, request);
   }
 
   void create() throws IOException, InterruptedException {
@@ -167,6 +172,7 @@ final class Schema {
     if (settings.get(HBaseSettings.SCHEMA) != SchemaUse.TEMPORARY || !createdTable) {
       return;
     }
+    patience = LAST_PATIENCE;
     drop();
     if (createdNamespace
         && ask(its -> its.listTableNamesByNamespace(address.namespace())).isEmpty()) {
@@ -215,9 +221,7 @@ final class Schema {
     if (found.isReadOnly()) {
       return Optional.of("it is read-only");
     }
-    return ask(its -> its.isTableEnabled(table))
-        ? Optional.empty()
-        : Optional.of("it is disabled");
+    return ask(its -> its.isTableEnabled(table)) ? Optional.empty() : Optional.of("it is disabled");
   }
 
   /** The table as the servers describe it; empty if there is none. */

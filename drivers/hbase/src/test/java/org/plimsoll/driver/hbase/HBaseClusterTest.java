@@ -39,8 +39,7 @@ class HBaseClusterTest extends InTable {
           RealServer second = SharedHBase.server().startRegionServer(folder);
           try {
             awaitEvent(early, context::events, "region server " + second.address() + " joined");
-            inTable(
-                "spread", SPREAD, (client, session, _) -> withSecond(client, session, second));
+            inTable("spread", SPREAD, (client, session, _) -> withSecond(client, session, second));
             awaitEvent(early, context::events, "region server " + second.address() + " left");
           } finally {
             second.close();
@@ -76,8 +75,7 @@ class HBaseClusterTest extends InTable {
       keys.add(key());
       awaitWritten(session, keys.getLast());
     }
-    Ending read =
-        execute(session, TestOperation.bulk(OperationType.BULK_READ, keys, List.of()));
+    Ending read = execute(session, TestOperation.bulk(OperationType.BULK_READ, keys, List.of()));
     assertSucceeded(read.outcome(), 40, 120);
     second.stop();
     for (TestKey key : keys) {
@@ -90,7 +88,7 @@ class HBaseClusterTest extends InTable {
   private void awaitWritten(Session session, TestKey key) {
     await()
         .atMost(PATIENCE)
-        .until(() ->
-            run(session, OperationType.UPDATE, key, "ab", "c").status() == Status.SUCCEEDED);
+        .until(
+            () -> run(session, OperationType.UPDATE, key, "ab", "c").status() == Status.SUCCEEDED);
   }
 }

@@ -90,8 +90,7 @@ class HBaseDriverTest extends ServerDriverContract {
 
     @Override
     public InetSocketAddress resolve(InetSocketAddress to) throws IOException {
-      HostPort target =
-          HBaseAddress.parse(context.address(), Registry.RPC).servers().getFirst();
+      HostPort target = HBaseAddress.parse(context.address(), Registry.RPC).servers().getFirst();
       return to.getPort() == SharedHBase.server().server().port()
           ? new InetSocketAddress(context.resolve(target.host(), target.port())[0], target.port())
           : context.resolve(to);

@@ -136,7 +136,9 @@ class HBaseOperationsTest extends InTable {
   }
 
   private static List<TestKey> keys(int count) {
-    return IntStream.range(0, count).mapToObj(i -> TestKey.of(i, "row" + (char) ('a' + i))).toList();
+    return IntStream.range(0, count)
+        .mapToObj(i -> TestKey.of(i, "row" + (char) ('a' + i)))
+        .toList();
   }
 
   @Test

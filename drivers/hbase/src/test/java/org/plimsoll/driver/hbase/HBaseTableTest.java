@@ -43,7 +43,8 @@ class HBaseTableTest extends InTable {
                   its -> assertThat(its).endsWith(" regions, 4 of the table"))
               .hasEntrySatisfying(
                   "families",
-                  its -> assertThat(its).contains("f: 2 versions, compression gz, Bloom filter ROW"));
+                  its ->
+                      assertThat(its).contains("f: 2 versions, compression gz, Bloom filter ROW"));
           for (int i = 0; i < 50; i++) {
             run(session, OperationType.INSERT, key(), "ab", "c");
           }
@@ -65,9 +66,7 @@ class HBaseTableTest extends InTable {
         (_, _, _) ->
             assertThatThrownBy(() ->
                     inTable(
-                        "fitting",
-                        Map.of("schema", "create", "family", "other"),
-                        (_, _, _) -> {}))
+                        "fitting", Map.of("schema", "create", "family", "other"), (_, _, _) -> {}))
                 .hasMessage(
                     "fitting cannot hold the rows of this run: it has no column family 'other';"
                         + " use schema=recreate, or another table"));
@@ -77,9 +76,7 @@ class HBaseTableTest extends InTable {
   void recreatingDropsTheOldTable() throws Exception {
     Map<String, String> create = Map.of("schema", "create");
     inTable(
-        "again",
-        create,
-        (_, session, _) -> run(session, OperationType.INSERT, key(), "ab", "c"));
+        "again", create, (_, session, _) -> run(session, OperationType.INSERT, key(), "ab", "c"));
     inTable(
         "again",
         Map.of("schema", "temporary", "family", "other"),
@@ -88,8 +85,7 @@ class HBaseTableTest extends InTable {
 
   @Test
   void settingsThatConflictAreRefusedWithWhatIsAllowed() {
-    assertConflict(
-        Map.of("regions", "4"), "regions: must be 1 unless key is hashed, was '4'");
+    assertConflict(Map.of("regions", "4"), "regions: must be 1 unless key is hashed, was '4'");
     assertConflict(
         Map.of("key", "hashed", "split-keys", "a,b"),
         "split-keys: must be empty unless key is plain, was 'a,b'");
@@ -97,8 +93,7 @@ class HBaseTableTest extends InTable {
   }
 
   private void assertConflict(Map<String, String> settings, String message) {
-    assertThatThrownBy(() -> inTable("conflicting", settings, (_, _, _) -> {}))
-        .hasMessage(message);
+    assertThatThrownBy(() -> inTable("conflicting", settings, (_, _, _) -> {})).hasMessage(message);
   }
 
   @Test
@@ -143,8 +138,7 @@ class HBaseTableTest extends InTable {
           await()
               .atMost(PATIENCE)
               .until(() ->
-                  run(session, OperationType.INSERT, key(), "a", "b").status()
-                      == Status.SUCCEEDED);
+                  run(session, OperationType.INSERT, key(), "a", "b").status() == Status.SUCCEEDED);
           assertThatThrownBy(() -> client.runHook("flush", "now"))
               .hasMessage("the hook flush takes no argument, was 'now'");
         });

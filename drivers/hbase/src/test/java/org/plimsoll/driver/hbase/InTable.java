@@ -46,8 +46,7 @@ abstract class InTable extends DriverUnderTest {
   final void inTable(String table, Map<String, String> settings, TableWork work) throws Exception {
     Map<String, String> all = new HashMap<>(settings);
     all.putIfAbsent("schema", "temporary");
-    try (TestTarget context =
-            new TestTarget(driver(), address() + "/" + table, all, fieldNames());
+    try (TestTarget context = new TestTarget(driver(), address() + "/" + table, all, fieldNames());
         Client client = context.open()) {
       client.create();
       try (Session session = client.openSession()) {
