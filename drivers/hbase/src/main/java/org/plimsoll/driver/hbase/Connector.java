@@ -33,9 +33,12 @@ final class Connector implements AutoCloseable {
   private static final String REGISTRY = "hbase.client.registry.impl";
 
   /** For requests that are no operations, which may wait for a region to be moved. */
-  private static final int ADMIN_RETRIES = 10;
+  private static final int ADMIN_RETRIES = 14;
 
-  private static final int ZOOKEEPER_RETRIES = 2;
+  /** HBase's client asks whether a table is there after this time, then after ever longer ones. */
+  private static final Duration ADMIN_PAUSE = Duration.ofMillis(20);
+
+  private static final int ZOOKEEPER_RETRIES = 1;
   private static final Duration ZOOKEEPER_PAUSE = Duration.ofMillis(200);
 
   private final DriverContext context;
@@ -153,6 +156,7 @@ final class Connector implements AutoCloseable {
   Hub connectAdmin() throws IOException, InterruptedException {
     Configuration patient = new Configuration(configuration);
     patient.setInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, ADMIN_RETRIES);
+    patient.setInt(HConstants.HBASE_CLIENT_PAUSE, millis(ADMIN_PAUSE));
     return connect(patient);
   }
 

@@ -25,6 +25,7 @@ import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
 import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
 import org.apache.hadoop.hbase.regionserver.RegionServerStoppedException;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
+import org.apache.zookeeper.KeeperException;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Causes;
 import org.plimsoll.api.FailureCode;
@@ -81,6 +82,9 @@ final class Failures {
       case FailedServerException _ -> Common.NOT_CONNECTED;
       case ConnectionClosedException _, ConnectionClosingException _ -> Common.CONNECTION_LOST;
       case StoppedRpcClientException _ -> Common.CLOSED;
+      case KeeperException.ConnectionLossException _, KeeperException.SessionExpiredException _ ->
+          Common.NOT_CONNECTED;
+      case KeeperException _ -> Common.UNAVAILABLE;
       case ServerTooBusyException _ -> Common.REJECTED;
       case RegionTooBusyException _ -> Common.BUSY;
       case HBaseServerException e when e.isServerOverloaded() -> Common.BUSY;

@@ -113,12 +113,12 @@ class HBaseTableTest extends InTable {
         (client, session, _) -> {
           double filesBefore = client.telemetry().getOrDefault("store_file_bytes", 0.0);
           String value = "v".repeat(1_000_000);
-          for (int i = 0; i < 4; i++) {
+          for (int i = 0; i < 5; i++) {
             run(session, OperationType.INSERT, key(), value, "x");
           }
           await()
               .atMost(PATIENCE)
-              .until(() -> client.telemetry().getOrDefault("memstore_bytes", 0.0) > 3_500_000);
+              .until(() -> client.telemetry().getOrDefault("memstore_bytes", 0.0) > 3_900_000);
           assertThat(client.telemetry().getOrDefault("memstore_bytes", 0.0)).isLessThan(20e6);
           assertThat(client.telemetry())
               .containsEntry("region_servers", 1.0)
@@ -126,11 +126,11 @@ class HBaseTableTest extends InTable {
               .hasEntrySatisfying("requests_total", its -> assertThat(its).isPositive())
               .hasEntrySatisfying("heap_max_bytes", its -> assertThat(its).isBetween(3e8, 6e8));
           assertThat(client.runHook("flush")).isEqualTo("flushed measured");
-          assertThat(fileBytes("measured")).isBetween(4_000_000L, 4_400_000L);
+          assertThat(fileBytes("measured")).isBetween(5_000_000L, 5_500_000L);
           await()
               .atMost(PATIENCE)
               .until(() ->
-                  client.telemetry().getOrDefault("store_file_bytes", 0.0) - filesBefore > 3.5e6);
+                  client.telemetry().getOrDefault("store_file_bytes", 0.0) - filesBefore > 3.9e6);
           run(session, OperationType.INSERT, key(), value, "x");
           client.runHook("flush");
           assertThat(client.runHook("compact")).isEqualTo("compacted measured");
@@ -197,7 +197,7 @@ class HBaseTableTest extends InTable {
           run(session, OperationType.INSERT, key(), "ab", "c");
           SharedHBase.server().server().kill();
           try {
-            for (int i = 0; i < 5; i++) {
+            for (int i = 0; i < 3; i++) {
               assertThat(run(session, OperationType.INSERT, key(), "ab", "c").failureCode())
                   .isIn("connection-lost", "connection-refused", "not-connected");
             }
