@@ -1,6 +1,5 @@
 package org.plimsoll.driver.hbase;
 
-import java.util.zip.CRC32C;
 import org.plimsoll.api.Key;
 
 /** How a key becomes the row key of HBase. */
@@ -17,12 +16,21 @@ enum KeyForm {
     if (this == PLAIN) {
       return bytes.clone();
     }
-    CRC32C hash = new CRC32C();
-    hash.update(bytes);
     byte[] row = new byte[HASH_BYTES + bytes.length];
-    putHash((int) (hash.getValue() >>> (Integer.SIZE - 8 * HASH_BYTES)), row);
+    putHash(hash(bytes) >>> (Integer.SIZE - 8 * HASH_BYTES), row);
     System.arraycopy(bytes, 0, row, HASH_BYTES, bytes.length);
     return row;
+  }
+
+  /** FNV-1a, whose high bits MurmurHash3's last step makes depend on all of the key. */
+  private static int hash(byte[] bytes) {
+    int hash = 0x811c_9dc5;
+    for (byte each : bytes) {
+      hash = (hash ^ (each & 0xff)) * 0x0100_0193;
+    }
+    hash = (hash ^ (hash >>> 16)) * 0x85eb_ca6b;
+    hash = (hash ^ (hash >>> 13)) * 0xc2b2_ae35;
+    return hash ^ (hash >>> 16);
   }
 
   /** The first row keys of all regions but the first, with equal shares of the hashes. */
