@@ -14,10 +14,10 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.plimsoll.api.Client;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome.Status;
 import org.plimsoll.api.Session;
+import org.plimsoll.testkit.FaultProxy;
 import org.plimsoll.testkit.HBaseServer;
 import org.plimsoll.testkit.TestTarget;
 
@@ -187,44 +187,21 @@ class HBaseTableTest extends InTable {
         .hasMessageContaining("/other");
   }
 
-  /** The hosts of the target are ZooKeeper, which is down at the same time. */
   @Test
-  void operationsFailWhileTheClusterIsDownAndItsRestartIsAnEvent() throws Exception {
-    inTable(
-        "restarted",
-        Map.of("schema", "create"),
-        (client, session, context) -> {
-          run(session, OperationType.INSERT, key(), "ab", "c");
-          SharedHBase.server().server().kill();
-          try {
-            for (int i = 0; i < 3; i++) {
-              assertThat(run(session, OperationType.INSERT, key(), "ab", "c").failureCode())
-                  .isIn("connection-lost", "connection-refused", "not-connected");
+  void operationsContinueWithoutZooKeeperOnceRegionsAreKnown() throws Exception {
+    try (FaultProxy proxy = FaultProxy.to(SharedHBase.server().ports().zooKeeper())) {
+      opened(
+          proxy.address() + "/without",
+          Map.of("schema", "temporary"),
+          client -> {
+            try (Session session = client.openSession()) {
+              assertSucceeded(run(session, OperationType.INSERT, key(), "ab", "c"), 1, 3);
+              assertThat(proxy.connectionsAccepted()).isPositive();
+              proxy.cutAll();
+              assertSucceeded(run(session, OperationType.INSERT, key(), "ab", "c"), 1, 3);
             }
-          } finally {
-            SharedHBase.server().server().start();
-          }
-          awaitWrites(client);
-          await()
-              .atMost(PATIENCE)
-              .ignoreExceptions()
-              .until(() -> {
-                client.telemetry();
-                return context.events().stream().anyMatch(each -> each.endsWith(" joined"));
-              });
-          assertThat(context.events()).anyMatch(each -> each.endsWith(" left"));
-        });
-  }
-
-  private void awaitWrites(Client client) {
-    await()
-        .atMost(PATIENCE)
-        .ignoreExceptions()
-        .until(() -> {
-          try (Session session = client.openSession()) {
-            return run(session, OperationType.INSERT, key(), "ab", "c").status()
-                == Status.SUCCEEDED;
-          }
-        });
+            proxy.heal();
+          });
+    }
   }
 }
