@@ -1,5 +1,6 @@
 package org.plimsoll.driver.hbase;
 
+import java.nio.ByteBuffer;
 import org.plimsoll.api.Key;
 
 /** How a key becomes the row key of HBase. */
@@ -16,10 +17,10 @@ enum KeyForm {
     if (this == PLAIN) {
       return bytes.clone();
     }
-    byte[] row = new byte[HASH_BYTES + bytes.length];
-    putHash(hash(bytes) >>> (Integer.SIZE - 8 * HASH_BYTES), row);
-    System.arraycopy(bytes, 0, row, HASH_BYTES, bytes.length);
-    return row;
+    return ByteBuffer.allocate(HASH_BYTES + bytes.length)
+        .putShort((short) (hash(bytes) >>> (Integer.SIZE - 8 * HASH_BYTES)))
+        .put(bytes)
+        .array();
   }
 
   /** FNV-1a, whose high bits MurmurHash3's last step makes depend on all of the key. */
@@ -35,15 +36,11 @@ enum KeyForm {
 
   /** The first row keys of all regions but the first, with equal shares of the hashes. */
   static byte[][] splits(int regions) {
-    byte[][] splits = new byte[regions - 1][HASH_BYTES];
+    byte[][] splits = new byte[regions - 1][];
     for (int i = 1; i < regions; i++) {
-      putHash((int) ((long) HASHES * i / regions), splits[i - 1]);
+      int first = (int) ((long) HASHES * i / regions);
+      splits[i - 1] = ByteBuffer.allocate(HASH_BYTES).putShort((short) first).array();
     }
     return splits;
-  }
-
-  private static void putHash(int hash, byte[] to) {
-    to[0] = (byte) (hash >>> 8);
-    to[1] = (byte) hash;
   }
 }
