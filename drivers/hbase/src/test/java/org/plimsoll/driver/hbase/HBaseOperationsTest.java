@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -156,7 +157,7 @@ class HBaseOperationsTest extends InTable {
             assertSucceeded(scan.outcome(), 6, 6 * 5);
             assertThat(scan.fields())
                 .filteredOn(field -> field.name().equals("a"))
-                .extracting(field -> field.item() + new String(field.value()))
+                .extracting(field -> field.item() + new String(field.value(), StandardCharsets.UTF_8))
                 .containsExactly("0rowc", "1rowd", "2rowe", "3rowf", "4rowg", "5rowh");
           }
           Ending end = execute(session, TestOperation.scan(keys(10).get(8), 6));
@@ -226,7 +227,7 @@ class HBaseOperationsTest extends InTable {
   private static long logBytes() throws IOException {
     try (Stream<Path> files = Files.walk(SharedHBase.server().files().resolve("WALs"))) {
       return files
-          .filter(file -> !file.getFileName().toString().startsWith("."))
+          .filter(file -> !file.toFile().getName().startsWith("."))
           .mapToLong(file -> file.toFile().length())
           .sum();
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -148,8 +149,7 @@ class HBaseTableTest extends InTable {
     Path folder = SharedHBase.server().files().resolve("data/default/" + table);
     try (Stream<Path> files = Files.walk(folder)) {
       return files
-          .filter(file -> file.getParent().endsWith("f") && Files.isRegularFile(file))
-          .filter(file -> !file.getFileName().toString().startsWith("."))
+          .filter(file -> file.toString().matches(".*/f/[^/.]+") && Files.isRegularFile(file))
           .mapToLong(file -> file.toFile().length())
           .sum();
     }
@@ -169,7 +169,7 @@ class HBaseTableTest extends InTable {
 
   @Test
   void anAddressThatNeverAnswersIsRefusedInTime() throws Exception {
-    try (ServerSocket silent = new ServerSocket(0)) {
+    try (ServerSocket silent = new ServerSocket(0, 8, InetAddress.getLoopbackAddress())) {
       String address = "127.0.0.1:" + silent.getLocalPort();
       for (String registry : List.of("zookeeper", "rpc")) {
         Map<String, String> settings = Map.of("registry", registry, "connect-timeout", "300ms");
