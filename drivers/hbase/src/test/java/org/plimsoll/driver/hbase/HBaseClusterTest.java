@@ -27,6 +27,8 @@ class HBaseClusterTest extends InTable {
   private static final Map<String, String> SPREAD =
       Map.of("key", "hashed", "regions", "6", "schema", "temporary");
 
+  private static final String NONE = ", 0 of the table";
+
   @TempDir Path folder;
 
   @Test
@@ -65,8 +67,10 @@ class HBaseClusterTest extends InTable {
     await()
         .atMost(PATIENCE)
         .until(() ->
-            client.facts().get("region server " + second.address()) instanceof String its
-                && !its.endsWith(", 0 of the table"));
+            !client
+                .facts()
+                .getOrDefault("region server " + second.address(), NONE)
+                .endsWith(NONE));
     assertThat(client.facts()).containsEntry("region servers", "2").containsEntry("regions", "6");
     String node = "{node=\"" + second.address() + "\"}";
     assertThat(client.telemetry()).containsKeys("regions", "regions" + node);

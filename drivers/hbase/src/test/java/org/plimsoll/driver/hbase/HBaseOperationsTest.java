@@ -157,7 +157,8 @@ class HBaseOperationsTest extends InTable {
             assertSucceeded(scan.outcome(), 6, 6 * 5);
             assertThat(scan.fields())
                 .filteredOn(field -> field.name().equals("a"))
-                .extracting(field -> field.item() + new String(field.value(), StandardCharsets.UTF_8))
+                .extracting(
+                    field -> field.item() + new String(field.value(), StandardCharsets.UTF_8))
                 .containsExactly("0rowc", "1rowd", "2rowe", "3rowf", "4rowg", "5rowh");
           }
           Ending end = execute(session, TestOperation.scan(keys(10).get(8), 6));
