@@ -177,6 +177,7 @@ class HBaseOperationsTest extends InTable {
           TestKey key = key();
           for (String value : List.of("1", "22", "333", "4444")) {
             run(session, OperationType.UPDATE, key, value, "x");
+            awaitNextMillisecond();
           }
           assertSucceeded(run(session, OperationType.READ, key), 1, 5);
           client.settingsChanged(TestTarget.values(driver(), Map.of("versions", "2")));
@@ -186,6 +187,14 @@ class HBaseOperationsTest extends InTable {
           assertSucceeded(run(session, OperationType.READ, key), 1, 4 + 3 + 2 + 3);
           assertThat(columns(session, key)).containsExactly("a=4444", "b=x");
         });
+  }
+
+  /** Of two writes within a millisecond, HBase keeps one version. */
+  private static void awaitNextMillisecond() {
+    long now = System.currentTimeMillis();
+    while (System.currentTimeMillis() == now) {
+      Thread.onSpinWait();
+    }
   }
 
   @Test
