@@ -67,10 +67,7 @@ class HBaseClusterTest extends InTable {
     await()
         .atMost(PATIENCE)
         .until(() ->
-            !client
-                .facts()
-                .getOrDefault("region server " + second.address(), NONE)
-                .endsWith(NONE));
+            !client.facts().getOrDefault("region server " + second.address(), NONE).endsWith(NONE));
     assertThat(client.facts()).containsEntry("region servers", "2").containsEntry("regions", "6");
     String node = "{node=\"" + second.address() + "\"}";
     assertThat(client.telemetry()).containsKeys("regions", "regions" + node);
