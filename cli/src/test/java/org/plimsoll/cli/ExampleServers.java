@@ -14,6 +14,7 @@ import org.plimsoll.testkit.CassandraServer;
 import org.plimsoll.testkit.DynamoDbLocal;
 import org.plimsoll.testkit.DynomiteServers;
 import org.plimsoll.testkit.EtcdServer;
+import org.plimsoll.testkit.HBaseServer;
 import org.plimsoll.testkit.KafkaServer;
 import org.plimsoll.testkit.MemcachedServers;
 import org.plimsoll.testkit.MongoJavaServer;
@@ -70,6 +71,7 @@ final class ExampleServers implements AutoCloseable {
       case "voldemort" -> List.of("voldemort://" + voldemort() + "/users");
       case "etcd" -> List.of("etcd://" + etcd());
       case "zookeeper" -> List.of("zookeeper://" + zooKeeper() + "/locks");
+      case "hbase" -> List.of("hbase://" + hBase() + "/messages");
       case "http" -> List.of("http://" + nginx() + "/documents");
       case "cache-aside" -> List.of("--set=cache=redis://" + redis() + "?ttl=60s");
       case "dynamodb" -> List.of("dynamodb://local:local@" + dynamoDb() + "/plimsoll");
@@ -155,6 +157,15 @@ final class ExampleServers implements AutoCloseable {
   private String zooKeeper() throws Exception {
     return address(
         "zookeeper", own -> Started.of(ZooKeeperServer.start(PlimsollProcess.ROOT, own)));
+  }
+
+  private String hBase() throws Exception {
+    return address(
+        "hbase",
+        own -> {
+          HBaseServer server = HBaseServer.start(PlimsollProcess.ROOT, own);
+          return new Started(server.address(), server::close);
+        });
   }
 
   /** Starts a service whose documents are files, with a search that finds nothing. */

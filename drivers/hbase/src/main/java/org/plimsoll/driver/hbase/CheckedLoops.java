@@ -1,0 +1,33 @@
+package org.plimsoll.driver.hbase;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.concurrent.TimeUnit;
+import org.apache.hbase.thirdparty.io.netty.channel.nio.NioEventLoopGroup;
+import org.apache.hbase.thirdparty.io.netty.util.concurrent.DefaultThreadFactory;
+import org.plimsoll.api.DriverContext;
+
+/** The threads of a target, which know what its connections may be made to. */
+final class CheckedLoops extends NioEventLoopGroup implements AutoCloseable {
+  private final DriverContext context;
+
+  CheckedLoops(DriverContext context, int threads) {
+    super(threads, new DefaultThreadFactory("hbase-io", true));
+    this.context = context;
+  }
+
+  /**
+   * The address to connect to.
+   *
+   * @throws IOException if it is not allowed
+   */
+  SocketAddress checked(SocketAddress address) throws IOException {
+    return address instanceof InetSocketAddress named ? context.resolve(named) : address;
+  }
+
+  @Override
+  public void close() {
+    var _ = shutdownGracefully(0, 1, TimeUnit.SECONDS);
+  }
+}

@@ -1,0 +1,195 @@
+package org.plimsoll.driver.hbase;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.RpcConnectionRegistry;
+import org.apache.hadoop.hbase.ipc.RpcClient;
+import org.apache.hadoop.hbase.security.User;
+import org.apache.hadoop.hbase.zookeeper.ReadOnlyZKClient;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.HostPort;
+import org.plimsoll.api.SettingValues;
+
+/** Connects to the cluster, with the target's settings as those of HBase's client. */
+final class Connector implements AutoCloseable {
+  private static final String ZOOKEEPER_REGISTRY =
+      "org.apache.hadoop.hbase.client.ZKConnectionRegistry";
+  private static final String REGISTRY = "hbase.client.registry.impl";
+
+  /** For requests that are no operations, which may wait for a region to be moved. */
+  private static final int ADMIN_RETRIES = 14;
+
+  /** HBase's client asks whether a table is there after this time, then after ever longer ones. */
+  private static final Duration ADMIN_PAUSE = Duration.ofMillis(20);
+
+  private static final int ZOOKEEPER_RETRIES = 1;
+  private static final Duration ZOOKEEPER_PAUSE = Duration.ofMillis(200);
+
+  private final DriverContext context;
+  private final HBaseAddress address;
+  private final TableName table;
+  private final Duration patience;
+  private final CheckedLoops loops;
+  private final Configuration configuration;
+  private final User user;
+
+  Connector(DriverContext context, HBaseAddress address, TableName table) throws IOException {
+    this.context = context;
+    this.address = address;
+    this.table = table;
+    SettingValues settings = context.settings();
+    patience = settings.get(HBaseSettings.CONNECT_TIMEOUT);
+    List<HostPort> resolved = resolved();
+    requireListens();
+    String name = settings.get(HBaseSettings.USER);
+    user =
+        User.create(
+            UserGroupInformation.createRemoteUser(
+                name.isEmpty() ? System.getProperty("user.name", "plimsoll") : name));
+    loops = new CheckedLoops(context, Math.toIntExact(settings.get(HBaseSettings.IO_THREADS)));
+    configuration = configuration(settings, resolved);
+    CheckedRpcClient.use(loops, configuration);
+  }
+
+  /** The servers by address: ZooKeeper's client would resolve names without being checked. */
+  private List<HostPort> resolved() throws IOException {
+    List<HostPort> resolved = new ArrayList<>();
+    IOException unknown = null;
+    for (HostPort each : address.servers()) {
+      try {
+        InetAddress its = context.resolve(each.host(), each.port())[0];
+        resolved.add(new HostPort(its.getHostAddress(), each.port()));
+      } catch (UnknownHostException e) {
+        unknown = e;
+      } catch (IOException e) {
+        throw Failures.unusable(address.toString(), e);
+      }
+    }
+    if (unknown != null && resolved.isEmpty()) {
+      throw Failures.unusable(address.toString(), unknown);
+    }
+    return resolved;
+  }
+
+  /** Fails at once where nobody listens: HBase's client would try for long. */
+  private void requireListens() throws IOException {
+    IOException failure = null;
+    for (HostPort each : address.servers()) {
+      try (Socket socket = new Socket()) {
+        InetAddress its = context.resolve(each.host(), each.port())[0];
+        socket.connect(new InetSocketAddress(its, each.port()), millis(patience));
+        return;
+      } catch (SocketTimeoutException e) {
+        failure = new IOException("it did not answer in time", e);
+      } catch (IOException e) {
+        failure = e;
+      }
+    }
+    throw Failures.unusable(
+        address.toString(), failure == null ? new ConnectException("no server") : failure);
+  }
+
+  private static int millis(Duration duration) {
+    return Math.toIntExact(Math.clamp(duration.toMillis(), 1, Integer.MAX_VALUE));
+  }
+
+  private Configuration configuration(SettingValues settings, List<HostPort> resolved) {
+    Configuration made = HBaseConfiguration.create();
+    boolean byZooKeeper = settings.get(HBaseSettings.REGISTRY) == Registry.ZOOKEEPER;
+    made.set(REGISTRY, byZooKeeper ? ZOOKEEPER_REGISTRY : RpcConnectionRegistry.class.getName());
+    made.set(HConstants.ZOOKEEPER_QUORUM, HostPort.text(resolved));
+    made.set(HConstants.ZOOKEEPER_ZNODE_PARENT, settings.get(HBaseSettings.ZNODE));
+    made.setInt(ReadOnlyZKClient.RECOVERY_RETRY, ZOOKEEPER_RETRIES);
+    made.setInt(ReadOnlyZKClient.RECOVERY_RETRY_INTERVAL_MILLIS, millis(ZOOKEEPER_PAUSE));
+    made.set(RpcConnectionRegistry.BOOTSTRAP_NODES, address.toString());
+    made.setInt(RpcClient.SOCKET_TIMEOUT_CONNECT, millis(patience));
+    // Servers limit the sizes of cells, and say so.
+    made.setInt("hbase.client.keyvalue.maxsize", 0);
+    made.setInt(
+        HConstants.HBASE_CLIENT_RETRIES_NUMBER,
+        Math.toIntExact(settings.get(HBaseSettings.RETRIES)));
+    timeouts(made, millis(settings.get(HBaseSettings.REQUEST_TIMEOUT)));
+    return made;
+  }
+
+  private static void timeouts(Configuration to, int millis) {
+    to.setInt(HConstants.HBASE_RPC_TIMEOUT_KEY, millis);
+    to.setInt(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, millis);
+    to.setInt(HConstants.HBASE_CLIENT_META_OPERATION_TIMEOUT, millis);
+    to.setInt(HConstants.HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD, millis);
+  }
+
+  /** A connection for operations, which knows where the regions of the table are. */
+  Hub connect() throws IOException, InterruptedException {
+    Hub hub = connect(configuration);
+    boolean located = false;
+    try {
+      var _ =
+          new Waits(address.toString())
+              .await(hub.connection().getRegionLocator(table).getAllRegionLocations(), patience);
+      located = true;
+      return hub;
+    } finally {
+      if (!located) {
+        close(hub);
+      }
+    }
+  }
+
+  /** A connection for everything else. */
+  Hub connectAdmin() throws IOException, InterruptedException {
+    Configuration patient = new Configuration(configuration);
+    patient.setInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, ADMIN_RETRIES);
+    patient.setInt(HConstants.HBASE_CLIENT_PAUSE, millis(ADMIN_PAUSE));
+    return connect(patient);
+  }
+
+  private Hub connect(Configuration its) throws IOException, InterruptedException {
+    CompletableFuture<AsyncConnection> opening = ConnectionFactory.createAsyncConnection(its, user);
+    boolean taken = false;
+    try {
+      AsyncConnection connection = new Waits(address.toString()).await(opening, patience);
+      taken = true;
+      return Hub.of(connection, table, loops);
+    } finally {
+      if (!taken) {
+        var _ = opening.thenAccept(Connector::close);
+      }
+    }
+  }
+
+  /** Closes a connection without waiting. */
+  static void close(Hub hub) {
+    close(hub.connection());
+  }
+
+  private static void close(AsyncConnection connection) {
+    try {
+      connection.close();
+    } catch (IOException e) {
+      // It is no longer used.
+    }
+  }
+
+  @Override
+  public void close() {
+    CheckedRpcClient.forget(configuration);
+    loops.close();
+  }
+}

@@ -1,0 +1,44 @@
+package org.plimsoll.driver.hbase;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
+import org.apache.hadoop.hbase.client.AsyncTable;
+import org.plimsoll.api.Completion;
+import org.plimsoll.api.Outcome;
+import org.plimsoll.api.kit.InFlight;
+import org.plimsoll.api.kit.SharedConnection;
+
+/** One operation in flight. All of its requests use one connection. */
+final class Flight extends InFlight {
+  private final SharedConnection<Hub> link;
+  private final Hub hub;
+
+  Flight(Completion completion, SharedConnection<Hub> link, Hub hub) {
+    super(completion);
+    this.link = link;
+    this.hub = hub;
+  }
+
+  AsyncTable<AdvancedScanResultConsumer> table() {
+    return hub.table();
+  }
+
+  /**
+   * Ends the operation with the answer. A failure ends it after what the thread does now: if a
+   * connection breaks, the client library walks over its calls, and loses some of them when one
+   * that has ended sends another.
+   */
+  <A> void end(CompletableFuture<A> call, Function<? super A, Outcome> answered) {
+    follow(
+        call.exceptionallyComposeAsync(CompletableFuture::failedFuture, hub.threads()),
+        answered,
+        Failures::outcome);
+  }
+
+  /** Requests are copies, so that the library may still send them. */
+  @Override
+  protected void abandoned() {
+    link.suspect(hub);
+  }
+}

@@ -1,0 +1,171 @@
+package org.plimsoll.driver.hbase;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.TreeSet;
+import org.apache.hadoop.hbase.client.Consistency;
+import org.apache.hadoop.hbase.client.Durability;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+import org.apache.hadoop.hbase.regionserver.BloomType;
+import org.plimsoll.api.Setting;
+
+/** Settings of {@code hbase}. */
+final class HBaseSettings {
+  static final Setting<Registry> REGISTRY =
+      Setting.choice("registry", Registry.ZOOKEEPER)
+          .describedAs(
+              "what the hosts of the target are: ZooKeeper, or region servers and masters");
+  static final Setting<String> ZNODE =
+      Setting.text(
+              "znode",
+              "/hbase",
+              Setting.Reach.NOTHING,
+              "a path such as /hbase",
+              text -> matching(text, "(/[A-Za-z0-9._-]+)+"))
+          .describedAs("path of the cluster in ZooKeeper");
+  static final Setting<SchemaUse> SCHEMA =
+      Setting.choice("schema", SchemaUse.CREATE)
+          .describedAs(
+              "create: create the table if it does not exist; recreate: drop it first; temporary:"
+                  + " recreate, and drop it at the end; none: it must exist");
+  static final Setting<String> FAMILY =
+      family("family", "f").describedAs("column family of the fields of rows");
+  static final Setting<String> OWN_FAMILY =
+      family("own-family", "own")
+          .describedAs(
+              "column family of increment and append, whose columns are no fields of rows");
+  static final Setting<KeyForm> KEY =
+      Setting.choice("key", KeyForm.PLAIN)
+          .describedAs(
+              "plain: the key; hashed: the key after two bytes of its hash, which spread"
+                  + " neighboring keys over the regions");
+  static final Setting<Long> REGIONS =
+      Setting.count("regions", "1", 1, 10_000)
+          .describedAs("regions of a new table, of equal shares of the hash; needs key=hashed");
+  static final Setting<List<String>> SPLIT_KEYS =
+      Setting.text(
+              "split-keys",
+              "",
+              Setting.Reach.NOTHING,
+              "different texts with commas between",
+              HBaseSettings::splitKeys)
+          .describedAs("first keys of the regions of a new table but the first; needs key=plain");
+  static final Setting<CompressionKind> COMPRESSION =
+      Setting.choice("compression", CompressionKind.NONE)
+          .describedAs("compression of a new table, which the region servers must support");
+  static final Setting<DataBlockEncoding> BLOCK_ENCODING =
+      Setting.choice("block-encoding", DataBlockEncoding.NONE)
+          .describedAs("encoding of the keys in the blocks of a new table");
+  static final Setting<BloomType> BLOOM =
+      Setting.choice("bloom", "row", List.of(BloomType.NONE, BloomType.ROW, BloomType.ROWCOL))
+          .describedAs("Bloom filter of a new table");
+  static final Setting<Long> KEPT_VERSIONS =
+      Setting.count("kept-versions", "1", 1, 1000)
+          .describedAs("versions of each column that a new table keeps");
+  static final Setting<Duration> TTL =
+      Setting.duration("ttl", "0")
+          .describedAs(
+              "time to live of the columns of a new table, rounded up to seconds; 0: none");
+  static final Setting<Long> REGION_REPLICAS =
+      Setting.count("region-replicas", "1", 1, 10)
+          .describedAs("replicas of each region of a new table, for consistency=timeline");
+  static final Setting<ReadForm> READ =
+      Setting.choice("read", ReadForm.FAMILY)
+          .describedAs("how reads select a row's columns: their family, or their names");
+  static final Setting<Long> VERSIONS =
+      Setting.count("versions", "1", 1, 1000)
+          .describedAs("versions of each column that reads return; rows have the newest")
+          .asLive();
+  static final Setting<Consistency> CONSISTENCY =
+      Setting.choice("consistency", Consistency.STRONG)
+          .describedAs(
+              "strong: reads ask the region; timeline: also its replicas, if it does not answer"
+                  + " at once")
+          .asLive();
+  static final Setting<Durability> DURABILITY =
+      Setting.choice("durability", Durability.USE_DEFAULT)
+          .describedAs("when a write is in the write-ahead log; use-default: what the table says")
+          .asLive();
+  static final Setting<Long> SCAN_CACHING =
+      Setting.count("scan-caching", "0", 0, 1_000_000)
+          .describedAs("maximum number of rows in one answer to a scan; 0: all that it requests")
+          .asLive();
+  static final Setting<Long> CONNECTIONS =
+      Setting.count("connections", "2", 1, 1000)
+          .describedAs("connections to each region server, which sessions share");
+  static final Setting<Long> IN_FLIGHT =
+      Setting.count("in-flight", "128", 1, 100_000)
+          .describedAs("maximum number of operations in flight in a session");
+  static final Setting<Long> IO_THREADS =
+      Setting.count("io-threads", "2", 1, 1000)
+          .describedAs("threads that send requests and receive answers");
+  static final Setting<Long> RETRIES =
+      Setting.count("retries", "0", 0, 100)
+          .describedAs(
+              "how often the client library repeats a failed request, which results do not count");
+  static final Setting<Duration> CONNECT_TIMEOUT =
+      Setting.duration("connect-timeout", "5s", "1ms")
+          .describedAs("timeout for a new connection and its first answer");
+  static final Setting<Duration> REQUEST_TIMEOUT =
+      Setting.duration("request-timeout", "60s", "1ms")
+          .describedAs("timeout of the client library for an operation, above all deadlines");
+  static final Setting<String> USER =
+      Setting.text("user", "", Setting.Reach.NOTHING)
+          .describedAs("user of Hadoop's simple authentication; empty: that of this process");
+
+  /** All settings, in the order of the help. */
+  static final List<Setting<?>> ALL =
+      List.of(
+          REGISTRY,
+          ZNODE,
+          SCHEMA,
+          FAMILY,
+          OWN_FAMILY,
+          KEY,
+          REGIONS,
+          SPLIT_KEYS,
+          COMPRESSION,
+          BLOCK_ENCODING,
+          BLOOM,
+          KEPT_VERSIONS,
+          TTL,
+          REGION_REPLICAS,
+          READ,
+          VERSIONS,
+          CONSISTENCY,
+          DURABILITY,
+          SCAN_CACHING,
+          CONNECTIONS,
+          IN_FLIGHT,
+          IO_THREADS,
+          RETRIES,
+          CONNECT_TIMEOUT,
+          REQUEST_TIMEOUT,
+          USER);
+
+  private HBaseSettings() {}
+
+  private static Setting<String> family(String name, String defaultText) {
+    return Setting.text(
+        name,
+        defaultText,
+        Setting.Reach.NOTHING,
+        "letters, digits, and _",
+        text -> matching(text, "[A-Za-z0-9_]+"));
+  }
+
+  private static String matching(String text, String form) {
+    if (!text.matches(form)) {
+      throw new IllegalArgumentException("must match " + form);
+    }
+    return text;
+  }
+
+  private static List<String> splitKeys(String text) {
+    List<String> keys = text.isEmpty() ? List.of() : List.of(text.split(",", -1));
+    if (keys.contains("") || new TreeSet<>(keys).size() < keys.size()) {
+      throw new IllegalArgumentException("must be different and not empty");
+    }
+    return keys;
+  }
+}

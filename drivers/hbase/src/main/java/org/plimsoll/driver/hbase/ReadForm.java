@@ -1,0 +1,7 @@
+package org.plimsoll.driver.hbase;
+
+/** How reads select the columns of a row. */
+enum ReadForm {
+  FAMILY,
+  COLUMNS
+}

@@ -1,0 +1,9 @@
+package org.plimsoll.driver.hbase;
+
+/** Whether the run creates and drops the table. */
+enum SchemaUse {
+  CREATE,
+  RECREATE,
+  TEMPORARY,
+  NONE
+}

@@ -1,0 +1,35 @@
+package org.plimsoll.driver.hbase;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Waits for requests that are no operations. */
+final class Waits {
+  /** How long HBase may work on a table, or on all of its rows. */
+  static final Duration LONG = Duration.ofMinutes(10);
+
+  private final String where;
+
+  /** Creates one whose failures name this address. */
+  Waits(String where) {
+    this.where = where;
+  }
+
+  /**
+   * The answer of a request.
+   *
+   * @throws IOException one sentence, if it failed or took longer
+   */
+  <T> T await(CompletableFuture<T> request, Duration atMost)
+      throws IOException, InterruptedException {
+    try {
+      return request.get(atMost.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      throw Failures.unusable(where, e);
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.plimsoll.driver.hbase;
+
+import org.jspecify.annotations.NullMarked;
