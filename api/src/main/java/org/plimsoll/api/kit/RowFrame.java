@@ -122,8 +122,7 @@ public final class RowFrame {
 
   /**
    * The outcome of a scan or of a read of several keys. It is {@code wrong-type} if a value does
-   * not have this encoding. If all values are null, it is {@code not-found}; for an empty list, it
-   * is a success with 0 items.
+   * not have this encoding, and {@code not-found} without any value.
    *
    * @param values the rows of a scan in their order, or a value for each key of the operation, null
    *     if there is none; lent until the completion returns
@@ -141,7 +140,7 @@ public final class RowFrame {
         bytes += its;
       }
     }
-    return items == 0 && !values.isEmpty()
+    return items == 0
         ? Outcome.notFound()
         : Outcome.succeeded(items, bytes).withRows(visitor -> visitAll(values, visitor));
   }

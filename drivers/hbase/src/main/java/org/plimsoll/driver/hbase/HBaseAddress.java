@@ -1,8 +1,8 @@
 package org.plimsoll.driver.hbase;
 
 import java.util.List;
-import java.util.regex.Pattern;
 import org.plimsoll.api.HostPort;
+import org.plimsoll.api.kit.ServersAddress;
 
 /**
  * Address of a table: {@code host[:port][,host[:port]…][/[namespace:]table]}.
@@ -14,34 +14,25 @@ record HBaseAddress(List<HostPort> servers, String namespace, String table) {
   private static final int REGION_SERVER_PORT = 16_020;
   private static final String DEFAULT_NAMESPACE = "default";
   private static final String DEFAULT_TABLE = "plimsoll";
-  private static final Pattern TABLE =
-      Pattern.compile("(?:([A-Za-z0-9_]+):)?([A-Za-z0-9_][A-Za-z0-9_.-]*)");
 
   static HBaseAddress parse(String text, Registry registry) {
-    int slash = text.indexOf('/');
     int port = registry == Registry.ZOOKEEPER ? ZOOKEEPER_PORT : REGION_SERVER_PORT;
-    List<HostPort> servers =
-        HostPort.parseAll(slash < 0 ? text : text.substring(0, slash), port)
-            .orElseThrow(() -> refused(text));
-    String path = slash < 0 ? "" : text.substring(slash + 1);
-    if (path.isEmpty()) {
-      return new HBaseAddress(servers, DEFAULT_NAMESPACE, DEFAULT_TABLE);
-    }
-    var parts = TABLE.matcher(path);
-    if (!parts.matches()) {
-      throw refused(text);
-    }
-    String namespace = parts.group(1) == null ? DEFAULT_NAMESPACE : parts.group(1);
+    ServersAddress address =
+        ServersAddress.Form.servers(port)
+            .named(
+                "table",
+                DEFAULT_TABLE,
+                "(?:[A-Za-z0-9_]+:)?[A-Za-z0-9_][A-Za-z0-9_.-]*",
+                "[namespace:]table, of letters, digits, _, and in a table - and .")
+            .parse(text);
+    String table = address.name();
+    int colon = table.indexOf(':');
+    String namespace = colon < 0 ? DEFAULT_NAMESPACE : table.substring(0, colon);
     if (namespace.equals("hbase")) {
       throw new IllegalArgumentException(
-          "the table must not be one of HBase's own, was '" + path + "'");
+          "the table must not be one of HBase's own, was '" + table + "'");
     }
-    return new HBaseAddress(servers, namespace, parts.group(2));
-  }
-
-  private static IllegalArgumentException refused(String text) {
-    return new IllegalArgumentException(
-        "the address must be host[:port][,host[:port]…][/[namespace:]table], was '" + text + "'");
+    return new HBaseAddress(address.servers(), namespace, table.substring(colon + 1));
   }
 
   /** The table with its namespace, unless that is the default one. */

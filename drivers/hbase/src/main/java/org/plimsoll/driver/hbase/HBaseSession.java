@@ -1,44 +1,23 @@
 package org.plimsoll.driver.hbase;
 
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Completion;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.Outcome;
-import org.plimsoll.api.kit.AsyncSession;
 import org.plimsoll.api.kit.SharedConnection;
+import org.plimsoll.api.kit.SharedSession;
 
 /** A session on a shared connection. Completes on the threads of the sockets. */
-final class HBaseSession extends AsyncSession<Flight> {
-  private final SharedConnection<Hub> link;
-  private final int maxInFlight;
+final class HBaseSession extends SharedSession<Hub, Flight> {
   private final Operations operations;
-  private final Consumer<HBaseSession> onClose;
 
-  HBaseSession(
-      SharedConnection<Hub> link,
-      int maxInFlight,
-      Operations operations,
-      Consumer<HBaseSession> onClose) {
-    this.link = link;
-    this.maxInFlight = maxInFlight;
+  HBaseSession(SharedConnection<Hub> link, int maxInFlight, Operations operations) {
+    super(link, maxInFlight);
     this.operations = operations;
-    this.onClose = onClose;
-  }
-
-  SharedConnection<Hub> link() {
-    return link;
   }
 
   @Override
-  public int maxInFlight() {
-    return maxInFlight;
-  }
-
-  @Override
-  protected @Nullable Flight begin(Operation operation, Completion completion) {
-    Hub hub = link.current();
-    return hub == null ? null : new Flight(completion, link, hub);
+  protected Flight begin(Completion completion, Hub hub) {
+    return new Flight(completion, link(), hub);
   }
 
   @Override
@@ -54,10 +33,5 @@ final class HBaseSession extends AsyncSession<Flight> {
   @Override
   protected Outcome notSent(RuntimeException failure) {
     return Failures.outcome(failure).withAttempts(0);
-  }
-
-  @Override
-  protected void release() {
-    onClose.accept(this);
   }
 }

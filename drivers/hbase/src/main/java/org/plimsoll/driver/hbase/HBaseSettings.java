@@ -8,6 +8,7 @@ import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.regionserver.BloomType;
 import org.plimsoll.api.Setting;
+import org.plimsoll.api.kit.SchemaUse;
 
 /** Settings of {@code hbase}. */
 final class HBaseSettings {
@@ -24,10 +25,9 @@ final class HBaseSettings {
               text -> matching(text, "(/[A-Za-z0-9._-]+)+"))
           .describedAs("path of the cluster in ZooKeeper");
   static final Setting<SchemaUse> SCHEMA =
-      Setting.choice("schema", SchemaUse.CREATE)
-          .describedAs(
-              "create: create the table if it does not exist; recreate: drop it first; temporary:"
-                  + " recreate, and drop it at the end; none: it must exist");
+      SchemaUse.SETTING.describedAs(
+          "create: create the table if it does not exist; recreate: drop it first; temporary:"
+              + " recreate, and drop it at the end; none: it must exist");
   static final Setting<String> FAMILY =
       family("family", "f").describedAs("column family of the fields of rows");
   static final Setting<String> OWN_FAMILY =

@@ -6,8 +6,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.util.VersionInfo;
@@ -31,7 +29,6 @@ final class HBaseTarget implements Client {
   private final Maintenance maintenance;
   private final Operations operations;
   private final SharedConnections<Hub> connections;
-  private final Set<HBaseSession> sessions = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
   private HBaseTarget(
@@ -91,22 +88,13 @@ final class HBaseTarget implements Client {
   @Override
   public Session openSession() throws Exception {
     schema.requireFits();
+    int inFlight = Math.toIntExact(settings.get(HBaseSettings.IN_FLIGHT));
     HBaseSession session =
-        new HBaseSession(
-            connections.join(),
-            Math.toIntExact(settings.get(HBaseSettings.IN_FLIGHT)),
-            operations,
-            this::closed);
-    sessions.add(session);
+        connections.openSession(link -> new HBaseSession(link, inFlight, operations));
     if (closed) {
       session.close();
     }
     return session;
-  }
-
-  private void closed(HBaseSession session) {
-    connections.leave(session.link());
-    sessions.remove(session);
   }
 
   @Override
@@ -193,7 +181,7 @@ final class HBaseTarget implements Client {
       return;
     }
     closed = true;
-    sessions.forEach(HBaseSession::close);
+    connections.closeSessions();
     try {
       schema.end();
     } catch (IOException e) {

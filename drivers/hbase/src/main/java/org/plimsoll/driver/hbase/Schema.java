@@ -16,6 +16,7 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.io.compress.Compression;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.SchemaUse;
 
 /** Creates and drops the table, and checks that an existing one fits. */
 final class Schema {
@@ -74,7 +75,7 @@ final class Schema {
     SchemaUse use = settings.get(HBaseSettings.SCHEMA);
     fits = false;
     if (use != SchemaUse.NONE) {
-      if (use != SchemaUse.CREATE) {
+      if (use.dropsFirst()) {
         drop();
       }
       add();
