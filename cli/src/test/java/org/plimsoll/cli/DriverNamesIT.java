@@ -28,7 +28,7 @@ class DriverNamesIT {
   }
 
   @ParameterizedTest
-  @CsvSource({"hbase", "gs"})
+  @CsvSource({"aerospike", "gs"})
   void unknownSchemesAreRefusedWithTheKnownOnes(String scheme) {
     assertThatThrownBy(() -> DRIVERS.named(scheme))
         .isInstanceOf(InvalidSpecException.class)

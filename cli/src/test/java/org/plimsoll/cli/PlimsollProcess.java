@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 /** The command line as a separate process, with the packaged drivers. */
 final class PlimsollProcess {
   static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
-  private static final long PATIENCE_SECONDS = 60;
+  private static final long PATIENCE_SECONDS = 180;
 
   /** Exit code and output of a process that has ended. */
   record Ended(int exit, String out, String err) {}
@@ -46,7 +46,7 @@ final class PlimsollProcess {
     CompletableFuture<String> out = CompletableFuture.supplyAsync(() -> all(process.inputReader()));
     CompletableFuture<String> err = CompletableFuture.supplyAsync(() -> all(process.errorReader()));
     if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-      process.destroyForcibly();
+      process.toHandle().destroyForcibly(); // what it has said can still be read
     }
     return new Ended(process.waitFor(), out.get(), err.get());
   }

@@ -301,6 +301,7 @@ final class VoldemortStandIn {
   /** Asks another node. Its answer ends when the connection does. */
   private byte[] ask(int node, VoldemortRequest request) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), cluster.port(node))) {
+      socket.setSoTimeout(5000);
       DataOutputStream out =
           new DataOutputStream(new BufferedOutputStream(socket.getOutputStream()));
       out.writeBytes("vp3");

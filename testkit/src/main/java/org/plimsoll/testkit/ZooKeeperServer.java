@@ -115,6 +115,7 @@ public final class ZooKeeperServer {
   /** Whether the server takes requests: it listens before it does. */
   private static boolean serves(int port) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.setSoTimeout(5000); // a request that comes too early is never answered
       socket.getOutputStream().write("srvr".getBytes(StandardCharsets.US_ASCII));
       byte[] answer = socket.getInputStream().readAllBytes();
       return new String(answer, StandardCharsets.UTF_8).contains("Mode: ");
