@@ -32,7 +32,7 @@ import org.plimsoll.run.second.GeneratorSecond;
  * The seat of one run of this node. The run's threads wait in it for what the fleet decides, which
  * {@link PartThread} brings. Thread-safe.
  */
-final class GeneratorPart implements FleetSeat {
+final class GeneratorPart implements FleetSeat, PartIterations.Place {
   /**
    * How long before the start the run's thread continues, so that its loads wait for the instant.
    */
@@ -83,7 +83,6 @@ final class GeneratorPart implements FleetSeat {
     this.shares = new Shares(generator, ShareEpoch.first(ShareTable.of(Map.of(generator + 1, 1))));
     this.fills = new PartFills(submission.id(), calls, shares, () -> read(PartJournal::fills));
     this.operations = new PartOperations(submission.id(), calls);
-    this.iterations = new PartIterations(this, calls);
     this.requests =
         new PartRequests(
             submission.id(),
@@ -91,6 +90,7 @@ final class GeneratorPart implements FleetSeat {
             () -> read(PartJournal::scopes),
             () -> read(PartJournal::active),
             generator);
+    this.iterations = new PartIterations(submission.id(), calls, requests, this);
   }
 
   @Override
@@ -255,8 +255,8 @@ final class GeneratorPart implements FleetSeat {
     return true;
   }
 
-  /** Waits until something holds, or the run is over. */
-  synchronized void await(BooleanSupplier holds) throws InterruptedException {
+  @Override
+  public synchronized void await(BooleanSupplier holds) throws InterruptedException {
     while (over == null && !holds.getAsBoolean()) {
       wait();
     }
@@ -278,7 +278,8 @@ final class GeneratorPart implements FleetSeat {
   }
 
   /** Run time now; {@link FleetSeconds#UNKNOWN} before the start is known. */
-  synchronized long runNanos() {
+  @Override
+  public synchronized long runNanos() {
     return zeroNanos == FleetSeconds.UNKNOWN ? FleetSeconds.UNKNOWN : System.nanoTime() - zeroNanos;
   }
 
@@ -319,8 +320,8 @@ final class GeneratorPart implements FleetSeat {
     notifyAll();
   }
 
-  /** Reads the journal. */
-  synchronized <T> T read(Function<PartJournal, T> view) {
+  @Override
+  public synchronized <T> T read(Function<PartJournal, T> view) {
     return view.apply(journal);
   }
 

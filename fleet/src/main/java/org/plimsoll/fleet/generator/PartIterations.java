@@ -1,6 +1,8 @@
 package org.plimsoll.fleet.generator;
 
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import org.plimsoll.fleet.control.Command;
 
 /**
@@ -10,12 +12,28 @@ final class PartIterations {
   /** From the decision to the start. All generators hear of it meanwhile. */
   private static final long LEAD_NANOS = 500_000_000;
 
-  private final GeneratorPart part;
+  private final String run;
   private final FleetCalls calls;
+  private final PartRequests requests;
+  private final Place place;
 
-  PartIterations(GeneratorPart part, FleetCalls calls) {
-    this.part = part;
+  PartIterations(String run, FleetCalls calls, PartRequests requests, Place place) {
+    this.run = run;
     this.calls = calls;
+    this.requests = requests;
+    this.place = place;
+  }
+
+  /** What the run's threads wait in. */
+  interface Place {
+    /** Run time now. */
+    long runNanos();
+
+    /** Reads the journal. */
+    <T> T read(Function<PartJournal, T> view);
+
+    /** Waits until something holds, or the run is over. */
+    void await(BooleanSupplier holds) throws InterruptedException;
   }
 
   /**
@@ -25,11 +43,11 @@ final class PartIterations {
    */
   long begin(int iteration) throws InterruptedException {
     String step = "iteration-" + iteration;
-    part.await(() -> isStopped() || decided(step).isPresent() || part.requests().isFirst());
+    place.await(() -> isStopped() || decided(step).isPresent() || requests.isFirst());
     if (!isStopped() && decided(step).isEmpty()) {
-      String at = String.valueOf(part.runNanos() + LEAD_NANOS);
-      calls.ask(new Command.Done(part.run(), step, at));
-      part.await(() -> isStopped() || decided(step).isPresent());
+      String at = String.valueOf(place.runNanos() + LEAD_NANOS);
+      calls.ask(new Command.Done(run, step, at));
+      place.await(() -> isStopped() || decided(step).isPresent());
     }
     return isStopped()
         ? FleetSeconds.UNKNOWN
@@ -37,10 +55,10 @@ final class PartIterations {
   }
 
   private boolean isStopped() {
-    return part.read(PartJournal::isStopped);
+    return place.read(PartJournal::isStopped);
   }
 
   private Optional<String> decided(String step) {
-    return part.read(journal -> journal.step(step));
+    return place.read(journal -> journal.step(step));
   }
 }
