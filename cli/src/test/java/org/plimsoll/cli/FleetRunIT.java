@@ -228,9 +228,14 @@ class FleetRunIT {
         assertThat(RedisServers.size(redis.port())).isEqualTo(50_000);
         assertThat(RedisServers.calls(redis.port(), "set")).isBetween(50_000L, 55_000L);
 
-        assertThat(FleetTable.of(client.get("/fleet"), 80))
-            .allMatch(line -> line.length() <= 80)
-            .anyMatch(line -> line.matches("node-3 +up +0\\.333  (valid|suspect|invalid) .*"));
+        // A node has a verdict once it has measured a second.
+        await()
+            .atMost(PATIENCE)
+            .untilAsserted(() ->
+                assertThat(FleetTable.of(client.get("/fleet"), 80))
+                    .allMatch(line -> line.length() <= 80)
+                    .anyMatch(
+                        line -> line.matches("node-3 +up +0\\.333  (valid|suspect|invalid) .*")));
 
         try (FleetClient other = client(0)) {
           other.send("PATCH", "/runs/" + id + "/parameters", Map.of("rate", "300"));
