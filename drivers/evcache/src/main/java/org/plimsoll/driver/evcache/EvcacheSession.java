@@ -35,6 +35,7 @@ final class EvcacheSession implements BlockingSession {
     try {
       return operations.perform(operation, generation.pool());
     } catch (InterruptedException e) {
+      pools.suspect(generation); // the call was abandoned, and may leave before close() sees it
       throw e;
     } catch (Exception e) {
       return Failures.outcome(e);
