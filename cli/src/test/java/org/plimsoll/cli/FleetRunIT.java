@@ -510,7 +510,9 @@ class FleetRunIT {
     PlimsollProcess.Ended track =
         command("find-max", "sim:", "--slo", "p99<1s", "--method", "track");
     assertThat(track.exit()).isEqualTo(2);
-    assertThat(track.err()).contains("method: must be search or ramp in a fleet, was 'track'");
+    assertThat(track.err())
+        .contains(
+            "for: must be at most 1,000 windows (2,000 s) with method 'track' in a fleet, was absent");
 
     PlimsollProcess.Ended iterations =
         run("sim:", "--rate", "10", "--ops", "10", "--iterations", "2");

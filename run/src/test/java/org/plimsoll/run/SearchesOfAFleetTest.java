@@ -102,6 +102,25 @@ final class SearchesOfAFleetTest {
     assertThat(numbers).doesNotHaveDuplicates().isSorted();
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 0})
+  void aTrackerOfAFleetFollowsTheMaximumAndEndsAfterItsWindows(int lost) {
+    VirtualFleet fleet =
+        new VirtualFleet(
+            3, request("method", "track", "longest-trial", "", "trial", "2s", "for", "80s"));
+    if (lost >= 0) {
+      fleet.kill(lost, 20);
+    }
+
+    List<Done> left = fleet.run();
+
+    assertEachTellsTheWhole(left);
+    TuneResult result = left.getFirst().result();
+    assertThat(result.trials().getLast().number()).isEqualTo(40);
+    assertThat(result.outcome().line().kind()).isEqualTo(LineKind.BAND);
+    assertThat(result.outcome().line().load()).isBetween(0.8 * TRUTH, 1.05 * TRUTH);
+  }
+
   @Test
   void workersAreSharedAndTheLoadsOfARampAreThoseOfTheFleet() {
     List<Done> closed =

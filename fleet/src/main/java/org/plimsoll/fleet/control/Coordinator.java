@@ -163,6 +163,11 @@ public final class Coordinator {
     return states;
   }
 
+  /** Bytes of merged seconds in memory; none of runs that have ended and that all nodes have. */
+  public long mergedBytes() {
+    return runs.values().stream().mapToLong(RunDirector::mergedBytes).sum();
+  }
+
   private void claim(String id) {
     out.toMember(id, new Claim(term, version, Node.PROTOCOL));
   }

@@ -221,6 +221,11 @@ public final class Member {
     return found == null ? List.of() : found.journal().all();
   }
 
+  /** Bytes of merged seconds in memory; none of runs that have ended. */
+  public long mergedBytes() {
+    return runs.values().stream().mapToLong(run -> run.mirror().bytes()).sum();
+  }
+
   /** The term that this node follows. */
   public Term term() {
     return term;
@@ -323,7 +328,7 @@ public final class Member {
             fetch.run(),
             run.journal().termAt(fetch.fromEntry() - 1),
             run.journal().from(fetch.fromEntry())));
-    out.toCoordinator(term.node(), run.itemsFrom(term, fetch.fromItem()));
+    out.toCoordinator(term.node(), run.mirror().from(term, node.id(), fetch.fromItem()));
   }
 
   private void kill(Kill kill, long nowNanos) {

@@ -82,10 +82,8 @@ final class MemberRun {
     return seconds;
   }
 
-  Items itemsFrom(Term term, long number) {
-    List<StreamItem> items = mirror.from(number);
-    Term before = items.isEmpty() ? Term.NONE : mirror.termAt(items.getFirst().number() - 1);
-    return new Items(term, node.id(), run, mirror.oldest(), before, items);
+  Mirror mirror() {
+    return mirror;
   }
 
   /** A new coordinator has not heard the last promise and may not have heard the last seconds. */
@@ -173,6 +171,7 @@ final class MemberRun {
     if (!journal.hasEnded()) {
       return false;
     }
+    mirror.slim();
     if (endedNanos == FleetMessage.UNKNOWN) {
       endedNanos = nowNanos;
     }

@@ -109,6 +109,16 @@ final class MergedStream {
     }
   }
 
+  /** The run has ended: what all mirrors keep and the disk has is read from there if needed. */
+  void slim() {
+    window.headMap(keptItem, true).replaceAll((_, item) -> item.slim(run, store));
+  }
+
+  /** Bytes of merged seconds in memory. */
+  long bytes() {
+    return window.values().stream().mapToLong(item -> item.merged().length).sum();
+  }
+
   /** Number of the last second of a generator that all mirrors keep. */
   long kept(int generator) {
     return kept.getOrDefault(generator, 0L);
@@ -121,11 +131,13 @@ final class MergedStream {
     while (next < inMemoryFrom() && items.size() < StreamItem.PAGE) {
       StreamItem item = store.get(run, next++).orElse(null);
       if (item == null) {
-        return StreamItem.page(items.isEmpty() ? window.values() : items);
+        return items.isEmpty() ? from(inMemoryFrom()) : StreamItem.page(items);
       }
       items.add(item);
     }
-    items.addAll(window.tailMap(next).values());
+    window.tailMap(next).values().stream()
+        .limit(StreamItem.PAGE)
+        .forEach(item -> items.add(item.whole(run, store)));
     return StreamItem.page(items);
   }
 

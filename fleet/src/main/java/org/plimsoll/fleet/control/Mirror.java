@@ -6,11 +6,13 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.plimsoll.fleet.control.FleetMessage.Items;
 import org.plimsoll.fleet.control.StreamItem.Covered;
 
 /**
  * A node's copy of a run's merged stream: passes each item on once and in order, remembers the last
- * minute for a new coordinator, and keeps all on disk for nodes that join later.
+ * minute for a new coordinator, and keeps all on disk for nodes that join later. After the end of
+ * the run, the last minute is on disk only.
  */
 final class Mirror {
   /** Items in memory: more than the coordinators of two sides of a cut can have merged. */
@@ -83,9 +85,29 @@ final class Mirror {
     return kept;
   }
 
-  /** A few items from a number on, or the oldest that are remembered. */
-  List<StreamItem> from(long number) {
-    return StreamItem.page(window.stream().filter(item -> item.number() >= number).toList());
+  /** The answer to who asks for items: a few from a number on, or the oldest of memory. */
+  Items from(Term term, String node, long number) {
+    List<StreamItem> page =
+        StreamItem.page(
+            window.stream()
+                .filter(item -> item.number() >= number)
+                .limit(StreamItem.PAGE)
+                .map(item -> item.whole(run, store))
+                .toList());
+    Term before = page.isEmpty() ? Term.NONE : termAt(page.getFirst().number() - 1);
+    return new Items(term, node, run, oldest(), before, page);
+  }
+
+  /** The run has ended: what the disk has is read from there if a new coordinator asks for it. */
+  void slim() {
+    for (int left = window.size(); left > 0; left--) {
+      window.addLast(window.removeFirst().slim(run, store));
+    }
+  }
+
+  /** Bytes of merged seconds in memory. */
+  long bytes() {
+    return window.stream().mapToLong(item -> item.merged().length).sum();
   }
 
   /** Number of the oldest item that is remembered; the next one if there is none. */

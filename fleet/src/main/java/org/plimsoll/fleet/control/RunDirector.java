@@ -290,11 +290,17 @@ final class RunDirector {
     if (!book.state().isEnd()) {
       return false;
     }
+    book.stream().slim();
     if (endedNanos == FleetMessage.UNKNOWN) {
       endedNanos = nowNanos;
     }
     // Later than its members, whose reports of a run that is unknown would bring it back.
     return nowNanos - endedNanos > 2 * Timings.FORGET_NANOS;
+  }
+
+  /** Bytes of merged seconds in memory. */
+  long mergedBytes() {
+    return book.stream().bytes();
   }
 
   RunState state() {

@@ -499,6 +499,39 @@ class ScenariosTest {
   }
 
   @Test
+  void theSecondsOfARunThatHasEndedNeedNoMemory() {
+    submitAndRunTo(30);
+    assertThat(fleet.running()).allMatch(each -> each.member().mergedBytes() > 0);
+    assertThat(requireNonNull(coordinator().coordinator()).mergedBytes()).isPositive();
+    runTo(60);
+    assertThat(state()).isEqualTo(RunState.FINISHED);
+    noMergedSecondIsInMemory();
+  }
+
+  @Test
+  void whoJoinsAfterTheEndGetsEverySecondAlsoOfTheNextCoordinator() {
+    submitAndRunTo(60);
+    assertThat(state()).isEqualTo(RunState.FINISHED);
+    fleet.kill(coordinator());
+    SimNode late = fleet.add("late", labels(0), 1, false);
+    runTo(80);
+    List<List<String>> seconds =
+        coordinator().generator().mirror().stream().map(SimReport::operations).toList();
+    assertThat(seconds).hasSizeGreaterThan(25);
+    assertThat(late.generator().mirror().stream().map(SimReport::operations).toList())
+        .isEqualTo(seconds);
+    noMergedSecondIsInMemory();
+    new Invariants(fleet).check();
+  }
+
+  private void noMergedSecondIsInMemory() {
+    for (SimNode each : fleet.running()) {
+      assertThat(each.member().mergedBytes()).isZero();
+    }
+    assertThat(requireNonNull(coordinator().coordinator()).mergedBytes()).isZero();
+  }
+
+  @Test
   void aRunThatHasEndedIsForgottenAndNoCoordinatorBeginsItAgain() {
     submitAndRunTo(60);
     assertThat(state()).isEqualTo(RunState.FINISHED);

@@ -13,6 +13,8 @@ import org.plimsoll.fleet.generator.FleetRuns;
 import org.plimsoll.fleet.generator.Submission;
 import org.plimsoll.report.folder.Labels;
 import org.plimsoll.run.RunOrigin;
+import org.plimsoll.settings.Given;
+import org.plimsoll.settings.PhaseSettings;
 import org.plimsoll.settings.ResolvedRun;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.TuneSettings;
@@ -20,6 +22,7 @@ import org.plimsoll.settings.TuneSettings;
 /** Starts a run, or a search, at all nodes of the fleet of this one. */
 final class FleetStart {
   private static final Duration TRIAL_MIN = Duration.ofSeconds(1);
+  private static final int WINDOWS_MAX = 1_000;
 
   private final FleetRuns fleet;
   private final String generator;
@@ -78,21 +81,32 @@ final class FleetStart {
       throw refused("properties", "must be absent in a fleet");
     }
     if (TuneSettings.isSearch(request)) {
-      requirePossibleSearch(spec.identity().resolved());
+      requirePossibleSearch(
+          spec.identity().resolved(),
+          Optional.ofNullable(request.values().get("for")).map(Given::text));
     }
   }
 
-  private static void requirePossibleSearch(Map<String, Object> resolved) {
-    // Each window of a tracker is an entry of the journal, which each node keeps from the start.
+  private static void requirePossibleSearch(Map<String, Object> resolved, Optional<String> length) {
     String method = String.valueOf(resolved.get(TuneSettings.METHOD.name()));
-    if (TuneSettings.METHOD.parse(method) == TuneSpec.Method.TRACK) {
-      throw refused(TuneSettings.METHOD.name(), "must be search or ramp in a fleet, was 'track'");
-    }
     // A trial is read in ten parts, and the parts of all generators have to arrive.
     String trial = String.valueOf(resolved.get(TuneSettings.TRIAL.name()));
     if (TuneSettings.TRIAL.parse(trial).compareTo(TRIAL_MIN) < 0) {
       throw refused(
           TuneSettings.TRIAL.name(), "must be at least 1s in a fleet, was '" + trial + "'");
+    }
+    // Each window of a tracker is in the journal, which each node keeps from the start.
+    Duration most = TuneSettings.TRIAL.parse(trial).multipliedBy(WINDOWS_MAX);
+    boolean isTooLong =
+        length.map(PhaseSettings.FOR::parse).filter(each -> each.compareTo(most) <= 0).isEmpty();
+    if (TuneSettings.METHOD.parse(method) == TuneSpec.Method.TRACK && isTooLong) {
+      throw refused(
+          "for",
+          "must be at most %,d windows (%,d s) with method 'track' in a fleet, was %s"
+              .formatted(
+                  WINDOWS_MAX,
+                  most.toSeconds(),
+                  length.map(text -> "'" + text + "'").orElse("absent")));
     }
   }
 
