@@ -6,9 +6,9 @@
 #   benchmarks/fuzz.sh [MINUTES] [SEED]     PLIMSOLL is the command
 #
 # Needs curl and python3. Lasts MINUTES (30), half of it with random run ids and half with those of one live run. Before that, both
-# run for a minute, as the first requests load classes. Prints the answers by status, and the threads, handles, live heap and
-# resident memory of the server before and after, with all runs deleted. Fails if an answer is a 5xx other than 507, the
-# log has an unexpected failure, or the server has ended.
+# run for a minute, as the first requests load classes. Prints the answers by status, the threads, handles, live heap and
+# resident memory of the server before and after, with all runs deleted, and the classes that have grown most. Fails if an
+# answer is a 5xx other than 507, the log has an unexpected failure, or the server has ended.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 cd "$root"
@@ -97,6 +97,11 @@ def usage():
     status = pathlib.Path(f"/proc/{server}/status").read_text()
     field = lambda name: int(status.split(name + ":")[1].split()[0])
     return field("Threads"), len(os.listdir(f"/proc/{server}/fd")), round(live, 1), field("VmRSS") // 1024
+
+def heap_by_class():
+    """Live KiB by class."""
+    rows = re.findall(r"^ *\d+: +\d+ +(\d+) +(\S+)", jcmd("GC.class_histogram"), re.M)
+    return collections.Counter({name: int(size) // 1024 for size, name in rows})
 
 ENDLESS = json.dumps({
     "target": "sim:?service=constant(1ms)", "rate": "100", "forever": True, "warmup": "0", "no-fill": True})
@@ -223,6 +228,7 @@ def both(seconds, number, is_one):
 both(60, 0, False)
 before = usage()
 print("threads, handles, MiB of live heap, MiB resident before: %s" % (before,), flush=True)
+heap_before = heap_by_class()
 total = [collections.Counter(), collections.Counter()]
 for number, is_one in ((1, False), (2, True)):
     for sums, its in zip(total, both(minutes * 30, number, is_one)):
@@ -232,6 +238,9 @@ for name, its in zip(("schemathesis", "inputs of the fuzzer of settings"), total
     shown = ", ".join(f"{status}: {count}" for status, count in sorted(its.items(), key=str))
     print(f"{name}: {sum(its.values())} answers: {shown}")
 print("threads, handles, MiB of live heap, MiB resident: before %s, after %s" % (before, after))
+grown = heap_by_class()
+grown.subtract(heap_before)
+print("KiB more of " + ", ".join(f"{name} {more}" for name, more in grown.most_common(12)))
 failures = sum(count for its in total for status, count in its.items()
                if isinstance(status, int) and status >= 500 and status != 507)
 logged = len(re.findall(" ERROR ", (work / "log").read_text()))

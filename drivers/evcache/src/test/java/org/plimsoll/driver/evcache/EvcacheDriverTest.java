@@ -8,18 +8,22 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.plimsoll.api.Completion;
 import org.plimsoll.api.Driver;
+import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Outcome.Status;
 import org.plimsoll.api.Session;
 import org.plimsoll.testkit.Ending;
+import org.plimsoll.testkit.FaultProxy;
 import org.plimsoll.testkit.MemcachedServers;
 import org.plimsoll.testkit.RealServer;
 import org.plimsoll.testkit.ServerDriverContract;
@@ -92,6 +96,44 @@ class EvcacheDriverTest extends ServerDriverContract {
                 .containsEntry("read-timeout", "20 ms")
                 .containsEntry("item-size-max-bytes", String.valueOf(1 << 20))
                 .hasEntrySatisfying("server", v -> assertThat(v).matches("memcached 1\\..*")));
+  }
+
+  /** A session is closed in two steps: its call is interrupted, and may end before the second. */
+  @Test
+  void aCallThatLeavesBeforeItsSessionClosesLeavesNoStalledConnections() throws Exception {
+    try (FaultProxy proxy = FaultProxy.to(server().port())) {
+      opened(
+          addressAt(proxy.address()),
+          settings(),
+          client -> {
+            Session stalled = client.openSession();
+            assertThat(succeeded(stalled, write(key(), smallRow()))).isTrue();
+            proxy.blackHole();
+            CallOnItsThread call = new CallOnItsThread();
+            stalled.execute(write(key(), smallRow()), call);
+            call.thread.get().interrupt();
+            assertThat(call.outcome.get().failureCode()).isEqualTo(Common.INTERRUPTED.text());
+            stalled.close();
+            try (Session next = client.openSession()) {
+              assertThat(succeeded(next, write(key(), smallRow()))).isTrue();
+            }
+          });
+    }
+  }
+
+  private static final class CallOnItsThread implements Completion {
+    private final CompletableFuture<Thread> thread = new CompletableFuture<>();
+    private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+
+    @Override
+    public void started() {
+      thread.complete(Thread.currentThread());
+    }
+
+    @Override
+    public void complete(Outcome end) {
+      outcome.complete(end);
+    }
   }
 
   @Test
