@@ -512,7 +512,8 @@ class FleetRunIT {
     assertThat(track.exit()).isEqualTo(2);
     assertThat(track.err())
         .contains(
-            "for: must be at most 1,000 windows (2,000 s) with method 'track' in a fleet, was absent");
+            "for: must be at most 1,000 windows (2,000 s) with method 'track' in a fleet,"
+                + " was absent");
 
     PlimsollProcess.Ended iterations =
         run("sim:", "--rate", "10", "--ops", "10", "--iterations", "2");

@@ -13,6 +13,20 @@ public interface ItemStore {
   /** Returns an item. */
   Optional<StreamItem> get(String run, long number);
 
+  /** An item without its bytes if they are here, so that they need no memory. */
+  default StreamItem slim(String run, StreamItem item) {
+    return item.isSlim() || same(run, item).isEmpty() ? item : item.slim();
+  }
+
+  /** An item with the bytes that are here; without them if they are lost. */
+  default StreamItem whole(String run, StreamItem item) {
+    return item.isSlim() ? same(run, item).orElse(item) : item;
+  }
+
+  private Optional<StreamItem> same(String run, StreamItem item) {
+    return get(run, item.number()).filter(each -> each.term().equals(item.term()));
+  }
+
   /** Number of the oldest item that is kept; {@link Long#MAX_VALUE} if there is none. */
   long oldest(String run);
 

@@ -111,7 +111,7 @@ final class MergedStream {
 
   /** The run has ended: what all mirrors keep and the disk has is read from there if needed. */
   void slim() {
-    window.headMap(keptItem, true).replaceAll((_, item) -> item.slim(run, store));
+    window.headMap(keptItem, true).replaceAll((_, item) -> store.slim(run, item));
   }
 
   /** Bytes of merged seconds in memory. */
@@ -137,7 +137,7 @@ final class MergedStream {
     }
     window.tailMap(next).values().stream()
         .limit(StreamItem.PAGE)
-        .forEach(item -> items.add(item.whole(run, store)));
+        .forEach(item -> items.add(store.whole(run, item)));
     return StreamItem.page(items);
   }
 

@@ -92,7 +92,7 @@ final class Mirror {
             window.stream()
                 .filter(item -> item.number() >= number)
                 .limit(StreamItem.PAGE)
-                .map(item -> item.whole(run, store))
+                .map(item -> store.whole(run, item))
                 .toList());
     Term before = page.isEmpty() ? Term.NONE : termAt(page.getFirst().number() - 1);
     return new Items(term, node, run, oldest(), before, page);
@@ -101,7 +101,7 @@ final class Mirror {
   /** The run has ended: what the disk has is read from there if a new coordinator asks for it. */
   void slim() {
     for (int left = window.size(); left > 0; left--) {
-      window.addLast(window.removeFirst().slim(run, store));
+      window.addLast(store.slim(run, window.removeFirst()));
     }
   }
 

@@ -3,7 +3,6 @@ package org.plimsoll.fleet.control;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * One merged second on its way to the mirrors.
@@ -40,19 +39,13 @@ public record StreamItem(long number, Term term, long second, List<Covered> cove
     return page;
   }
 
-  /** This item without its bytes if a store has them, so that they need no memory. */
-  StreamItem slim(String run, ItemStore store) {
-    boolean isSlim = merged.length == 0 || stored(run, store).isEmpty();
-    return isSlim ? this : new StreamItem(number, term, second, covers, new byte[0]);
+  /** This item without its bytes. */
+  StreamItem slim() {
+    return new StreamItem(number, term, second, covers, new byte[0]);
   }
 
-  /** This item with the bytes that a store has; without them if it has lost them. */
-  StreamItem whole(String run, ItemStore store) {
-    return merged.length > 0 ? this : stored(run, store).orElse(this);
-  }
-
-  private Optional<StreamItem> stored(String run, ItemStore store) {
-    return store.get(run, number).filter(each -> each.term.equals(term));
+  boolean isSlim() {
+    return merged.length == 0;
   }
 
   /** One second of one generator, by its number. */
