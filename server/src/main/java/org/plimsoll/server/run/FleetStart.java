@@ -81,32 +81,37 @@ final class FleetStart {
       throw refused("properties", "must be absent in a fleet");
     }
     if (TuneSettings.isSearch(request)) {
-      requirePossibleSearch(
-          spec.identity().resolved(),
-          Optional.ofNullable(request.values().get("for")).map(Given::text));
+      Duration trial = requirePossibleTrial(spec.identity().resolved());
+      String method = String.valueOf(spec.identity().resolved().get(TuneSettings.METHOD.name()));
+      if (TuneSettings.METHOD.parse(method) == TuneSpec.Method.TRACK) {
+        requireFewWindows(request, trial);
+      }
     }
   }
 
-  private static void requirePossibleSearch(Map<String, Object> resolved, Optional<String> length) {
-    String method = String.valueOf(resolved.get(TuneSettings.METHOD.name()));
-    // A trial is read in ten parts, and the parts of all generators have to arrive.
-    String trial = String.valueOf(resolved.get(TuneSettings.TRIAL.name()));
-    if (TuneSettings.TRIAL.parse(trial).compareTo(TRIAL_MIN) < 0) {
+  /** A trial is read in ten parts, and the parts of all generators have to arrive. */
+  private static Duration requirePossibleTrial(Map<String, Object> resolved) {
+    String text = String.valueOf(resolved.get(TuneSettings.TRIAL.name()));
+    Duration trial = TuneSettings.TRIAL.parse(text);
+    if (trial.compareTo(TRIAL_MIN) < 0) {
       throw refused(
-          TuneSettings.TRIAL.name(), "must be at least 1s in a fleet, was '" + trial + "'");
+          TuneSettings.TRIAL.name(), "must be at least 1s in a fleet, was '" + text + "'");
     }
-    // Each window of a tracker is in the journal, which each node keeps from the start.
-    Duration most = TuneSettings.TRIAL.parse(trial).multipliedBy(WINDOWS_MAX);
-    boolean isTooLong =
-        length.map(PhaseSettings.FOR::parse).filter(each -> each.compareTo(most) <= 0).isEmpty();
-    if (TuneSettings.METHOD.parse(method) == TuneSpec.Method.TRACK && isTooLong) {
+    return trial;
+  }
+
+  /** Each window of a tracker is in the journal, which each node keeps from the start. */
+  private static void requireFewWindows(RunRequest request, Duration trial) {
+    Given length = request.values().get(PhaseSettings.FOR.name());
+    Duration most = trial.multipliedBy(WINDOWS_MAX);
+    if (length == null || PhaseSettings.FOR.parse(length.text()).compareTo(most) > 0) {
       throw refused(
-          "for",
+          PhaseSettings.FOR.name(),
           "must be at most %,d windows (%,d s) with method 'track' in a fleet, was %s"
               .formatted(
                   WINDOWS_MAX,
                   most.toSeconds(),
-                  length.map(text -> "'" + text + "'").orElse("absent")));
+                  length == null ? "absent" : "'" + length.text() + "'"));
     }
   }
 
