@@ -71,6 +71,9 @@ final class RunReporter implements RunReport {
   /** The end of the last interval, since the start of the run. */
   private long toldNanos;
 
+  /** That of the last interval. Guarded by this. */
+  private Phase phase = Phase.FILL;
+
   RunReporter(RunSpec spec, Clock clock, RunOrigin origin, RunEvents events) {
     this.spec = spec;
     this.clock = clock;
@@ -212,7 +215,7 @@ final class RunReporter implements RunReport {
       return;
     }
     confidences.add(maker.measured());
-    Phase phase = sum.phaseAt(atNanos - lengthNanos / 2);
+    phase = sum.phaseAt(atNanos - lengthNanos / 2, phase);
     List<Finding> findings =
         required(windows).judge(maker.loads(), lengthNanos, new Machines(sum.machines()));
     Interval.Observed read = observed.interval(phase, sum);

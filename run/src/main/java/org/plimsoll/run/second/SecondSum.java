@@ -170,8 +170,12 @@ public final class SecondSum {
     return windows.stream().mapToLong(Window::startNanos).min().orElse(otherwise);
   }
 
-  /** The phase of an instant. */
-  public Phase phaseAt(long nanos) {
-    return windows.isEmpty() ? Phase.FILL : windows.getLast().phaseAt(nanos);
+  /**
+   * The phase of an instant.
+   *
+   * @param former the phase before it, which goes on when no generator has told of the instant
+   */
+  public Phase phaseAt(long nanos, Phase former) {
+    return windows.isEmpty() ? former : windows.getLast().phaseAt(nanos);
   }
 }

@@ -2,6 +2,7 @@ package org.plimsoll.server.run;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -12,12 +13,18 @@ import org.plimsoll.result.RunListener;
 import org.plimsoll.result.RunStart;
 import org.plimsoll.result.Summary;
 import org.plimsoll.run.FleetSeat;
+import org.plimsoll.run.OwnPart;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Begins the part of this server in the runs of its fleet, within the server's own limits. */
 public final class FleetPart implements NodeRuns {
   private static final Logger LOG = LoggerFactory.getLogger(FleetPart.class);
+
+  /**
+   * Nodes tell their verdicts once a second; a node that tells none for so long has lost its own.
+   */
+  private static final Duration VERDICTS_WAIT_MAX = Duration.ofSeconds(5);
 
   private final LiveRuns runs;
   private volatile @Nullable RunGenerators generators;
@@ -52,24 +59,33 @@ public final class FleetPart implements NodeRuns {
 
     @Override
     public void started(RunStart start) {
-      write();
+      write(false);
     }
 
     @Override
     public void finished(Summary summary) {
-      write();
+      write(isJudged());
     }
 
-    private void write() {
+    private boolean isJudged() {
+      return runs.live(run)
+          .flatMap(live -> OwnPart.of(live.control().run()))
+          .filter(own -> own.validity() != null)
+          .isPresent();
+    }
+
+    private void write(boolean waits) {
       RunGenerators its = generators;
       Path folder = runs.live(run).map(LiveRun::folder).orElse(null);
       if (its == null || folder == null) {
         return;
       }
       try {
-        its.write(run, folder);
+        its.write(run, folder, waits ? VERDICTS_WAIT_MAX : Duration.ZERO);
       } catch (IOException e) {
         LOG.warn("Run {}: its generators cannot be written: {}", run, e.getMessage());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
       }
     }
   }

@@ -3,6 +3,7 @@ package org.plimsoll.server.run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -22,6 +23,7 @@ import org.plimsoll.fleet.NodeLabels;
  */
 public final class RunGenerators {
   private static final String FILE = "generators.json";
+  private static final Duration POLL = Duration.ofMillis(20);
 
   private final Supplier<FleetView> fleet;
   private final Supplier<Map<String, Double>> shares;
@@ -97,16 +99,37 @@ public final class RunGenerators {
         node.identity().page(),
         labels.datacenter(),
         labels.rack(),
-        node.state().name().toLowerCase(Locale.ROOT),
+        text(node.state()),
         share,
         verdict.validity(),
         verdict.reason(),
         verdict.lagNanos());
   }
 
-  /** Writes the generators of a run into its folder. */
-  void write(String run, Path folder) throws IOException {
-    JsonFile.write(folder.resolve(FILE), of(run));
+  /**
+   * Writes the generators of a run into its folder. Nodes tell their verdicts once a second, and
+   * busy ones later: waits until each node that is up has told one.
+   *
+   * @param longestWait zero to write what is known
+   */
+  void write(String run, Path folder, Duration longestWait)
+      throws IOException, InterruptedException {
+    long start = System.nanoTime();
+    Listed known = of(run);
+    while (known.generators().stream().anyMatch(RunGenerators::isAwaited)
+        && System.nanoTime() - start < longestWait.toNanos()) {
+      Thread.sleep(POLL);
+      known = of(run);
+    }
+    JsonFile.write(folder.resolve(FILE), known);
+  }
+
+  private static boolean isAwaited(Generator generator) {
+    return generator.validity() == null && generator.state().equals(text(FleetNode.State.UP));
+  }
+
+  private static String text(FleetNode.State state) {
+    return state.name().toLowerCase(Locale.ROOT);
   }
 
   /** Whether a folder has the generators of a fleet's run. */

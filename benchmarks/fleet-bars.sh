@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Measures a fleet of real processes on loopback: when a killed and a stopped node is seen, when the next coordinator is
-# there, when POST /stop-all-load has reached all nodes, and what an idle node costs. Exits with 1 if a bar is missed:
-# seen in 3 s, coordinator in 5 s, stopped in 1 s, 350 MB resident and 1 % of a processor a node.
-#   benchmarks/fleet-membership.sh [NODES [IDLE_SECONDS [SETTLE_SECONDS]]]
+# there, when a change of the rate has taken effect on all nodes, when POST /stop-all-load has reached them, and what an idle
+# node costs. Exits with 1 if a bar is missed: seen in 3 s, coordinator in 5 s, changed in 200 ms (p99 of 100 changes),
+# stopped in 1 s, 350 MB resident and 1 % of a processor a node.
+#   benchmarks/fleet-bars.sh [NODES [IDLE_SECONDS [SETTLE_SECONDS]]]
 # An idle node is measured for IDLE_SECONDS (60), after SETTLE_SECONDS (300): in the first minutes, the JVM's compilers
 # need more than the node. Needs curl and jq. Each poll adds some 10 ms. Needs an otherwise idle machine.
 set -euo pipefail
@@ -63,6 +64,28 @@ until [ "$(fleet "${pages[1]}" '[.nodes[] | select(.runs | length > 0)] | length
   [ $(($(millis) - started)) -lt 30000 ] || { echo "not every node has the run: $(cat "$work/run")" >&2; exit 1; }
   sleep 0.2
 done
+
+# 100 changes, through one node after another. The times of their effect are in the lists of changes of all nodes.
+run=$(jq -r .id "$work/run")
+sleep 5
+for ((i = 0; i < 100; i++)); do
+  echo "$((200 + i)) $(date +%s%N)"
+  api "${pages[$((i % nodes))]}" "/runs/$run/parameters" -X PATCH "${json[@]}" -d "{\"rate\":\"$((200 + i))\"}" -o /dev/null
+  sleep 0.2
+done > "$work/sent"
+sleep 2
+for page in "${pages[@]}"; do
+  api "$page" "/runs/$run/changes" | jq -r '.changes[] | select(.path == "rate") | "\(.new) \(.at)"'
+done > "$work/effects"
+while read -r rate at; do echo "$rate $(date -d "$at" +%s%N)"; done < "$work/effects" |
+  awk 'NR == FNR { sent[$1] = $2; next } { n[$1]++; m = ($2 - sent[$1]) / 1e6; if (m > worst[$1]) worst[$1] = m }
+    END { for (r in sent) print n[r] + 0, worst[r] }' "$work/sent" - | sort -k2 -g > "$work/changed"
+missing=$(awk -v nodes="$nodes" '$1 != nodes' "$work/changed" | wc -l)
+[ "$missing" -eq 0 ] || { echo "$missing changes did not take effect on every node" >&2; missed=1; }
+awk '{ t[NR] = $2 } END { printf "a change is in effect on all nodes after %.0f ms at the median, %.0f at most\n", t[int(NR / 2)], t[NR] }' \
+  "$work/changed"
+bar "change in effect" "$(awk 'NR == 99 { printf "%.0f", $2 }' "$work/changed")" 200 ms
+
 asked=$(millis)
 reached=$(api "${pages[1]}" /stop-all-load "${json[@]}" -d '{}' | jq '.reached | length')
 bar "stop all load" "$(($(millis) - asked))" 1000 ms
