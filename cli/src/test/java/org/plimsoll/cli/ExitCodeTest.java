@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.JvmFacts;
 import org.plimsoll.result.Latency;
 import org.plimsoll.result.Pauses;
 import org.plimsoll.result.Rates;
@@ -121,7 +122,7 @@ class ExitCodeTest {
             Map.of()),
         new Summary.DriverReport(Map.of(), Map.of(), Map.of()),
         new Summary.GeneratorSummary(
-            0, Pauses.NONE, 0, null, 0, 0, new Summary.Jvm("25", List.of(), "host")),
+            0, Pauses.NONE, 0, null, 0, 0, new JvmFacts("25", List.of(), "host")),
         Summary.Details.NONE);
   }
 

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.report.folder.RunFolder;
 import org.plimsoll.result.EventKind;
 import org.plimsoll.result.Interval;
+import org.plimsoll.result.JvmFacts;
 import org.plimsoll.result.Latency;
 import org.plimsoll.result.Pauses;
 import org.plimsoll.result.Phase;
@@ -254,7 +255,7 @@ public final class SampleRun {
             null,
             740,
             0,
-            new Summary.Jvm("25", FLAGS, "host")),
+            new JvmFacts("25", FLAGS, "host")),
         Summary.Details.NONE);
   }
 

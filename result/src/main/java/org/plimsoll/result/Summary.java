@@ -392,11 +392,5 @@ public record Summary(
       @Nullable Double scheduleAdherence,
       double allocatedBytesPerOperation,
       double stealShare,
-      @JsonUnwrapped Jvm jvm) {}
-
-  /** The generator's Java virtual machine and the name of the host it runs on. */
-  public record Jvm(
-      @JsonProperty("java") String version,
-      @JsonProperty("javaFlags") List<String> flags,
-      String host) {}
+      @JsonUnwrapped JvmFacts jvm) {}
 }

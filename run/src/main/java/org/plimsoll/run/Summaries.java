@@ -24,6 +24,7 @@ import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.result.ConsistencySummary;
 import org.plimsoll.result.Course;
 import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.JvmFacts;
 import org.plimsoll.result.Latencies;
 import org.plimsoll.result.Latency;
 import org.plimsoll.result.Rates;
@@ -386,7 +387,7 @@ final class Summaries {
         whole.closed() ? null : (Double) evidence(in).adherence(whole),
         (double) machine.allocatedBytes() / Math.max(1, all.ended()),
         machine.ticks().stealShare(),
-        new Summary.Jvm(
+        new JvmFacts(
             Runtime.version().toString(),
             ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter(flag -> flag.startsWith("-X"))

@@ -17,6 +17,7 @@ import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Interval.LoadInterval;
 import org.plimsoll.result.Interval.OperationInterval;
+import org.plimsoll.result.JvmFacts;
 import org.plimsoll.result.Latencies;
 import org.plimsoll.result.Latency;
 import org.plimsoll.result.Pauses;
@@ -163,7 +164,7 @@ final class InterruptedRun {
             null,
             0,
             in.health().stealShare(),
-            new Summary.Jvm(facts.java(), facts.flags(), facts.host())),
+            new JvmFacts(facts.java(), facts.flags(), facts.host())),
         new Summary.Details(
             scenarios,
             probe == null || probed == null ? null : scenario("probe", probe, probed, validity),

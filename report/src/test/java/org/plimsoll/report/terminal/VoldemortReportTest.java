@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.plimsoll.result.JvmFacts;
 import org.plimsoll.result.Latency;
 import org.plimsoll.result.Pauses;
 import org.plimsoll.result.Rates;
@@ -93,7 +94,7 @@ class VoldemortReportTest {
             Map.of()),
         new Summary.DriverReport(Map.of(), Map.of(), Map.of()),
         new Summary.GeneratorSummary(
-            0, Pauses.NONE, 0, null, 0, 0, new Summary.Jvm("25", List.of(), "host")),
+            0, Pauses.NONE, 0, null, 0, 0, new JvmFacts("25", List.of(), "host")),
         new Summary.Details(Map.of(), null, iterations, Map.of(), null, null));
   }
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.plimsoll.result.JvmFacts;
 import org.plimsoll.result.Latency;
 import org.plimsoll.result.Pauses;
 import org.plimsoll.result.Rates;
@@ -135,7 +136,7 @@ class YcsbReportTest {
             Map.of()),
         new Summary.DriverReport(Map.of(), Map.of(), Map.of()),
         new Summary.GeneratorSummary(
-            0, Pauses.NONE, 0, null, 0, 0, new Summary.Jvm("25", List.of(), "host")),
+            0, Pauses.NONE, 0, null, 0, 0, new JvmFacts("25", List.of(), "host")),
         Summary.Details.NONE);
   }
 
