@@ -173,7 +173,7 @@ public final class SecondSum {
   /**
    * The phase of an instant.
    *
-   * @param former the phase before it, which goes on when no generator has told of the instant
+   * @param former the phase before it, which continues when no generator has reported the instant
    */
   public Phase phaseAt(long nanos, Phase former) {
     return windows.isEmpty() ? former : windows.getLast().phaseAt(nanos);

@@ -7,7 +7,7 @@ import org.plimsoll.result.Phase;
 
 class SecondSumTest {
   @Test
-  void anInstantThatNoGeneratorHasToldOfIsInThePhaseBeforeIt() {
+  void anInstantThatNoGeneratorHasReportedIsInThePhaseBeforeIt() {
     assertThat(new SecondSum().phaseAt(7, Phase.DRAIN)).isEqualTo(Phase.DRAIN);
   }
 }
