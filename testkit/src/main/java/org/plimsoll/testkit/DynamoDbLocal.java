@@ -74,7 +74,6 @@ public final class DynamoDbLocal {
   /** A running server rejects an incomplete request, which shows that it is healthy. */
   private static boolean answers(int port) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      socket.setSoTimeout(5000);
       socket.getOutputStream().write("GET / HTTP/1.0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
       byte[] status = socket.getInputStream().readNBytes("HTTP/1.1 400".length());
       return new String(status, StandardCharsets.US_ASCII).endsWith(" 400");

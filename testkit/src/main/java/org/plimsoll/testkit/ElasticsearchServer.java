@@ -95,7 +95,6 @@ public final class ElasticsearchServer {
   private static boolean isHealthy(int port) throws IOException {
     var url = URI.create("http://127.0.0.1:" + port + "/_cluster/health").toURL();
     HttpURLConnection health = (HttpURLConnection) url.openConnection();
-    health.setReadTimeout(5000);
     try (InputStream body = health.getInputStream()) {
       String text = new String(body.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
       return text.contains("\"green\"") || text.contains("\"yellow\"");

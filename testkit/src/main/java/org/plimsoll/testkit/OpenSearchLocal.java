@@ -68,9 +68,7 @@ public final class OpenSearchLocal {
     URI health = URI.create("http://127.0.0.1:" + port + "/_cluster/health");
     try (HttpClient http = HttpClient.newHttpClient()) {
       HttpResponse<String> answer =
-          http.send(
-              HttpRequest.newBuilder(health).timeout(Duration.ofSeconds(5)).build(),
-              HttpResponse.BodyHandlers.ofString());
+          http.send(HttpRequest.newBuilder(health).build(), HttpResponse.BodyHandlers.ofString());
       String body = answer.body();
       return answer.statusCode() == 200
           && body.contains("\"number_of_nodes\":" + nodes)

@@ -12,8 +12,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.awaitility.core.ConditionTimeoutException;
@@ -24,6 +26,10 @@ import org.jspecify.annotations.Nullable;
 public final class RealServer implements AutoCloseable {
   private static final int SHOWN_CHARS = 8000;
   private static final Duration POLL = Duration.ofMillis(20);
+
+  /** The longest that one try of a health check may take. */
+  static final Duration TRY = Duration.ofSeconds(5);
+
   private static final Duration SIGNAL_PATIENCE = Duration.ofSeconds(30);
   private static final int CONNECT_MILLIS = 1000;
   private static final int LOWEST_PORT = 10_000;
@@ -50,7 +56,9 @@ public final class RealServer implements AutoCloseable {
    *
    * @param port port in the command; a restarted server listens on it again
    * @param folder working directory, which also receives the output
-   * @param healthy check that is repeated until it returns true; an exception counts as false
+   * @param healthy check that is repeated until it returns true; an exception counts as false. A
+   *     try that takes longer than 5 s is interrupted and counts as false too: a server may never
+   *     answer a request that came too early
    */
   public static RealServer start(
       List<String> command, int port, Path folder, Callable<Boolean> healthy, Duration patience) {
@@ -160,7 +168,7 @@ public final class RealServer implements AutoCloseable {
           .atMost(patience)
           .failFast(() -> !running().isAlive())
           .ignoreExceptions()
-          .until(healthy);
+          .until(() -> isHealthy(healthy, TRY));
     } catch (ConditionTimeoutException | TerminalFailureException e) {
       running().destroyForcibly();
       // A command with a class path fills pages, and the reason is at the end of the output.
@@ -170,6 +178,22 @@ public final class RealServer implements AutoCloseable {
               + " did not become healthy; its output ends with:\n"
               + written.substring(Math.max(0, written.length() - SHOWN_CHARS)),
           e);
+    }
+  }
+
+  /**
+   * The result of one try of a check. The check runs on a virtual thread, since an interrupt also
+   * ends what reads from a socket there.
+   */
+  static boolean isHealthy(Callable<Boolean> check, Duration limit) throws Exception {
+    FutureTask<Boolean> attempt = new FutureTask<>(check);
+    Thread.ofVirtual().name("health-check").start(attempt);
+    try {
+      return attempt.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      return false;
+    } finally {
+      attempt.cancel(true);
     }
   }
 

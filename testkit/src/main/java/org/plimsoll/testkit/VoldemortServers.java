@@ -111,7 +111,6 @@ public final class VoldemortServers {
 
   private static boolean accepts(int port) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      socket.setSoTimeout(5000);
       socket.getOutputStream().write("vp3".getBytes(StandardCharsets.US_ASCII));
       return socket.getInputStream().readNBytes(2).length == 2;
     }

@@ -112,10 +112,9 @@ public final class ZooKeeperServer {
         command, ports.client(), folder, () -> serves(ports.client()), PATIENCE);
   }
 
-  /** Whether the server takes requests: it listens before it does. */
+  /** Whether the server answers requests: it listens before it does, and drops early ones. */
   private static boolean serves(int port) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      socket.setSoTimeout(5000); // a request that comes too early is never answered
       socket.getOutputStream().write("srvr".getBytes(StandardCharsets.US_ASCII));
       byte[] answer = socket.getInputStream().readAllBytes();
       return new String(answer, StandardCharsets.UTF_8).contains("Mode: ");
