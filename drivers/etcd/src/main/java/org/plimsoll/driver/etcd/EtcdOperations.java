@@ -18,6 +18,7 @@ import io.etcd.jetcd.api.TxnRequest;
 import io.etcd.jetcd.api.TxnResponse;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -164,13 +165,12 @@ final class EtcdOperations {
             .setRangeEnd(keys.end())
             .setLimit(operation.scanLength())
             .build(),
-        answer -> {
-          List<Rows.Item> items = new ArrayList<>(answer.getKvsCount());
-          for (KeyValue each : answer.getKvsList()) {
-            items.add(new Rows.Item(items.size(), each.getValue().toByteArray()));
-          }
-          flight.finish(Rows.outcome(frame, items));
-        });
+        answer ->
+            flight.finish(
+                frame.foundAll(
+                    answer.getKvsList().stream()
+                        .map(each -> each.getValue().toByteArray())
+                        .toList())));
   }
 
   private void bulkRead(Operation operation, Flight flight) {
@@ -182,14 +182,14 @@ final class EtcdOperations {
         KVGrpc.getTxnMethod(),
         reads.build(),
         answer -> {
-          List<Rows.Item> items = new ArrayList<>(answer.getResponsesCount());
-          for (int i = 0; i < answer.getResponsesCount(); i++) {
+          byte[][] values = new byte[answer.getResponsesCount()][];
+          for (int i = 0; i < values.length; i++) {
             RangeResponse its = answer.getResponses(i).getResponseRange();
             if (its.getKvsCount() > 0) {
-              items.add(new Rows.Item(i, its.getKvs(0).getValue().toByteArray()));
+              values[i] = its.getKvs(0).getValue().toByteArray();
             }
           }
-          flight.finish(Rows.outcome(frame, items));
+          flight.finish(frame.foundAll(Arrays.asList(values)));
         });
   }
 

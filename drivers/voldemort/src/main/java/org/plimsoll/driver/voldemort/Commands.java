@@ -2,6 +2,7 @@ package org.plimsoll.driver.voldemort;
 
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -234,30 +235,13 @@ final class Commands {
 
   private Outcome foundAll(List<List<Versioned>> versions) {
     byte[][] values = new byte[versions.size()][];
-    int items = 0;
-    long bytes = 0;
     for (int i = 0; i < values.length; i++) {
       List<Versioned> newest = newest(versions.get(i));
       if (!newest.isEmpty()) {
         values[i] = Versioned.latest(newest).value();
-        long its = rows.payloadBytes(values[i], values[i].length);
-        if (its < 0) {
-          return Outcome.failed(Common.WRONG_TYPE);
-        }
-        items++;
-        bytes += its;
       }
     }
-    return items == 0
-        ? Outcome.notFound()
-        : Outcome.succeeded(items, bytes)
-            .withRows(visitor -> {
-              for (int i = 0; i < values.length; i++) {
-                if (values[i] != null) {
-                  rows.visit(i, values[i], values[i].length, visitor);
-                }
-              }
-            });
+    return rows.foundAll(Arrays.asList(values));
   }
 
   /** Writes all rows at the same time; the first failure is the outcome of the bulk. */

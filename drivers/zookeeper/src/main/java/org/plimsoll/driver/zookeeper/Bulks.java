@@ -1,6 +1,7 @@
 package org.plimsoll.driver.zookeeper;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,7 +15,6 @@ import org.apache.zookeeper.OpResult.ErrorResult;
 import org.apache.zookeeper.OpResult.GetDataResult;
 import org.apache.zookeeper.data.ACL;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.kit.RowFrame;
 
@@ -28,10 +28,6 @@ final class Bulks {
 
   private final RowFrame frame;
   private final List<ACL> access;
-
-  /** A row that was found, at an index of the paths. */
-  @SuppressWarnings("ArrayRecordComponent") // never compared
-  private record Item(int index, byte[] value) {}
 
   /** The rows of a multi by path; of two with the same path, the last one. */
   static final class Writes {
@@ -79,7 +75,7 @@ final class Bulks {
   /** Reads the rows that exist. Their items are their indices in the list. */
   void read(Flight flight, List<String> paths) {
     if (paths.isEmpty()) {
-      flight.finish(Outcome.succeeded(0, 0));
+      flight.finish(Outcome.notFound());
       return;
     }
     flight
@@ -97,19 +93,10 @@ final class Bulks {
   }
 
   private Outcome found(List<OpResult> answers, List<String> paths) {
-    List<Item> items = new ArrayList<>(answers.size());
-    long bytes = 0;
-    for (int i = 0; i < answers.size(); i++) {
+    byte[][] values = new byte[answers.size()][];
+    for (int i = 0; i < values.length; i++) {
       switch (answers.get(i)) {
-        case GetDataResult read -> {
-          byte[] value = valueOf(read.getData());
-          long its = frame.payloadBytes(value, value.length);
-          if (its < 0) {
-            return Outcome.failed(Common.WRONG_TYPE, "a value is not a row of several fields");
-          }
-          bytes += its;
-          items.add(new Item(i, value));
-        }
+        case GetDataResult read -> values[i] = valueOf(read.getData());
         case ErrorResult error when error.getErr() != Code.NONODE.intValue() -> {
           return Failures.outcome(error.getErr(), paths.get(i));
         }
@@ -118,12 +105,7 @@ final class Bulks {
         }
       }
     }
-    return Outcome.succeeded(items.size(), bytes)
-        .withRows(visitor -> {
-          for (Item item : items) {
-            var _ = frame.visit(item.index(), item.value(), item.value().length, visitor);
-          }
-        });
+    return frame.foundAll(Arrays.asList(values));
   }
 
   /** Sets all rows in one multi. If some do not exist, asks which, and creates these in another. */
