@@ -287,13 +287,13 @@ public final class TuneResolver {
     return Objects.requireNonNull(find(setting));
   }
 
+  /** The value of a setting; null when it has none by default. An empty text is a value. */
   private <T> @Nullable T find(Setting<T> setting) {
-    String text = text(setting);
-    if (text.isEmpty()) {
+    if (!values.containsKey(setting.name()) && setting.defaultText() == null) {
       return null;
     }
     try {
-      return setting.parse(text);
+      return setting.parse(text(setting));
     } catch (IllegalArgumentException e) {
       throw new InvalidSpecException(String.valueOf(e.getMessage()), e);
     }

@@ -15,7 +15,7 @@ import org.plimsoll.engine.spec.Plugins;
 
 /**
  * What a fuzzer calls with each input. An input has two parts: on the first line the name of a
- * setting, {@code target}, {@code spec} or {@code file:NAME=TEXT}, and after it the text of that
+ * setting of a run or of a search, {@code target}, {@code spec} or {@code file:NAME=TEXT}, and after it the text of that
  * setting, of a spec file, or of the file {@code @} in TEXT. In a text, {@code <<20000:1s>>} stands
  * for 20,000 times {@code 1s}, with the number of the repetition instead of a {@code #}, and {@code
  * @csv} for a file.
@@ -82,7 +82,11 @@ public final class FuzzedText {
 
   private static void resolve(String name, String text) {
     try {
-      ResolvedRun _ = RunResolver.resolve(request(name, text), PLUGINS);
+      if (TuneSettings.named(name).isPresent()) {
+        TuneResolver.ResolvedTune _ = TuneResolver.resolve(search(name, text), PLUGINS);
+      } else {
+        ResolvedRun _ = RunResolver.resolve(request(name, text), PLUGINS);
+      }
     } catch (InvalidSpecException e) {
       int length = String.valueOf(e.getMessage()).length();
       if (length > REFUSAL_CHARACTERS_MAX) {
@@ -95,6 +99,10 @@ public final class FuzzedText {
     if (text.length() > TEXT_CHARACTERS_MAX && !name.equals("spec") && !name.startsWith("file:")) {
       throw new BrokenPromiseError("length", shown(name), text.length() + " characters", null);
     }
+  }
+
+  private static RunRequest search(String name, String text) {
+    return RunRequest.of("plain:", Map.of("slo", "p99<10ms", name, text));
   }
 
   private static RunRequest request(String name, String text) {
@@ -123,7 +131,10 @@ public final class FuzzedText {
   private static String shown(String name) {
     int end = name.startsWith("file:") ? name.indexOf('=') : name.length();
     String known = name.substring(0, Math.max(0, end)).replace("file:", "");
-    return RunSettings.named(known).isPresent() || name.equals("spec") || name.equals("target")
+    return RunSettings.named(known).isPresent()
+            || TuneSettings.named(known).isPresent()
+            || name.equals("spec")
+            || name.equals("target")
         ? known
         : "other";
   }
