@@ -144,6 +144,7 @@ final class GeodeSession implements BlockingSession {
       keys.add(operation.key(i).text());
     }
     Map<String, Object> found = region.getAll(keys);
+    // RowFrame.foundAll takes bytes only, and a value can be a PdxInstance.
     int items = 0;
     long bytes = 0;
     for (String key : keys) {

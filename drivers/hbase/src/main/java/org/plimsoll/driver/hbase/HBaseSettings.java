@@ -90,6 +90,8 @@ final class HBaseSettings {
       Setting.count("scan-caching", "0", 0, 1_000_000)
           .describedAs("maximum number of rows in one answer to a scan; 0: all that it requests")
           .asLive();
+
+  // Not the kit's: one is a connection to each region server, so that one per session is no choice.
   static final Setting<Long> CONNECTIONS =
       Setting.count("connections", "2", 1, 1000)
           .describedAs("connections to each region server, which sessions share");
