@@ -350,7 +350,9 @@ public final class LiveRuns implements NodeLoad, AutoCloseable {
       known.remove(id);
       all = List.copyOf(known.values());
     }
+    Optional<Path> folder = catalogue.folder(id);
     catalogue.delete(id);
+    folder.ifPresent(store::forget);
     overview.tell("catalogue", Map.of("deleted", id));
   }
 

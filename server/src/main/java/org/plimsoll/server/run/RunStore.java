@@ -43,4 +43,9 @@ final class RunStore {
     }
     return Optional.of(fresh.run());
   }
+
+  /** Called when the run of a folder is deleted. */
+  synchronized void forget(Path folder) {
+    kept.remove(folder);
+  }
 }
