@@ -15,10 +15,10 @@ import org.plimsoll.engine.spec.Plugins;
 
 /**
  * What a fuzzer calls with each input. An input has two parts: on the first line the name of a
- * setting of a run or of a search, {@code target}, {@code spec} or {@code file:NAME=TEXT}, and after it the text of that
- * setting, of a spec file, or of the file {@code @} in TEXT. In a text, {@code <<20000:1s>>} stands
- * for 20,000 times {@code 1s}, with the number of the repetition instead of a {@code #}, and {@code
- * @csv} for a file.
+ * setting of a run or of a search, {@code target}, {@code spec} or {@code file:NAME=TEXT}, and
+ * after it the text of that setting, of a spec file, or of the file {@code @} in TEXT. In a text,
+ * {@code <<20000:1s>>} stands for 20,000 times {@code 1s}, with the number of the repetition
+ * instead of a {@code #}, and {@code @csv} for a file.
  *
  * <p>Whatever the text, a setting is resolved or refused with an {@link InvalidSpecException} of
  * limited length, in limited time and memory, and not resolved beyond 8 KiB.

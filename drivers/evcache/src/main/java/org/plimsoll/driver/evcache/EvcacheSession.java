@@ -38,6 +38,11 @@ final class EvcacheSession implements BlockingSession {
       pools.suspect(generation); // the call was abandoned, and may leave before close() sees it
       throw e;
     } catch (Exception e) {
+      // The client throws another exception when it is interrupted while it queues a request.
+      if (Thread.interrupted()) {
+        pools.suspect(generation);
+        throw (InterruptedException) new InterruptedException().initCause(e);
+      }
       return Failures.outcome(e);
     } finally {
       entered = null;

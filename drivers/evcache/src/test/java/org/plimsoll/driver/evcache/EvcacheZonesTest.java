@@ -11,7 +11,6 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Outcome.Status;
 import org.plimsoll.testkit.Ending;
-import org.plimsoll.testkit.MemcachedServers;
 import org.plimsoll.testkit.RealServer;
 import org.plimsoll.testkit.TestOperation;
 import org.plimsoll.testkit.TestOperation.TestKey;
@@ -64,7 +63,7 @@ class EvcacheZonesTest extends ZoneScenes {
         (client, session, target) -> {
           TestKey key = key();
           assertThat(written(session, key)).isTrue();
-          MemcachedServers.ask(zones.zone(1).port(), "delete " + key.text());
+          forget(1, key);
           Outcome found = read(session, key);
           assertThat(found.status()).isEqualTo(Status.SUCCEEDED);
           assertThat(found.attempts()).isEqualTo(2);
@@ -93,7 +92,7 @@ class EvcacheZonesTest extends ZoneScenes {
         (_, session, target) -> {
           List<TestKey> keys = Stream.generate(this::key).limit(10).toList();
           keys.forEach(key -> assertThat(written(session, key)).isTrue());
-          MemcachedServers.ask(zones.zone(1).port(), "delete " + keys.getFirst().text());
+          forget(1, keys.getFirst());
           var bulk = TestOperation.bulk(OperationType.BULK_READ, keys, List.of());
           Outcome outcome = execute(session, bulk).outcome();
           assertThat(outcome.items()).isEqualTo(10);

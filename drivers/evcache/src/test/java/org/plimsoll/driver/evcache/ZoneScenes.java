@@ -1,5 +1,7 @@
 package org.plimsoll.driver.evcache;
 
+import static org.awaitility.Awaitility.await;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -87,6 +89,13 @@ abstract class ZoneScenes extends DriverUnderTest {
 
   static boolean isStored(RealServer server, TestKey key) throws IOException {
     return MemcachedServers.ask(server.port(), "get " + key.text()).startsWith("VALUE");
+  }
+
+  /** Deletes a written row in one zone, which may store it after the write has succeeded. */
+  static void forget(int zone, TestKey key) throws IOException {
+    RealServer server = zones.zone(zone);
+    await().until(() -> isStored(server, key));
+    MemcachedServers.ask(server.port(), "delete " + key.text());
   }
 
   static long hits(int zone) throws IOException {
