@@ -59,12 +59,12 @@ public final class FleetPart implements NodeRuns {
 
     @Override
     public void started(RunStart start) {
-      write(false);
+      write(Duration.ZERO);
     }
 
     @Override
     public void finished(Summary summary) {
-      write(isJudged());
+      write(isJudged() ? VERDICTS_WAIT_MAX : Duration.ZERO);
     }
 
     private boolean isJudged() {
@@ -74,14 +74,14 @@ public final class FleetPart implements NodeRuns {
           .isPresent();
     }
 
-    private void write(boolean waits) {
+    private void write(Duration longestWait) {
       RunGenerators its = generators;
       Path folder = runs.live(run).map(LiveRun::folder).orElse(null);
       if (its == null || folder == null) {
         return;
       }
       try {
-        its.write(run, folder, waits ? VERDICTS_WAIT_MAX : Duration.ZERO);
+        its.write(run, folder, longestWait);
       } catch (IOException e) {
         LOG.warn("Run {}: its generators cannot be written: {}", run, e.getMessage());
       } catch (InterruptedException e) {
