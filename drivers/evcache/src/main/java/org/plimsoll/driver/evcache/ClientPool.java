@@ -79,7 +79,8 @@ final class ClientPool {
               .build();
       pool = manager.getEVCacheClientPool(app);
     }
-    change(settings); // before there are zones, of which some may be write-only
+    changeFallback(settings);
+    changeWriteOnly(settings); // before there are zones
     list.open();
     pool.refreshPool(false, true);
   }
@@ -129,19 +130,19 @@ final class ClientPool {
     ConfigurationManager.getConfigInstance().setProperty(name, String.valueOf(value));
   }
 
-  /** Applies the settings that are live. */
-  void change(SettingValues settings) {
+  /** Applies whether reads ask another zone, from the next read on. */
+  void changeFallback(SettingValues settings) {
     boolean falls = settings.get(EvcacheSettings.FALLBACK);
     set(app + ".fallback.zone", falls);
     set(app + ".bulk.fallback.zone", falls);
-    changeWriteOnly(settings.get(EvcacheSettings.WRITE_ONLY));
   }
 
   /**
-   * Takes zones out of reads. Those that serve reads again come first: the client does not see a
-   * change that leaves their number the same (5.9.0).
+   * Takes zones out of reads; the client may look up hosts. Those that serve reads again come
+   * first: the client does not see a change that leaves their number the same (5.9.0).
    */
-  private synchronized void changeWriteOnly(Set<String> names) {
+  synchronized void changeWriteOnly(SettingValues settings) {
+    Set<String> names = settings.get(EvcacheSettings.WRITE_ONLY);
     Set<String> before = writeOnly;
     writeOnly = Set.copyOf(names);
     Set<String> back = new HashSet<>(before);

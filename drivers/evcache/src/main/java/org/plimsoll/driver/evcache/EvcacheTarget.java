@@ -153,9 +153,13 @@ final class EvcacheTarget implements Client {
     zones.require("write-only-zones", changed.get(EvcacheSettings.WRITE_ONLY));
     settings = changed;
     operations.change(Tuning.of(changed));
-    // The client may look up hosts.
-    var _ =
-        Thread.ofVirtual().name("evcache-settings").start(() -> pools.current().change(settings));
+    pools.current().changeFallback(changed);
+    var _ = Thread.ofVirtual().name("evcache-settings").start(this::changeWriteOnly);
+  }
+
+  /** One change after another, so that the latest is the last. */
+  private synchronized void changeWriteOnly() {
+    pools.current().changeWriteOnly(settings);
   }
 
   /** Opens a new pool for the nodes that were found. The old one ends with its last call. */
