@@ -2,13 +2,15 @@
 # Compares two checkouts of Plimsoll in pairs: no-op load, Redis, pacing and recording. The order within a pair
 # alternates. Prints for each bar the median ratio and its 95 % interval (PairedRatios); above 1 the
 # second checkout is better, also where less is better. Fewer than six pairs have no interval.
+# In a pair of Redis, both checkouts run at once: they warm up together for WARMUP_SECONDS (30), and then one is stopped while
+# Redis counts the commands of the other, second by second, so that both see the same machine.
 #   benchmarks/before-after.sh BEFORE_CHECKOUT AFTER_CHECKOUT [PAIRS] [SECONDS] [BAR...]
 # Builds missing parts of both checkouts. SECONDS is the length of each measurement; eight pairs of
 # 10 s take about 40 minutes. BAR is noop, redis, pacing or recording; all of them if none is given.
-# Needs redis-server, redis-cli, taskset and Maven.
+# Needs redis-server, redis-cli, taskset and Maven. WARMUP_SECONDS is a variable of the environment.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
-[ $# -ge 2 ] || { sed -n '2,9s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 2 ] || { sed -n '2,11s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 before=$(cd "$1" && pwd -P) after=$(cd "$2" && pwd -P)
 pairs=${3:-8} seconds=${4:-10} limit=0.97
 bars=(noop redis pacing recording)
@@ -40,14 +42,9 @@ taskset -c 0 redis-server --port $port --bind 127.0.0.1 --save '' --appendonly n
 server_pid=$!
 until redis-cli -p $port ping > /dev/null 2>&1; do sleep 0.1; done
 
-redis() { # options
-  PIN="taskset -c 1" plimsoll redis://127.0.0.1:$port --keys 100k --value-bytes 1KiB --workers 50 \
-    --mix read=80,update=20 "$@"
-}
-
-items_per_second() {
-  awk -v items="$(figure items)" -v nanos="$(figure elapsedNanos)" 'BEGIN { print items / nanos * 1e9 }'
-}
+redis_load=(--keys 100k --value-bytes 1KiB --workers 50 --mix read=80,update=20)
+clients=()
+trap 'kill -KILL ${clients[@]+"${clients[@]}"} 2> /dev/null || true; clean_up' EXIT
 
 # Of the seconds of a run, as the bars of pacing take their best window: the others are the machine's.
 best() { sort -g | head -n 1; }
@@ -58,11 +55,46 @@ measure_noop() {
   echo "noop $(figure throughputPerSecond) more"
 }
 
-measure_redis() {
-  redis --no-fill --warmup 5s --for "${seconds}s" --sessions 50 --set connections=per-session
-  echo "redis-50 $(items_per_second) more"
-  redis --no-fill --warmup 5s --for "${seconds}s" --set connections=4
-  echo "redis-shared $(items_per_second) more"
+# The commands that Redis has answered, and its clock in microseconds.
+redis_counts() {
+  redis-cli -p $port info everything | tr -d '\r' |
+    awk -F: '/^total_commands_processed/ { n = $2 } /^server_time_usec/ { t = $2 } END { print n, t }'
+}
+
+# Adds the commands and microseconds of a slice in which a process runs alone.
+slice() { # process, the other one, file
+  kill -STOP "$2"; kill -CONT "$1"
+  sleep 0.2
+  local from to
+  from=$(redis_counts); sleep 1; to=$(redis_counts)
+  awk -v a="$from" -v b="$to" 'BEGIN { split(a, f); split(b, t); print t[1] - f[1], t[2] - f[2] }' >> "$3"
+}
+
+alternate_redis() { # name, options
+  local name=$1 pids=() i
+  rm -f "$work"/slices-*
+  for i in "$before" "$after"; do
+    (cd "$work" && PIN= exec taskset -c 1 "$i/plimsoll" run redis://127.0.0.1:$port "${redis_load[@]}" --no-fill \
+      --quiet --out "$work/run-$RANDOM$RANDOM" --warmup 0s --for 1h "${@:2}") > "$work/alternated-${#pids[@]}" 2>&1 &
+    pids+=($!)
+  done
+  clients=("${pids[@]}")
+  sleep "${WARMUP_SECONDS:-30}"
+  for ((i = 0; i < seconds; i++)); do
+    slice "${pids[$((i % 2))]}" "${pids[$(((i + 1) % 2))]}" "$work/slices-$((i % 2))"
+    slice "${pids[$(((i + 1) % 2))]}" "${pids[$((i % 2))]}" "$work/slices-$(((i + 1) % 2))"
+  done
+  kill -KILL "${pids[@]}"; wait "${pids[@]}" 2> /dev/null || true
+  clients=()
+  for i in 0 1; do
+    awk -v name="$name" '{ n += $1; t += $2 } END { print name, n / t * 1e6, "more" }' "$work/slices-$i" \
+      >> "$work/$([ $i = 0 ] && echo before || echo after)"
+  done
+}
+
+pair_redis() {
+  alternate_redis redis-50 --sessions 50 --set connections=per-session
+  alternate_redis redis-shared --set connections=4
 }
 
 measure_pacing() {
@@ -84,13 +116,13 @@ measure_recording() {
 # Prints each figure of the bars; "less" marks those where less is better.
 measure() { # checkout
   local root=$1 bar
-  for bar in "${bars[@]}"; do "measure_$bar"; done
+  for bar in "${bars[@]}"; do [ "$bar" = redis ] || "measure_$bar"; done
 }
 
 conditions
 commits="$(git -C "$before" rev-parse --short HEAD) to $(git -C "$after" rev-parse --short HEAD)"
 echo "# $commits, $pairs pairs of ${seconds} s"
-root=$before redis --fill=all --for 1s --warmup 0s
+PIN="taskset -c 1" plimsoll redis://127.0.0.1:$port "${redis_load[@]}" --fill=all --for 1s --warmup 0s
 printf '%-6s %-18s %14s %14s %8s\n' pair bar before after ratio
 for pair in $(seq "$pairs"); do
   if [ $((pair % 2)) -eq 1 ]; then
@@ -98,6 +130,7 @@ for pair in $(seq "$pairs"); do
   else
     measure "$after" > "$work/after"; measure "$before" > "$work/before"
   fi
+  [[ " ${bars[*]} " != *" redis "* ]] || pair_redis
   paste -d ' ' "$work/before" "$work/after" | awk -v pair="$pair" -v pairs="$work/pairs" -v figures="$figures" '
     $1 != $4 || $2 <= 0 || $5 <= 0 { print "no figures for " $0 > "/dev/stderr"; exit 1 }
     {

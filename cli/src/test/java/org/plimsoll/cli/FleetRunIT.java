@@ -8,6 +8,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -45,6 +47,9 @@ class FleetRunIT {
   private static final List<String> PAGES = new ArrayList<>();
   private static final List<Long> PROCESSES = new ArrayList<>();
   private static String token;
+
+  /** The node that a test has killed; none at first. */
+  private static int killed = -1;
 
   @BeforeAll
   static void start() throws Exception {
@@ -363,16 +368,17 @@ class FleetRunIT {
     return PlimsollProcess.ended(PlimsollProcess.start(folder, List.of(), words));
   }
 
-  /** Nothing is filled, so reads find what was inserted only. */
+  /** Nothing is filled, so reads find what was inserted only. A single Redis is never stale. */
   @Test
   @Order(4)
-  void readsOfTheLatestKeysFindTheInsertsOfAllNodes() throws Exception {
+  void readsOfTheLatestKeysFindTheInsertsOfAllNodesAndAreConsistent() throws Exception {
     try (RealServer redis = RedisServers.start(Files.createDirectories(folder.resolve("latest")));
         FleetClient client = client(1)) {
       Map<String, String> spec = new HashMap<>();
       spec.putAll(Map.of("target", "redis://127.0.0.1:" + redis.port(), "no-fill", "true"));
       spec.putAll(Map.of("mix", "read=1,insert=1", "key-distribution", "latest"));
       spec.putAll(Map.of("keys", "1000", "rate", "600", "warmup", "0s", "for", "15s"));
+      spec.putAll(Map.of("consistency", "true", "consistency-probe", "1s"));
       String id = client.post("/runs", spec).path("id").asString();
       accounts(id, 3);
       JsonNode accounting = client.get("/runs/" + id).path("summary").path("accounting");
@@ -380,6 +386,21 @@ class FleetRunIT {
       // Two of three reads are of keys of the others, which are known some seconds later.
       double reads = accounting.path("scheduled").asLong() / 2.0;
       assertThat(accounting.path("notFound").asLong() / reads).isBetween(0.0, 0.5);
+
+      JsonNode found = consistency(0, id);
+      assertThat(found.path("reads").path("judged").asLong()).isPositive();
+      assertThat(found.path("reads").path("stale").asLong()).isZero();
+      assertThat(found.path("lostWrites").path("keysChecked").asLong()).isGreaterThan(3_000);
+      assertThat(found.path("lostWrites").path("lost").asLong()).isZero();
+      assertThat(found.path("probe").path("markers").asLong()).isBetween(10L, 16L);
+      assertThat(consistency(1, id)).isEqualTo(found);
+      assertThat(consistency(2, id)).isEqualTo(found);
+    }
+  }
+
+  private static JsonNode consistency(int node, String id) throws Exception {
+    try (FleetClient client = client(node)) {
+      return client.get("/runs/" + id).path("summary").path("consistency");
     }
   }
 
@@ -521,6 +542,10 @@ class FleetRunIT {
     assertThat(iterations.err())
         .contains("iterations: must be 1 with a number of operations in a fleet");
 
+    PlimsollProcess.Ended history = run("sim:", "--rate", "10", "--history", "history.edn");
+    assertThat(history.exit()).isEqualTo(2);
+    assertThat(history.err()).contains("history: must be absent in a fleet");
+
     PlimsollProcess.Ended typo = run("sim:", "--rate", "10", "--out", "x", "--dry-run");
     assertThat(typo.exit()).isEqualTo(2);
     assertThat(typo.err()).contains("--fleet: must not be given with --dry-run");
@@ -531,48 +556,66 @@ class FleetRunIT {
     assertThat(dead.err()).contains("refused the connection: nothing listens there");
   }
 
+  /** The first generator reads the file for all, so another one has to read it afterwards. */
   @Test
   @Order(5)
-  void whatAKilledNodeOwnedIsSentByTheOthers() throws Exception {
+  void afterTheFirstGeneratorWasKilledOthersSendItsShareAndFollowTheFile() throws Exception {
+    Path limits = Files.writeString(folder.resolve("limits.properties"), "rate=300");
+    Map<String, String> spec = new HashMap<>();
+    spec.putAll(Map.of("target", "sim:", "rate", "90", "warmup", "0s", "for", "1h", "seed", "3"));
+    spec.put("properties", "environment,file(" + limits + ")");
+    String run;
     try (FleetClient client = client(0)) {
-      String id =
-          client
-              .post(
-                  "/runs",
-                  Map.of("target", "sim:", "rate", "300", "warmup", "0s", "for", "1h", "seed", "3"))
-              .path("id")
-              .asString();
-      await()
-          .atMost(PATIENCE)
-          .until(() -> client.get("/runs/" + id).path("throughputPerSecond").asDouble() > 250);
-
-      JsonNode nodes = client.get("/runs/" + id + "/nodes").path("nodes");
+      run = "/runs/" + client.post("/runs", spec).path("id").asString();
+      awaitRate(client, run, 250, 350);
+      JsonNode nodes = client.get(run + "/nodes").path("nodes");
       assertThat(nodes.findValuesAsString("name"))
           .containsExactlyInAnyOrder("node-1", "node-2", "node-3");
-      JsonNode one = client.get("/runs/" + id + "/intervals?node=node-2");
+      JsonNode one = client.get(run + "/intervals?node=node-2");
       assertThat(one.path("throughputPerSecond").valueStream().mapToDouble(JsonNode::asDouble))
           .anyMatch(each -> each > 60 && each < 140);
       assertThat(one.path("latency").path("p99Nanos").size()).isEqualTo(one.path("at").size());
+      killed = first(client, run);
+    }
+    try (FleetClient client = client(killed == 0 ? 1 : 0)) {
+      replace(limits, "rate=450");
+      awaitRate(client, run, 400, 500);
 
-      ProcessHandle.of(PROCESSES.get(2)).orElseThrow().destroyForcibly();
+      ProcessHandle.of(PROCESSES.get(killed)).orElseThrow().destroyForcibly();
 
-      await()
-          .atMost(PATIENCE)
-          .until(() -> client.get("/runs/" + id).path("throughputPerSecond").asDouble() < 250);
-      await()
-          .atMost(PATIENCE)
-          .until(() -> client.get("/runs/" + id).path("throughputPerSecond").asDouble() > 250);
-      client.post("/runs/" + id + "/stop", Map.of());
-      assertThat(accounts(id, 2).stream().distinct().toList()).hasSize(1);
-      assertThat(client.get("/runs/" + id).path("summary").toString()).contains("generator-lost");
+      awaitRate(client, run, 0, 400);
+      awaitRate(client, run, 400, 500);
+      replace(limits, "rate=600");
+      awaitRate(client, run, 550, 650);
+      assertThat(client.get(run + "/changes").path("changes").findValuesAsString("new"))
+          .contains("450", "600");
+      assertThat(client.get(run + "/scopes").toString()).doesNotContain("source/");
+      client.post(run + "/stop", Map.of());
+      await().atMost(PATIENCE).until(() -> !client.get(run).path("isLive").asBoolean(true));
+      assertThat(client.get(run).path("summary").toString()).contains("generator-lost");
     }
   }
 
+  /** The index of the node that is the first generator of a run. */
+  private static int first(FleetClient client, String run) throws Exception {
+    for (JsonNode node : client.get(run + "/scopes").path("nodes")) {
+      if (node.path("generator").asInt() == 0) {
+        return Integer.parseInt(node.path("name").asString().substring("node-".length())) - 1;
+      }
+    }
+    throw new AssertionError(client.get(run + "/scopes").toString());
+  }
+
+  private static void replace(Path file, String text) throws Exception {
+    Path fresh = Files.writeString(folder.resolve("fresh.properties"), text);
+    Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+  }
+
   @Test
-  @Order(5)
+  @Order(6)
   void afterTheEndOfAllNodesTheRunIsThereAndTheFleetContinuesIt() throws Exception {
     String id;
-    try (FleetClient client = client(0)) {
+    try (FleetClient client = client(killed == 0 ? 1 : 0)) {
       id =
           client
               .post("/runs", Map.of("target", "sim:", "rate", "300", "warmup", "0s", "for", "1h"))
@@ -588,7 +631,7 @@ class FleetRunIT {
 
     start();
 
-    for (int node = 0; node < 2; node++) {
+    for (int node : IntStream.range(0, 3).filter(each -> each != killed).toArray()) {
       try (FleetClient client = client(node)) {
         assertThat(client.get("/runs/" + id).path("state").asString()).isEqualTo("killed");
       }

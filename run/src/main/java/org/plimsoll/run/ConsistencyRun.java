@@ -6,8 +6,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.analysis.consistency.ConsistencyMonitor;
+import org.plimsoll.analysis.consistency.ConsistencyPart;
 import org.plimsoll.analysis.consistency.ConsistencyProbe;
 import org.plimsoll.analysis.consistency.ConsistencyReport;
+import org.plimsoll.analysis.consistency.OtherWriters;
 import org.plimsoll.analysis.consistency.ReadBack;
 import org.plimsoll.api.Driver.Capability;
 import org.plimsoll.api.OperationType;
@@ -24,6 +26,7 @@ import org.plimsoll.engine.load.Sessions;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.share.Shares;
 import org.plimsoll.engine.spec.ConsistencySpec;
+import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.ScenarioSpec;
@@ -45,6 +48,7 @@ final class ConsistencyRun {
   private final RunSpec spec;
   private final Clock clock;
   private final OpenTarget target;
+  private final FleetSeat seat;
   private final int run;
   private final boolean withKeyText;
   private final ConsistencyMonitor monitor;
@@ -52,11 +56,16 @@ final class ConsistencyRun {
   private @Nullable ReadBack readBack;
   private long settledNanos;
 
-  private ConsistencyRun(RunSpec spec, Clock clock, OpenTarget target, RunOrigin origin) {
-    this.spec = spec;
-    this.clock = clock;
+  private ConsistencyRun(RunContext context, OpenTarget target) {
+    this.spec = context.spec();
+    this.clock = context.clock();
+    this.seat = context.seat();
     this.target = target;
-    this.run = Math.max(1, (int) Long.parseLong(origin.id(), 16) & Integer.MAX_VALUE);
+    RunOrigin origin = context.origin();
+    int number = (int) Long.parseLong(origin.id(), 16) & Integer.MAX_VALUE;
+    OtherWriters others = others(seat, spec.loads());
+    this.run =
+        others.exist() ? OtherWriters.part(number, seat.shares().generator()) : Math.max(1, number);
     this.withKeyText = target.driver().capabilities().contains(Capability.TEXT_KEYS);
     long epochNanos = TimeUnit.MILLISECONDS.toNanos(origin.startedAt().toEpochMilli());
     this.monitor =
@@ -65,16 +74,37 @@ final class ConsistencyRun {
             spec.loads().stream().mapToLong(load -> workload(load).keys().count()).max().orElse(1),
             spec.loads().stream().anyMatch(load -> workload(load).ignoreMissing()),
             run,
+            others,
             clock.nanoTime(),
             epochNanos);
   }
 
   /** Creates the checks of a run; null if the spec has none. */
-  static @Nullable ConsistencyRun of(
-      RunSpec spec, Clock clock, OpenTarget target, RunOrigin origin) {
-    return spec.checks().consistency().enabled()
-        ? new ConsistencyRun(spec, clock, target, origin)
+  static @Nullable ConsistencyRun of(RunContext context, OpenTarget target) {
+    return context.spec().checks().consistency().enabled()
+        ? new ConsistencyRun(context, target)
         : null;
+  }
+
+  private static OtherWriters others(FleetSeat seat, List<ScenarioSpec> loads) {
+    return seat.isDirected()
+        ? OtherWriters.of(loads.stream().map(ScenarioSpec::parameters).toList())
+        : OtherWriters.NONE;
+  }
+
+  /**
+   * Checks a change. What other generators may do to a row must be known from the start, since a
+   * read is judged by it at once.
+   *
+   * @param loads after the change
+   */
+  static void requirePossible(RunContext run, List<ScenarioSpec> loads) {
+    if (run.spec().checks().consistency().enabled()
+        && !others(run.seat(), run.spec().loads()).include(others(run.seat(), loads))) {
+      throw new InvalidSpecException(
+          "mix: must not get deletes, or writes that a driver defines itself, while a fleet checks"
+              + " consistency");
+    }
   }
 
   ConsistencyMonitor monitor() {
@@ -86,7 +116,9 @@ final class ConsistencyRun {
     Parameters parameters = spec.parameters();
     monitor.countFrom(measureNanos);
     ConsistencySpec consistency = spec.checks().consistency();
-    if (consistency.probe().everyNanos() == 0) {
+    FleetRequests fleet = seat.requests();
+    boolean isOurs = fleet == null || fleet.isFirst();
+    if (consistency.probe().everyNanos() == 0 || !isOurs) {
       return;
     }
     try {
@@ -205,9 +237,12 @@ final class ConsistencyRun {
         now.workload(), now.lanes().getFirst().mix(), spec.identity().seed(), new KeySequence(1));
   }
 
-  ConsistencyReport report() {
+  /** The results of all generators of the run, once all of them have theirs. */
+  ConsistencyReport report() throws InterruptedException {
     ConsistencyProbe probed = probe;
-    return ConsistencyReport.of(
-        monitor, readBack, settledNanos, probed == null ? null : probed.result());
+    ConsistencyPart own =
+        ConsistencyPart.of(
+            monitor, readBack, settledNanos, probed == null ? null : probed.result());
+    return ConsistencyReport.of(monitor, seat.gather(own));
   }
 }

@@ -18,10 +18,16 @@ public interface DirectedRun {
     /**
      * Changes parameters from an instant on, all or nothing.
      *
+     * @param sources all texts of each property source that changes, by its name
+     * @param texts new values by path; null removes a live change
      * @param runNanos run time of the current iteration, see {@link FleetSeat.Start}
      * @throws org.plimsoll.engine.spec.InvalidSpecException when a change is refused
      */
-    void change(Map<String, @Nullable String> texts, String who, long runNanos);
+    void change(
+        Map<String, Map<String, String>> sources,
+        Map<String, @Nullable String> texts,
+        String who,
+        long runNanos);
   }
 
   /** Changes the parameters of this generator. */

@@ -118,6 +118,11 @@ final class Fills {
     if (run.loads().isStopped()) {
       throw new InvalidSpecException("fill: needs a run in progress");
     }
+    if (run.spec().checks().consistency().enabled()) {
+      throw new InvalidSpecException(
+          "fill: must stay off while consistency is checked, as the rows of a fill do not say which"
+              + " write they are from");
+    }
     if (isFilling()) {
       throw new InvalidSpecException("fill: is already in progress");
     }

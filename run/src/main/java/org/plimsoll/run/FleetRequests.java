@@ -29,6 +29,12 @@ public interface FleetRequests {
    */
   void change(Map<String, @Nullable String> texts, String who, String scope);
 
+  /**
+   * Replaces all values of a property source at all generators, and waits until most of them know
+   * it.
+   */
+  void changeSource(String source, Map<String, String> texts);
+
   /** What was set for a scope alone, by path, with its {@linkplain #SIDE sides}. */
   Map<String, String> liveTexts(String scope);
 

@@ -1,6 +1,9 @@
 package org.plimsoll.run;
 
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.analysis.consistency.ConsistencyPart;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.driver.TargetUnavailableException;
 import org.plimsoll.engine.share.FillRanges;
@@ -25,6 +28,14 @@ public interface FleetSeat {
     return RunOrigin.now(seed, clock);
   }
 
+  /**
+   * The values of the run's property sources at its start, by the names of the sources, which one
+   * generator has read for all; null if this run reads them.
+   */
+  default @Nullable Map<String, Map<String, String>> sourceTexts() {
+    return null;
+  }
+
   /** Takes the run, which has not begun. */
   default void taken(DirectedRun run) {}
 
@@ -41,6 +52,17 @@ public interface FleetSeat {
   default String once(String name, Step own)
       throws TargetUnavailableException, InterruptedException {
     return own.perform();
+  }
+
+  /**
+   * Tells all generators what this one has found of the target's consistency, and waits for what
+   * the others have found; those that are lost, or take no part any more, are not waited for.
+   * Called once.
+   *
+   * @return the parts of all generators, in the same order at each
+   */
+  default List<ConsistencyPart> gather(ConsistencyPart own) throws InterruptedException {
+    return List.of(own);
   }
 
   /** A step that one generator performs for all. */

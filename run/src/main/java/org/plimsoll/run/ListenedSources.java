@@ -15,6 +15,12 @@ record ListenedSources(TextControl control, PropertySources sources) implements 
         control.run().context().clock(),
         new PropertyListener() {
           @Override
+          public boolean isReader() {
+            FleetRequests fleet = control.run().context().seat().requests();
+            return fleet == null || fleet.isFirst();
+          }
+
+          @Override
           public void takeOver(String source, Map<String, String> texts) {
             List<RunEvent.Change> _ = control.takeOver(source, texts);
           }

@@ -13,7 +13,6 @@ import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.driver.OpenTarget;
 import org.plimsoll.engine.driver.TargetUnavailableException;
-import org.plimsoll.engine.load.Load;
 import org.plimsoll.engine.load.SingleOperation;
 import org.plimsoll.engine.spec.ActionSpec;
 import org.plimsoll.engine.spec.InvalidSpecException;
@@ -226,28 +225,16 @@ public final class Run {
   }
 
   /**
-   * Changes parameters of scenarios, and settings of the driver, at once, all or nothing.
+   * Changes parameters of scenarios from an instant on, all or nothing. Operations whose intended
+   * start is before it follow the former ones. Driver settings and telemetry change at once.
    *
    * @param next by the scenario's name
    * @param driverSettings all settings of the driver from now on; null when they stay
    * @param observation whose telemetry is read from now on; null when it stays
    * @param told events to report
-   * @throws InvalidSpecException when a change is refused
-   */
-  public void change(
-      Map<String, Parameters> next,
-      @Nullable Map<String, String> driverSettings,
-      @Nullable ObservationSpec observation,
-      List<RunEvent.Change> told) {
-    changes.change(next, driverSettings, observation, told, Load.NOW);
-  }
-
-  /**
-   * Changes parameters of scenarios from an instant on, all or nothing. Operations whose intended
-   * start is before it follow the former ones. Driver settings and telemetry change at once.
-   *
    * @param runNanos run time of the current iteration, see {@link FleetSeat.Start}; changes are
    *     made in the order of their instants
+   * @throws InvalidSpecException when a change is refused
    */
   public void change(
       Map<String, Parameters> next,
@@ -266,6 +253,15 @@ public final class Run {
    */
   void resizeSessions(String scenario, int count) {
     changes.named(scenario).resizeSessions(count);
+  }
+
+  /**
+   * Checks what a change would make of the run.
+   *
+   * @throws InvalidSpecException when it is not possible
+   */
+  void requirePossible(RunSpec next) {
+    changes.requirePossible(next);
   }
 
   /** Which sides of the load are on. */

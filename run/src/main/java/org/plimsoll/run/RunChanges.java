@@ -12,6 +12,7 @@ import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.engine.spec.ObservationSpec;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Parameters.Model;
+import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.ScenarioSpec;
 import org.plimsoll.engine.spec.Switches;
 import org.plimsoll.engine.workload.OperationSource;
@@ -134,6 +135,21 @@ final class RunChanges {
                       .formatted(lateNanos / 1e6)
                   + " of it that were due meanwhile are not sent");
     }
+  }
+
+  /**
+   * Checks what a change would make of the run.
+   *
+   * @throws InvalidSpecException when it is not possible
+   */
+  void requirePossible(RunSpec next) {
+    for (ScenarioSpec scenario : next.scenarios()) {
+      Scenario its = named(scenario.name());
+      if (!scenario.parameters().equals(its.parameters())) {
+        requirePossible(its, scenario.parameters());
+      }
+    }
+    ConsistencyRun.requirePossible(run, next.loads());
   }
 
   /** The driver has prepared columns and statements for the fields of the start. */

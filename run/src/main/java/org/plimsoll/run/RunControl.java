@@ -53,7 +53,7 @@ public final class RunControl implements TextControl, AutoCloseable {
     this.guard = guard;
     this.search = search;
     this.schedule = new ScheduledChanges(this);
-    this.scoped = new ScopedChanges(run, parameters);
+    this.scoped = new ScopedChanges(run, parameters, guard);
   }
 
   /**
@@ -96,9 +96,11 @@ public final class RunControl implements TextControl, AutoCloseable {
             drivers,
             System.getenv(),
             () -> ParameterPaths.of(asked, drivers),
-            guard);
+            guard,
+            seat.sourceTexts());
     try {
-      LiveParameters parameters = begun(lowest, sources, commandLine, drivers, guard);
+      LiveParameters parameters =
+          SourcedParameters.of(lowest, sources, commandLine, drivers, guard);
       RunSpec spec = parameters.resolved().spec();
       guard.target(spec.target());
       guard.load(spec);
@@ -115,7 +117,7 @@ public final class RunControl implements TextControl, AutoCloseable {
       control.accompany(new ListenedSources(control, sources));
       control.accompany(control.schedule);
       control.accompany(new RunBean(control, figures));
-      seat.taken(control.run.seated(control::change));
+      seat.taken(control.run.seated(control::follow));
       return control;
     } catch (RuntimeException e) {
       sources.close();
@@ -145,42 +147,13 @@ public final class RunControl implements TextControl, AutoCloseable {
     RunControl control = new RunControl(search.run(), parameters, guard, search);
     resolved.run().spec().before().forEach(action -> control.run.check("before", action));
     control.accompany(new RunBean(control, figures));
-    seat.taken(control.run.seated(control::change));
+    seat.taken(control.run.seated(control::follow));
     return control;
   }
 
   private static <T> List<T> said(RunRequest asked, Setting<List<T>> setting) {
     Given given = asked.values().get(setting.name());
     return given == null ? List.of() : setting.value().parser().apply(given.text());
-  }
-
-  /**
-   * Resolves the parameters with the values of the sources. An error caused by a source names the
-   * source.
-   */
-  private static LiveParameters begun(
-      RunRequest file,
-      PropertySources sources,
-      RunRequest commandLine,
-      Drivers drivers,
-      RunGuard guard) {
-    Map<String, Map<String, String>> said = sources.begins();
-    String scheme = ParameterPaths.scheme(file.overriddenBy(commandLine));
-    said.values().forEach(texts -> texts.forEach((path, text) -> guard.asked(path, text, scheme)));
-    try {
-      return LiveParameters.of(file, said, commandLine, drivers);
-    } catch (InvalidSpecException e) {
-      List<String> names =
-          said.keySet().stream()
-              .filter(name -> !said.getOrDefault(name, Map.of()).isEmpty())
-              .toList();
-      if (!names.isEmpty()) {
-        LiveParameters _ = LiveParameters.of(file, Map.of(), commandLine, drivers);
-        throw new InvalidSpecException(
-            "properties: " + String.join(", ", names) + ": " + e.getMessage(), e);
-      }
-      throw e;
-    }
   }
 
   private void plan(ScheduleSpec change) {
@@ -287,7 +260,7 @@ public final class RunControl implements TextControl, AutoCloseable {
    */
   public List<RunEvent.Change> change(
       Map<String, @Nullable String> texts, String who, String scope) {
-    if (!run.context().seat().isDirected() && scope.equals(ScopedChanges.FLEET)) {
+    if (!scoped.isPossible() && scope.equals(ScopedChanges.FLEET)) {
       return change(texts, who, Load.NOW);
     }
     synchronized (this) {
@@ -307,16 +280,30 @@ public final class RunControl implements TextControl, AutoCloseable {
    *
    * @param runNanos run time of the current iteration, see {@link FleetSeat.Start}
    */
-  public synchronized List<RunEvent.Change> change(
+  public List<RunEvent.Change> change(
       Map<String, @Nullable String> texts, String who, long runNanos) {
+    return follow(Map.of(), texts, who, runNanos);
+  }
+
+  /** Changes this generator, see {@link DirectedRun.Changer}. */
+  synchronized List<RunEvent.Change> follow(
+      Map<String, Map<String, String>> sources,
+      Map<String, @Nullable String> texts,
+      String who,
+      long runNanos) {
+    sources.values().forEach(its -> its.forEach(this::look));
     requireAllowed(texts);
-    return apply(parameters.propose(texts, who), who, runNanos);
+    return apply(parameters.propose(sources, texts, who), who, runNanos);
   }
 
   @Override
-  public synchronized List<RunEvent.Change> takeOver(String source, Map<String, String> texts) {
+  public List<RunEvent.Change> takeOver(String source, Map<String, String> texts) {
+    if (!scoped.isPossible()) {
+      return follow(Map.of(source, texts), Map.of(), source, Load.NOW);
+    }
     texts.forEach(this::look);
-    return apply(parameters.proposeSource(source, texts), source, Load.NOW);
+    scoped.takeOver(source, texts);
+    return List.of(); // each generator tells of it when it follows
   }
 
   @Override

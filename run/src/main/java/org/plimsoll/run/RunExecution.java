@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.analysis.consistency.ConsistencyReport;
 import org.plimsoll.api.Driver.Capability;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.driver.OpenTarget;
@@ -172,7 +173,7 @@ final class RunExecution {
       target.connect(open);
       ReportedFigures.require(run.spec().checks().slos(), run.generator().driver());
       RowVerifier verifier = verifier(fillMode);
-      ConsistencyRun consistency = ConsistencyRun.of(run.spec(), run.clock(), open, run.origin());
+      ConsistencyRun consistency = ConsistencyRun.of(run, open);
       Iterations iterations = new Iterations(run, companions, verifier, consistency, steps);
       boolean measured = false;
       for (RunPhase phase : RunPhase.of(run.spec(), fillMode)) {
@@ -192,13 +193,13 @@ final class RunExecution {
           case RunPhase.ReadBack _ -> readBack(consistency);
         }
       }
+      ConsistencyReport consistent = consistency == null ? null : consistency.report();
       if (measured) {
         run.seat().loadsEnded(); // those of a stopped run, whose last iterations are left out
       }
       run.loads().requireThreads();
       run.generator().cut(); // what the driver counted after the load
-      return run.reporter()
-          .finish(consistency == null ? null : consistency.report(), run.loads().cutShort());
+      return run.reporter().finish(consistent, run.loads().cutShort());
     } finally {
       fills.close();
       run.scenarios().forEach(Scenario::close);

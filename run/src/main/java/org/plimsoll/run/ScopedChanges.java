@@ -47,8 +47,10 @@ public final class ScopedChanges {
   private final RunContext run;
   private final Fills fills;
   private final LiveParameters parameters;
+  private final RunGuard guard;
 
-  ScopedChanges(Run run, LiveParameters parameters) {
+  ScopedChanges(Run run, LiveParameters parameters, RunGuard guard) {
+    this.guard = guard;
     this.whole = run;
     this.run = run.context();
     this.fills = run.fills();
@@ -76,7 +78,7 @@ public final class ScopedChanges {
     }
     FleetRequests fleet = fleet(scope);
     Map<String, String> before = fleet.liveTexts(scope);
-    requireOneSchedule(fleet.outcomes(texts, scope), texts.keySet(), scope);
+    requireOneSchedule(Map.of(), fleet.outcomes(texts, scope), texts.keySet(), scope);
     List<RunEvent.Change> changes = new ArrayList<>();
     texts.forEach((path, text) -> {
       if (!Objects.equals(before.get(path), text)) {
@@ -86,6 +88,23 @@ public final class ScopedChanges {
     });
     fleet.change(texts, who, scope);
     return changes;
+  }
+
+  /**
+   * Replaces all values of a property source at all generators.
+   *
+   * @throws LiveParameters.RefusedException when a parameter is refused
+   * @throws InvalidSpecException when the fleet or the guard refuses
+   */
+  void takeOver(String source, Map<String, String> texts) {
+    if (texts.equals(parameters.sourceTexts().get(source))) {
+      return; // the generator that has read it before this one was faster
+    }
+    Map<String, Map<String, String>> sources = Map.of(source, texts);
+    LiveParameters.Proposal _ = parameters.propose(sources, Map.of(), source);
+    FleetRequests fleet = fleet(FLEET);
+    requireOneSchedule(sources, fleet.outcomes(Map.of(), FLEET), texts.keySet(), FLEET);
+    fleet.changeSource(source, texts);
   }
 
   private FleetRequests fleet(String scope) {
@@ -110,10 +129,15 @@ public final class ScopedChanges {
 
   /** Checks what the generators would do after a change, also those of narrower scopes. */
   private void requireOneSchedule(
-      List<Map<String, String>> outcomes, Set<String> paths, String scope) {
+      Map<String, Map<String, String>> sources,
+      List<Map<String, String>> outcomes,
+      Set<String> paths,
+      String scope) {
     RunSpec first = null;
     for (Map<String, String> live : Set.copyOf(outcomes)) {
-      RunSpec its = parameters.with(live).spec();
+      RunSpec its = parameters.with(sources, live).spec();
+      guard.load(its);
+      whole.requirePossible(its);
       String different = first == null ? null : difference(first, its);
       if (different != null) {
         throw new InvalidSpecException(
@@ -228,7 +252,10 @@ public final class ScopedChanges {
     fleet.liveTexts(scope).keySet().forEach(path -> texts.put(path, null));
     if (!texts.isEmpty()) {
       requireOneSchedule(
-          fleet.outcomes(Collections.unmodifiableMap(texts), scope), texts.keySet(), scope);
+          Map.of(),
+          fleet.outcomes(Collections.unmodifiableMap(texts), scope),
+          texts.keySet(),
+          scope);
       fleet.change(texts, who, scope);
     }
   }

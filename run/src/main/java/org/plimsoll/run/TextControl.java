@@ -39,7 +39,7 @@ interface TextControl {
    * Replaces all values of a property source.
    *
    * @param source its name, the origin of its values
-   * @return each parameter whose value has changed
+   * @return each parameter whose value has changed; none if a fleet is to change it
    * @throws LiveParameters.RefusedException when a parameter is refused
    * @throws org.plimsoll.engine.spec.InvalidSpecException when the run or its driver refuses
    */

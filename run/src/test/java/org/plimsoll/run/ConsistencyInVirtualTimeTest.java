@@ -202,6 +202,22 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
+  void aFillDuringTheLoadIsRefusedAsItsRowsWouldLookLikeThoseFromBefore() throws Exception {
+    Summary summary =
+        run(
+            "sim:?staleness=0",
+            Map.of("consistency", "true", "rate", "2k", "for", "2s", "warmup", "0", "keys", "500"),
+            run ->
+                at(
+                    1_000,
+                    () ->
+                        assertThatThrownBy(() -> run.startFill("ada"))
+                            .isInstanceOf(InvalidSpecException.class)
+                            .hasMessageStartingWith("fill: must stay off while consistency is")));
+    assertThat(known(summary.details().consistency()).freshness().reads().stale()).isZero();
+  }
+
+  @Test
   void unjudgedReadsAreReported() throws Exception {
     Summary summary = follow("sim:", Map.of("rate", "1k", "for", "2s"));
     assertThat(summary.verdict().has(FindingCode.CONSISTENCY_UNJUDGED)).isTrue();

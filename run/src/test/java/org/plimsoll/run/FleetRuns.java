@@ -15,6 +15,8 @@ import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.share.ShareTable;
 import org.plimsoll.engine.share.Shares;
 import org.plimsoll.engine.spec.Switches;
+import org.plimsoll.result.RunEvent;
+import org.plimsoll.result.RunListener;
 import org.plimsoll.result.Summary;
 import org.plimsoll.settings.RunRequest;
 
@@ -47,7 +49,8 @@ abstract class FleetRuns {
       List<Sent> sent,
       Map<Long, Long> inserted,
       Summary summary,
-      RunControl control) {}
+      RunControl control,
+      List<RunEvent> events) {}
 
   /** What the fleet tells one generator. */
   interface Script {
@@ -66,6 +69,10 @@ abstract class FleetRuns {
       this.control = control;
       this.seat = seat;
       this.startNanos = startNanos;
+    }
+
+    RunControl control() {
+      return control;
     }
 
     int generator() {
@@ -95,7 +102,7 @@ abstract class FleetRuns {
 
     /** Switches sides of the generator alone at an instant. */
     void sides(double toldMillis, double fromMillis, Switches own) {
-      SeatedRun seated = control.run().seated(control::change);
+      SeatedRun seated = control.run().seated(control::follow);
       at(toldMillis, () -> seated.switchSides(Switches.ON, own, "ada", nanos(fromMillis)));
     }
   }
@@ -141,9 +148,23 @@ abstract class FleetRuns {
   static Done run(RunRequest request, ScriptedSeat seat, Script script) throws Exception {
     VirtualClock clock = new VirtualClock(1_000_000_007L * seat.shares().generator());
     WatchedDriver driver = WatchedDriver.counting();
+    List<RunEvent> events = new ArrayList<>();
+    RunListener listener =
+        new RunListener() {
+          @Override
+          public void event(RunEvent event) {
+            events.add(event);
+          }
+        };
     RunControl control =
         RunControl.prepare(
-            RunRequest.empty(), request, Drivers.of(driver), List.of(), clock, RunGuard.NONE, seat);
+            request,
+            RunRequest.empty(),
+            Drivers.of(driver),
+            List.of(listener),
+            clock,
+            RunGuard.NONE,
+            seat);
     seat.onStart(startNanos -> script.play(new Stage(clock, control, seat, startNanos)));
     Summary summary = control.run().execute();
     long originNanos = seat.shares().originNanos();
@@ -157,7 +178,7 @@ abstract class FleetRuns {
     driver.seen().stream()
         .filter(each -> each.type().equals(OperationType.INSERT) && each.succeeded())
         .forEach(each -> inserted.put(each.key(), each.endNanos() - originNanos));
-    return new Done(seat.shares().generator(), sent, inserted, summary, control);
+    return new Done(seat.shares().generator(), sent, inserted, summary, control, events);
   }
 
   /** What all generators sent. */

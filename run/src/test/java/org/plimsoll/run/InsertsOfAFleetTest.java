@@ -38,7 +38,7 @@ class InsertsOfAFleetTest extends FleetRuns {
         new ArrayList<>(Arrays.asList(Map.of(), Map.of(), Map.of()));
 
     void play(Stage stage) {
-      SeatedRun own = stage.run().seated((_, _, _) -> {});
+      SeatedRun own = stage.run().seated((_, _, _, _) -> {});
       for (int millis = EACH_MILLIS; millis < END_MILLIS; millis += EACH_MILLIS) {
         stage.at(millis, () -> meet(stage.generator(), own));
       }

@@ -63,7 +63,7 @@ final class MergedRuns {
     List<GeneratorSecond> seconds = new ArrayList<>();
     Heard heard = new Heard();
     Run run = Run.prepare(spec(100 + generator), drivers, List.of(heard), new VirtualClock());
-    run.seated((_, _, _) -> {}).measure(second -> seconds.add(numbered(generator, second)));
+    run.seated((_, _, _, _) -> {}).measure(second -> seconds.add(numbered(generator, second)));
     Summary summary = run.execute();
     return new Alone(seconds, heard, summary);
   }

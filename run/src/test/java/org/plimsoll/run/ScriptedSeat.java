@@ -2,6 +2,7 @@ package org.plimsoll.run;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,7 @@ import org.plimsoll.engine.share.ShareEpoch;
 import org.plimsoll.engine.share.ShareTable;
 import org.plimsoll.engine.share.Shares;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
+import org.plimsoll.run.second.GeneratorSecond;
 
 /** A seat in a fleet that does what a test says, for generators that run one after another. */
 final class ScriptedSeat implements FleetSeat {
@@ -25,6 +27,8 @@ final class ScriptedSeat implements FleetSeat {
   private final List<Consumer<Long>> starts = new ArrayList<>();
   private final List<Fill> fills = new ArrayList<>();
   private @Nullable Quota quota;
+  private @Nullable Map<String, Map<String, String>> sourceTexts;
+  private @Nullable FleetRequests requests;
   private Function<Fill, FillRanges> ranges =
       fill -> new OnlyRange(new FillRange(fill.from(), fill.to(), false));
 
@@ -49,6 +53,22 @@ final class ScriptedSeat implements FleetSeat {
   /** Grants the operations of a measurement. */
   void grants(Quota given) {
     quota = given;
+  }
+
+  /** Gives the values of property sources at the start, and what is asked of the fleet later. */
+  void sources(Map<String, Map<String, String>> texts, FleetRequests asked) {
+    sourceTexts = texts;
+    requests = asked;
+  }
+
+  @Override
+  public @Nullable Map<String, Map<String, String>> sourceTexts() {
+    return sourceTexts;
+  }
+
+  @Override
+  public @Nullable FleetRequests requests() {
+    return requests;
   }
 
   @Override
@@ -79,6 +99,15 @@ final class ScriptedSeat implements FleetSeat {
   @Override
   public void filled(Ending own) throws TargetUnavailableException {
     own.perform();
+  }
+
+  /** As long as a test gives it no requests, it is not directed, and reports what it measures. */
+  @Override
+  public void measured(GeneratorSecond second, RunReport report) {
+    report.add(second);
+    if (requests != null) {
+      report.tell(second.window().atNanos());
+    }
   }
 
   @Override

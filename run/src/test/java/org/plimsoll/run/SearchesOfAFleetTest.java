@@ -42,8 +42,8 @@ final class SearchesOfAFleetTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
   void threeGeneratorsFindWhatOneFinds(int seed) {
-    List<Done> alone = new VirtualFleet(1, request("seed", "" + seed)).run();
-    List<Done> three = new VirtualFleet(3, request("seed", "" + seed)).run();
+    List<Done> alone = VirtualFleet.searching(1, request("seed", "" + seed)).run();
+    List<Done> three = VirtualFleet.searching(3, request("seed", "" + seed)).run();
 
     assertThat(List.of(alone.getFirst(), three.getFirst()))
         .extracting(Done::result)
@@ -70,7 +70,7 @@ final class SearchesOfAFleetTest {
 
   @Test
   void theSummaryIsThatOfTheMaximumOfAllGenerators() {
-    List<Done> three = new VirtualFleet(3, request("max-rate", "9k")).run();
+    List<Done> three = VirtualFleet.searching(3, request("max-rate", "9k")).run();
 
     TuneResult result = three.getFirst().result();
     assertThat(result.outcome().line().kind()).isEqualTo(LineKind.CAP);
@@ -84,7 +84,7 @@ final class SearchesOfAFleetTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 2})
   void theOthersContinueWhenAGeneratorIsLost(int lost) {
-    VirtualFleet fleet = new VirtualFleet(3, request());
+    VirtualFleet fleet = VirtualFleet.searching(3, request());
     fleet.kill(lost, 12);
 
     List<Done> left = fleet.run();
@@ -106,7 +106,7 @@ final class SearchesOfAFleetTest {
   @ValueSource(ints = {-1, 0})
   void aTrackerOfAFleetFollowsTheMaximumAndEndsAfterItsWindows(int lost) {
     VirtualFleet fleet =
-        new VirtualFleet(
+        VirtualFleet.searching(
             3, request("method", "track", "longest-trial", "", "trial", "2s", "for", "80s"));
     if (lost >= 0) {
       fleet.kill(lost, 20);
@@ -124,14 +124,14 @@ final class SearchesOfAFleetTest {
   @Test
   void workersAreSharedAndTheLoadsOfARampAreThoseOfTheFleet() {
     List<Done> closed =
-        new VirtualFleet(
+        VirtualFleet.searching(
                 3, request("closed", "true", "rate", "", "arrivals", "", "longest-trial", "4s"))
             .run();
     assertEachTellsTheWhole(closed);
     assertThat(closed.getFirst().result().outcome().line().load()).isBetween(8.0, 12.0);
 
     List<Done> ramp =
-        new VirtualFleet(
+        VirtualFleet.searching(
                 3, request("method", "ramp", "rate", "4k", "step", "4k", "longest-trial", ""))
             .run();
     assertEachTellsTheWhole(ramp);

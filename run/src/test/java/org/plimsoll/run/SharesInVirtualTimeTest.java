@@ -352,7 +352,7 @@ class SharesInVirtualTimeTest extends FleetRuns {
   @Test
   void aStopAtAnInstantEndsTheScheduleThen() throws Exception {
     Script script =
-        stage -> stage.at(500, () -> stage.run().seated((_, _, _) -> {}).stopAt(nanos(900.5)));
+        stage -> stage.at(500, () -> stage.run().seated((_, _, _, _) -> {}).stopAt(nanos(900.5)));
     List<Done> all = together(request("rate=1000 arrivals=poisson"), THREE, script);
 
     assertThat(union(all))

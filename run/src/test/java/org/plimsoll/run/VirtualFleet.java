@@ -38,8 +38,8 @@ import org.plimsoll.settings.TuneResolver;
 import org.plimsoll.testkit.ForwardingDriver;
 
 /**
- * Generators of a fleet that search together, in one virtual time and against one target. What one
- * of them measures or orders reaches all of them a moment later. One may be killed.
+ * Generators of a fleet that run or search together, in one virtual time and against one target.
+ * What one of them measures or orders reaches all of them a moment later. One may be killed.
  */
 final class VirtualFleet {
   private static final long WAY_NANOS = TimeUnit.MILLISECONDS.toNanos(40);
@@ -53,22 +53,42 @@ final class VirtualFleet {
   private final Set<Integer> live = new TreeSet<>();
   private @Nullable Long zeroNanos;
 
-  VirtualFleet(int generators, RunRequest request) {
+  private VirtualFleet(int generators, RunRequest request, boolean searches) {
     Map<Integer, Integer> weights = new HashMap<>();
     for (int i = 0; i < generators; i++) {
       weights.put(i, 1);
       live.add(i);
     }
     for (int i = 0; i < generators; i++) {
-      seats.add(new Seat(i, ShareTable.of(weights), request));
+      seats.add(new Seat(i, ShareTable.of(weights), request, searches));
     }
   }
 
-  /** What one generator has in the end. */
-  record Done(
-      int generator, TuneResult result, Summary summary, List<String> told, long answered) {}
+  static VirtualFleet searching(int generators, RunRequest request) {
+    return new VirtualFleet(generators, request, true);
+  }
 
-  /** Runs the search; a generator that was killed is left out. */
+  static VirtualFleet running(int generators, RunRequest request) {
+    return new VirtualFleet(generators, request, false);
+  }
+
+  /**
+   * What one generator has in the end.
+   *
+   * @param found null if it did not search
+   */
+  record Done(
+      int generator,
+      @Nullable TuneResult found,
+      Summary summary,
+      List<String> told,
+      long answered) {
+    TuneResult result() {
+      return VirtualRuns.known(found);
+    }
+  }
+
+  /** Runs, or searches; a generator that was killed is left out. */
   List<Done> run() {
     seats.getFirst().execute();
     return live.stream().map(seats::get).map(Seat::done).toList();
@@ -93,13 +113,14 @@ final class VirtualFleet {
     private final int generator;
     private final Shares shares;
     private final List<String> told = new ArrayList<>();
-    private final Search search;
+    private final Run run;
+    private final @Nullable Search search;
     private @Nullable DirectedRun directed;
     private @Nullable Summary summary;
     private long answered;
     private boolean killed;
 
-    Seat(int generator, ShareTable table, RunRequest request) {
+    Seat(int generator, ShareTable table, RunRequest request, boolean searches) {
       this.generator = generator;
       this.shares = new Shares(generator, ShareEpoch.first(table));
       shares.allow(Shares.ALWAYS, 0);
@@ -112,15 +133,30 @@ final class VirtualFleet {
               }
             }
           };
-      search =
-          Search.prepare(
-              TuneResolver.resolve(request, drivers),
-              drivers,
-              List.of(events),
-              clock,
-              RunGuard.NONE,
-              this);
-      directed = search.run().seated((_, _, _) -> {});
+      if (searches) {
+        search =
+            Search.prepare(
+                TuneResolver.resolve(request, drivers),
+                drivers,
+                List.of(events),
+                clock,
+                RunGuard.NONE,
+                this);
+        run = search.run();
+      } else {
+        search = null;
+        run =
+            RunControl.prepare(
+                    request,
+                    RunRequest.empty(),
+                    drivers,
+                    List.of(events),
+                    clock,
+                    RunGuard.NONE,
+                    this)
+                .run();
+      }
+      directed = run.seated((_, _, _, _) -> {});
     }
 
     private DirectedRun directed() {
@@ -129,21 +165,26 @@ final class VirtualFleet {
 
     void execute() {
       try {
-        summary = search.run().execute();
+        summary = run.execute();
       } catch (TargetUnavailableException e) {
         throw new IllegalStateException(e);
       }
     }
 
     Done done() {
-      return new Done(generator, search.result(true), VirtualRuns.known(summary), told, answered);
+      return new Done(
+          generator,
+          search == null ? null : search.result(true),
+          VirtualRuns.known(summary),
+          told,
+          answered);
     }
 
     /** Sends and reports nothing more; the others take over when its lease has ended. */
     void kill() {
       killed = true;
       shares.allow(Shares.NEVER, clock.nanoTime());
-      search.run().abort();
+      run.abort();
       clock.schedule(clock.nanoTime() + LEASE_NANOS, this::takenOver);
     }
 
@@ -273,6 +314,11 @@ final class VirtualFleet {
 
     @Override
     public void change(Map<String, @Nullable String> texts, String who, String scope) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void changeSource(String source, Map<String, String> texts) {
       throw new UnsupportedOperationException();
     }
 

@@ -31,9 +31,7 @@ public final class LiveParameters {
 
   private final Plugins plugins;
   private final boolean isFixed;
-
-  /** The texts of each source as it gave them, with references to secrets. */
-  private final Map<String, Map<String, String>> sourceTexts = new LinkedHashMap<>();
+  private final SourceTexts sourceTexts = new SourceTexts();
 
   private RequestLayers layers;
   private ParsedTexts parsed;
@@ -133,7 +131,7 @@ public final class LiveParameters {
       layers = layers.withCommandLine(layers.commandLine().overriddenBy(seeded));
     }
     LiveParameters parameters = new LiveParameters(layers, parsed, resolved, plugins, false);
-    parameters.sourceTexts.putAll(sources);
+    parameters.sourceTexts.put(sources);
     return parameters;
   }
 
@@ -199,51 +197,53 @@ public final class LiveParameters {
    * @param who the origin of the new values
    * @throws RefusedException if one of them is refused
    */
-  public synchronized Proposal propose(Map<String, @Nullable String> texts, String who) {
-    requireLive(texts);
-    Map<String, Given> next = new LinkedHashMap<>(layers.live());
+  public Proposal propose(Map<String, @Nullable String> texts, String who) {
+    return propose(Map.of(), texts, who);
+  }
+
+  /**
+   * Proposes new texts of property sources and live changes, in one step.
+   *
+   * @param sources all texts of each source that changes, by its name
+   * @param texts live changes by path; null reverts an earlier one
+   * @param who the origin of the live changes
+   * @throws RefusedException if one of them is refused
+   */
+  public synchronized Proposal propose(
+      Map<String, Map<String, String>> sources, Map<String, @Nullable String> texts, String who) {
+    Map<String, @Nullable String> asked = sourceTexts.differences(sources);
+    asked.putAll(texts);
+    requireLive(asked);
+    Map<String, Given> live = new LinkedHashMap<>(layers.live());
     texts.forEach((path, text) -> {
       if (text == null) {
-        next.remove(path);
+        live.remove(path);
       } else {
-        next.put(path, secret(path, new Given(text, Given.LIVE + " (" + who + ")")));
+        live.put(path, secret(path, new Given(text, Given.LIVE + " (" + who + ")")));
       }
     });
-    return proposal(current -> current.withLive(next), texts, () -> {});
+    return proposal(sources, live, asked);
   }
 
   /**
-   * The run with other live changes than those in force, such as another generator has.
+   * The run with other texts than those in force, such as another generator has.
    *
-   * @param texts by path
+   * @param sources all texts of each source that differs, by its name
+   * @param texts live changes by path
    * @throws RefusedException if one of them is refused
    */
-  public synchronized ResolvedRun with(Map<String, String> texts) {
+  public synchronized ResolvedRun with(
+      Map<String, Map<String, String>> sources, Map<String, String> texts) {
     Map<String, Given> live = new LinkedHashMap<>();
     texts.forEach((path, text) -> live.put(path, secret(path, new Given(text, Given.LIVE))));
-    return proposal(current -> current.withLive(live), Map.copyOf(texts), () -> {}).next();
+    Map<String, @Nullable String> asked = sourceTexts.differences(sources);
+    asked.putAll(texts);
+    return proposal(sources, live, asked).next();
   }
 
-  /**
-   * Proposes the new texts of a property source: all of them, not the difference.
-   *
-   * @param source the name of the source; a new one overrides the others
-   * @param texts by path; those that cannot change during a run are refused
-   * @throws RefusedException if one of them is refused
-   */
-  public synchronized Proposal proposeSource(String source, Map<String, String> texts) {
-    Map<String, @Nullable String> asked =
-        Differences.between(sourceTexts.getOrDefault(source, Map.of()), texts);
-    requireLive(asked);
-    Map<String, Given> layer = RequestLayers.layer(source, texts);
-    Map<String, Given> before = layers.sources().getOrDefault(source, Map.of());
-    // A secret is read again only if its reference has changed.
-    layer.replaceAll((path, given) ->
-        asked.containsKey(path) ? secret(path, given) : before.getOrDefault(path, given));
-    return proposal(
-        current -> current.withSource(source, layer),
-        asked,
-        () -> sourceTexts.put(source, Map.copyOf(texts)));
+  /** The texts of the property sources that are in force, by the names of the sources. */
+  public synchronized Map<String, Map<String, String>> sourceTexts() {
+    return sourceTexts.all();
   }
 
   private Given secret(String path, Given given) {
@@ -255,10 +255,18 @@ public final class LiveParameters {
   /**
    * Checks a change.
    *
-   * @param change applied to the layers now, and again to those at the time of acceptance
+   * @param sources all texts of each source that changes
+   * @param live all live changes
+   * @param asked what differs, by path
    */
   private Proposal proposal(
-      UnaryOperator<RequestLayers> change, Map<String, @Nullable String> asked, Runnable keep) {
+      Map<String, Map<String, String>> sources,
+      Map<String, Given> live,
+      Map<String, @Nullable String> asked) {
+    Map<String, Map<String, Given>> changed =
+        sourceTexts.layers(sources, layers.sources(), this::secret);
+    // Applied to the layers now, and again to those at the time of acceptance.
+    UnaryOperator<RequestLayers> change = current -> current.withSources(changed).withLive(live);
     ResolvedRun next;
     ParsedTexts texts = parsed.next(asked.keySet());
     try {
@@ -275,7 +283,7 @@ public final class LiveParameters {
             path -> setting(path).map(Setting::secret).orElse(false)),
         () -> {
           synchronized (this) {
-            keep.run();
+            sourceTexts.put(sources);
             layers = change.apply(layers);
             parsed = texts;
             resolved = next;

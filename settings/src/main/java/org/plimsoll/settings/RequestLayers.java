@@ -103,10 +103,10 @@ record RequestLayers(
     return new RequestLayers(file, sources, newCommandLine, live);
   }
 
-  /** The same with other values of a source; a new source overrides the others. */
-  RequestLayers withSource(String name, Map<String, Given> layer) {
+  /** The same with other values of some sources; a new source overrides the others. */
+  RequestLayers withSources(Map<String, Map<String, Given>> changed) {
     Map<String, Map<String, Given>> all = new LinkedHashMap<>(sources);
-    all.put(name, layer);
+    all.putAll(changed);
     return new RequestLayers(file, all, commandLine, live);
   }
 

@@ -12,7 +12,7 @@ import org.plimsoll.engine.spec.ConsistencySpec;
  * locked while one operation on it is examined, and nothing else is locked. For keys outside the
  * sample only the hash is computed.
  *
- * <p>It assumes that this process alone writes to the keys during the run.
+ * <p>It assumes that only generators of the run write to the keys during the run.
  */
 public final class ConsistencyMonitor {
   private final ConsistencySpec spec;
@@ -27,7 +27,9 @@ public final class ConsistencyMonitor {
    *
    * @param keys the size of the key space
    * @param ignoresMissing whether rows may vanish, as in a cache
-   * @param run identifies this process's part of the run in the rows; not 0
+   * @param run identifies this process's part of the run in the rows; not 0; see {@link
+   *     OtherWriters#part} if there are others
+   * @param others what other generators do to the keys
    * @param originNanos the clock's time now; {@code originEpochNanos} is the same time since 1970
    */
   public ConsistencyMonitor(
@@ -35,18 +37,20 @@ public final class ConsistencyMonitor {
       long keys,
       boolean ignoresMissing,
       int run,
+      OtherWriters others,
       long originNanos,
       long originEpochNanos) {
     this.spec = spec;
-    LossEvidence evidence = new LossEvidence(spec.settleNanos());
+    LossEvidence evidence = new LossEvidence(spec.settleNanos(), !others.exist());
     this.context =
         new WatchContext(
             run,
             originNanos,
             originEpochNanos,
             ignoresMissing,
+            others,
             new KeySample(spec.keys(), keys, spec.clients(), evidence),
-            new OperationHistory(spec.history().operations()),
+            new OperationHistory(others.exist() ? 0 : spec.history().operations()),
             evidence.outages(),
             new Judged());
   }

@@ -8,11 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 import org.plimsoll.result.ConsistencySummary;
 import org.plimsoll.result.ConsistencySummary.Atomicity;
-import org.plimsoll.result.ConsistencySummary.LostWrites;
-import org.plimsoll.result.ConsistencySummary.Probe;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary.Finding;
@@ -27,48 +24,30 @@ public record ConsistencyReport(ConsistencySummary summary, List<Finding> findin
   /**
    * Creates the report, and writes the history to its file if the spec names one.
    *
-   * @param readBack null if nothing was read back
-   * @param settledNanos length of the read-back
-   * @param probe null if there was none
+   * @param monitor of this generator, which has the history if it is alone
+   * @param parts of all generators
    */
-  public static ConsistencyReport of(
-      ConsistencyMonitor monitor,
-      @Nullable ReadBack readBack,
-      long settledNanos,
-      @Nullable Probe probe) {
+  public static ConsistencyReport of(ConsistencyMonitor monitor, List<ConsistencyPart> parts) {
     List<OperationHistory.Entry> history = history(monitor);
-    List<MissingWrite> missing = monitor.lost();
-    LostWrites lost = lost(monitor, missing, readBack, settledNanos);
-    long lostReads = missing.stream().mapToLong(MissingWrite::lostReads).sum();
-    Tally tally = monitor.tally();
+    Tally tally = new Tally();
+    parts.forEach(part -> tally.add(part.reads()));
+    long lostReads = parts.stream().mapToLong(ConsistencyPart::lostReads).sum();
     ConsistencySummary summary =
         new ConsistencySummary(
-            monitor.sample().size(),
+            parts.stream().mapToInt(ConsistencyPart::keysFollowed).max().orElse(0),
             monitor.spec().clients(),
             new ConsistencySummary.Freshness(
                 tally.reads(lostReads), tally.staleNanos(), tally.stale(), tally.visibility()),
             tally.guarantees(),
-            lost,
+            ConsistencyPart.lost(parts),
             history.isEmpty() ? null : atomicity(history, !monitor.history().isFull()),
-            probe);
+            ConsistencyPart.probe(parts));
     List<Finding> findings = new ArrayList<>(ConsistencyFindings.of(summary));
     String file = monitor.spec().history().file();
     if (file != null) {
       export(history, monitor, Path.of(file), findings);
     }
     return new ConsistencyReport(summary, List.copyOf(findings));
-  }
-
-  /** Without a read-back, writes that are certainly lost are reported, and nothing else. */
-  private static @Nullable LostWrites lost(
-      ConsistencyMonitor monitor,
-      List<MissingWrite> missing,
-      @Nullable ReadBack readBack,
-      long settledNanos) {
-    if (readBack != null) {
-      return readBack.result(missing, settledNanos);
-    }
-    return missing.isEmpty() ? null : monitor.readsBack().result(missing, 0);
   }
 
   /** Returns the history without keys that an operation with an unknown effect has changed. */

@@ -164,16 +164,20 @@ final class ConsistencyWatch implements OperationWatch {
   }
 
   private Found found(Outcome outcome, int item) {
+    OtherWriters others = context.others();
     if (outcome.status() == Outcome.Status.NOT_FOUND) {
-      return context.ignoresMissing() ? Found.NOTHING_KNOWN : Found.ABSENT;
+      return context.ignoresMissing() || others.delete() ? Found.NOTHING_KNOWN : Found.ABSENT;
     }
     return switch (stamps.kind(item)) {
-      case UNSTAMPED -> Found.INITIAL;
+      case UNSTAMPED -> others.leaveNoStamp() ? Found.NOTHING_KNOWN : Found.INITIAL;
       case STAMPED -> {
         if (stamps.run(item) == context.run()) {
           yield Found.WRITE;
         }
-        // The row is from an earlier run, or from another generator that writes at the same time.
+        if (others.exist() && OtherWriters.areOfOneRun(stamps.run(item), context.run())) {
+          yield Found.NOTHING_KNOWN;
+        }
+        // The row is from an earlier run, or from another program that writes at the same time.
         yield context.fromEpoch(stamps.intendedNanos(item)) < 0
             ? Found.INITIAL
             : Found.NOTHING_KNOWN;
@@ -189,7 +193,8 @@ final class ConsistencyWatch implements OperationWatch {
     return outcome.status() == Outcome.Status.SUCCEEDED && outcome.items() >= operation.size();
   }
 
-  private static boolean isKnownWrite(OperationType type) {
+  /** Whether an operation leaves rows that have the stamp of one write. */
+  static boolean isKnownWrite(OperationType type) {
     return type.insert()
         || type.equals(OperationType.UPDATE)
         || type.equals(OperationType.BULK_WRITE);

@@ -13,12 +13,15 @@ final class LossEvidence {
   private final Outages outages = new Outages();
   private final LongAccumulator lag = new LongAccumulator(Math::max, 0);
   private final long settleNanos;
+  private final boolean seesAllReads;
 
   /**
+   * @param seesAllReads whether no other process reads the keys, which might find a missing write
    * @param settleNanos time after which a missing write is suspected to be lost, even without an
    *     outage
    */
-  LossEvidence(long settleNanos) {
+  LossEvidence(long settleNanos, boolean seesAllReads) {
+    this.seesAllReads = seesAllReads;
     this.settleNanos = Math.max(settleNanos, SHORTEST_SETTLE_NANOS);
   }
 
@@ -32,8 +35,9 @@ final class LossEvidence {
 
   /** Whether there is a reason to suspect that a write which a read missed is lost. */
   boolean isReason(long ackNanos, long readStartNanos) {
-    return outages.between(ackNanos, readStartNanos) != null
-        || readStartNanos - ackNanos >= settleNanos;
+    return seesAllReads
+        && (outages.between(ackNanos, readStartNanos) != null
+            || readStartNanos - ackNanos >= settleNanos);
   }
 
   /**

@@ -20,7 +20,7 @@ import org.plimsoll.result.ConsistencySummary.LostWrites;
  * write is lost, unless the store needs more time than it was given.
  */
 public final class ReadBack {
-  private static final int EXAMPLES = 10;
+  static final int EXAMPLES = 10;
 
   private final List<KeyHistory> keys;
   private final Map<KeyHistory, LastRead> found = new ConcurrentHashMap<>();

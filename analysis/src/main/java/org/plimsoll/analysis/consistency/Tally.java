@@ -1,11 +1,13 @@
 package org.plimsoll.analysis.consistency;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.zip.DataFormatException;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -84,6 +86,74 @@ final class Tally {
       behind.recordValue(reads.versionsBehind());
       versionsBehind.add(reads.versionsBehind());
       keep(staleExample, reads::tell);
+    }
+  }
+
+  /** The judgements so far. */
+  JudgedReads judged() {
+    Map<String, JudgedReads.Checked> checked = new LinkedHashMap<>();
+    for (Guarantee guarantee : GUARANTEES) {
+      GuaranteeTally its = guarantees[guarantee.ordinal()];
+      checked.put(
+          guarantee.code(),
+          new JudgedReads.Checked(its.checked.sum(), its.violated.sum(), its.example.get()));
+    }
+    return new JudgedReads(
+        unjudged.sum(),
+        fresh.sum(),
+        ahead.sum(),
+        versionsBehind.sum(),
+        encoded(atLeast),
+        encoded(atMost),
+        encoded(behind),
+        visibility.reads(),
+        visibility.saw(),
+        staleExample.get(),
+        checked);
+  }
+
+  private static byte[] encoded(Histogram histogram) {
+    ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+    return Arrays.copyOf(buffer.array(), histogram.encodeIntoCompressedByteBuffer(buffer));
+  }
+
+  /**
+   * Adds the judgements of a generator.
+   *
+   * @throws IllegalArgumentException when its histograms are none
+   */
+  void add(JudgedReads other) {
+    unjudged.add(other.unjudged());
+    fresh.add(other.fresh());
+    ahead.add(other.ahead());
+    versionsBehind.add(other.versionsBehind());
+    atLeast.add(decoded(other.atLeastNanos()));
+    atMost.add(decoded(other.atMostNanos()));
+    behind.add(decoded(other.behind()));
+    visibility.add(other.visibilityReads(), other.visibilitySaw());
+    keep(staleExample, other.staleExample());
+    for (Guarantee guarantee : GUARANTEES) {
+      JudgedReads.Checked its = other.guarantees().get(guarantee.code());
+      if (its != null) {
+        GuaranteeTally tally = guarantees[guarantee.ordinal()];
+        tally.checked.add(its.checked());
+        tally.violated.add(its.violated());
+        keep(tally.example, its.example());
+      }
+    }
+  }
+
+  private static Histogram decoded(byte[] bytes) {
+    try {
+      return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(bytes), 0);
+    } catch (DataFormatException e) {
+      throw new IllegalArgumentException("not a histogram", e);
+    }
+  }
+
+  private static void keep(AtomicReference<@Nullable String> example, @Nullable String other) {
+    if (other != null) {
+      example.compareAndSet(null, other);
     }
   }
 

@@ -30,6 +30,24 @@ final class VisibilityCurve {
     }
   }
 
+  /** The numbers of reads, by step. */
+  long[] reads() {
+    return Stream.of(reads).mapToLong(LongAdder::sum).toArray();
+  }
+
+  /** The numbers of reads that saw the write, by step. */
+  long[] saw() {
+    return Stream.of(saw).mapToLong(LongAdder::sum).toArray();
+  }
+
+  /** Adds the numbers of another curve. */
+  void add(long[] otherReads, long[] otherSaw) {
+    for (int step = 0; step < STEPS; step++) {
+      reads[step].add(otherReads[step]);
+      saw[step].add(otherSaw[step]);
+    }
+  }
+
   List<VisibilityPoint> points() {
     List<VisibilityPoint> points = new ArrayList<>();
     for (int step = 0; step < STEPS; step++) {

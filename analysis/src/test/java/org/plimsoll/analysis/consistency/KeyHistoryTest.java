@@ -12,7 +12,7 @@ final class KeyHistoryTest {
 
   private final AtomicInteger entriesLeft = new AtomicInteger(10_000);
   private final KeyHistory key =
-      new KeyHistory(7, entriesLeft, 2, new LossEvidence(10_000_000_000L));
+      new KeyHistory(7, entriesLeft, 2, new LossEvidence(10_000_000_000L, true));
   private final Judgement judgement = new Judgement();
 
   @Test

@@ -17,7 +17,7 @@ final class LostDataTest {
   private static final int A = 0;
   private static final int B = 1;
 
-  private final LossEvidence evidence = new LossEvidence(10_000 * MS);
+  private final LossEvidence evidence = new LossEvidence(10_000 * MS, true);
   private final AtomicInteger entriesLeft = new AtomicInteger(100_000);
   private final KeyHistory key = key(7);
   private final Judgement judgement = new Judgement();

@@ -103,6 +103,10 @@ final class SecondsQueue {
     if (sent > kept && nowNanos - progressNanos > AGAIN_NANOS) {
       sent = kept;
     }
+    if (sent <= kept) {
+      // New seconds are no progress: a coordinator that misses one does not keep those after it.
+      progressNanos = nowNanos;
+    }
     List<Waiting> found = new ArrayList<>();
     long first = Math.max(kept, sent) + 1;
     for (long number = first; number <= last && found.size() < AT_ONCE; number++) {
@@ -117,7 +121,6 @@ final class SecondsQueue {
       found.add(waiting);
       sent = number;
       sentAtMost = Math.max(sentAtMost, number);
-      progressNanos = nowNanos;
     }
     return found;
   }

@@ -11,6 +11,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.analysis.consistency.ConsistencyPart;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.driver.TargetUnavailableException;
 import org.plimsoll.engine.share.FillRanges;
@@ -38,9 +39,6 @@ final class GeneratorPart implements FleetSeat, PartIterations.Place {
    */
   private static final long EARLY_NANOS = 20_000_000;
 
-  private static final String PREPARE = "prepare";
-  private static final String FILLED = "filled";
-
   private final Submission submission;
   private final int generator;
   private final FleetCalls calls;
@@ -49,6 +47,7 @@ final class GeneratorPart implements FleetSeat, PartIterations.Place {
   private final PartOperations operations;
   private final PartIterations iterations;
   private final PartRequests requests;
+  private final PartSteps steps;
   private final NodeSeconds nodes = new NodeSeconds();
   private final PartSeconds seconds;
 
@@ -90,6 +89,7 @@ final class GeneratorPart implements FleetSeat, PartIterations.Place {
             () -> read(PartJournal::scopes),
             () -> read(PartJournal::active),
             generator);
+    this.steps = new PartSteps(submission.id(), generator, calls, requests, this);
     this.iterations = new PartIterations(submission.id(), calls, requests, this);
   }
 
@@ -111,6 +111,11 @@ final class GeneratorPart implements FleetSeat, PartIterations.Place {
   }
 
   @Override
+  public Map<String, Map<String, String>> sourceTexts() {
+    return submission.sources();
+  }
+
+  @Override
   public synchronized void taken(DirectedRun run) {
     control = run;
     notifyAll();
@@ -122,7 +127,7 @@ final class GeneratorPart implements FleetSeat, PartIterations.Place {
       isOpen = true;
       notifyAll();
     }
-    String mode = once(PREPARE, () -> own.perform().name());
+    String mode = once("prepare", () -> own.perform().name());
     calls.member((member, nanos) -> member.prepared(run(), nanos));
     require(() -> firstEpoch > 0);
     return FillMode.valueOf(mode);
@@ -132,27 +137,26 @@ final class GeneratorPart implements FleetSeat, PartIterations.Place {
   public void filled(Ending own) throws TargetUnavailableException, InterruptedException {
     String _ =
         once(
-            FILLED,
+            "filled",
             () -> {
               own.perform();
               return "";
             });
   }
 
-  /** Performs a step if this generator is the first one that is left, and returns its result. */
   @Override
   public String once(String name, Step own)
       throws TargetUnavailableException, InterruptedException {
-    require(() -> journal.step(name).isPresent() || requests.isFirst());
-    if (read(its -> its.step(name)).isEmpty()) {
-      calls.ask(new Command.Done(run(), name, own.perform()));
-      require(() -> journal.step(name).isPresent());
-    }
-    return read(its -> its.step(name)).orElseThrow();
+    return steps.once(name, own);
   }
 
-  /** Waits until something holds; a run that is over before does not continue. */
-  private synchronized void require(BooleanSupplier holds) throws InterruptedException {
+  @Override
+  public List<ConsistencyPart> gather(ConsistencyPart own) throws InterruptedException {
+    return ToldConsistency.read(steps.gather(ToldConsistency.NAME, ToldConsistency.of(own)));
+  }
+
+  @Override
+  public synchronized void require(BooleanSupplier holds) throws InterruptedException {
     await(holds);
     if (over != null) {
       throw new IllegalStateException(over);
@@ -285,9 +289,7 @@ final class GeneratorPart implements FleetSeat, PartIterations.Place {
 
   /** The run, once it is prepared and its target is open; null if it ends before. */
   synchronized @Nullable DirectedRun awaitOpen() throws InterruptedException {
-    while (over == null && !(isOpen && control != null)) {
-      wait();
-    }
+    await(() -> isOpen && control != null);
     return isOpen ? control : null;
   }
 

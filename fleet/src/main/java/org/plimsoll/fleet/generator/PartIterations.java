@@ -34,6 +34,9 @@ final class PartIterations {
 
     /** Waits until something holds, or the run is over. */
     void await(BooleanSupplier holds) throws InterruptedException;
+
+    /** Waits until something holds; a run that is over before does not continue. */
+    void require(BooleanSupplier holds) throws InterruptedException;
   }
 
   /**

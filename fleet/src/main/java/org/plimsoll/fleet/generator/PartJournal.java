@@ -114,6 +114,15 @@ final class PartJournal {
         .findFirst();
   }
 
+  /** The results of the steps whose names start with a text, by their names. */
+  Map<String, String> steps(String start) {
+    Map<String, String> results = new TreeMap<>();
+    items(StepDone.class)
+        .filter(done -> done.step().startsWith(start))
+        .forEach(done -> results.putIfAbsent(done.step(), done.result()));
+    return results;
+  }
+
   /** The fills in the order in which they were opened. */
   List<OpenFill> fills() {
     List<OpenFill> fills = new ArrayList<>();

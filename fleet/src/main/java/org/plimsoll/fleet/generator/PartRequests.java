@@ -50,6 +50,12 @@ final class PartRequests implements FleetRequests {
   }
 
   @Override
+  public void changeSource(String source, Map<String, String> texts) {
+    Map<String, String> told = Map.of(ToldSource.path(source), ToldSource.text(source, texts));
+    calls.require(new Command.Change(run, Scope.FLEET, source, told, List.of()));
+  }
+
+  @Override
   public Map<String, String> liveTexts(String scope) {
     PartScopes now = scopes.get();
     return now.texts(now.scope(scope));

@@ -85,10 +85,15 @@ record PartScopes(List<JournalEntry> entries, List<Joined> nodes) {
     return EffectiveParameters.of(entries, belongs);
   }
 
+  /** Whether a value is what somebody has set, and not what a search or a source did. */
+  private static boolean isOfUsers(String path) {
+    return !path.equals(FleetRequests.STEP) && !ToldSource.isSource(path);
+  }
+
   private static Map<String, String> texts(Map<String, Effective> values) {
     Map<String, String> texts = new TreeMap<>();
     values.forEach((path, value) -> texts.put(path, value.text()));
-    texts.remove(FleetRequests.STEP);
+    texts.keySet().removeIf(path -> !isOfUsers(path));
     return texts;
   }
 
@@ -182,7 +187,7 @@ record PartScopes(List<JournalEntry> entries, List<Joined> nodes) {
                 path,
                 new RunScopes.Value(
                     value.text(), value.origin().text(), who.getOrDefault(value.number(), ""))));
-    values.remove(FleetRequests.STEP);
+    values.keySet().removeIf(path -> !isOfUsers(path));
     return new RunScopes.OfNode(
         node.labels().getOrDefault("name", node.node()), node.generator(), values);
   }

@@ -13,13 +13,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.measure.Stage;
 import org.plimsoll.engine.share.FillRange;
 import org.plimsoll.engine.share.ShareEpoch;
 import org.plimsoll.engine.share.ShareTable;
 import org.plimsoll.engine.spec.InvalidSpecException;
-import org.plimsoll.engine.spec.Switches;
 import org.plimsoll.fleet.control.JournalEntry;
 import org.plimsoll.fleet.control.JournalEntry.FillSwitched;
 import org.plimsoll.fleet.control.JournalEntry.Leaving;
@@ -34,7 +32,6 @@ import org.plimsoll.result.Phase;
 import org.plimsoll.run.DirectedRun;
 import org.plimsoll.run.FleetRequests;
 import org.plimsoll.run.RunReport;
-import org.plimsoll.run.StepOrder;
 import org.plimsoll.run.second.GeneratorSecond;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,10 +48,7 @@ final class PartThread {
   private final ExecutorService thread;
 
   // Only on the thread.
-  private final Map<String, String> applied = new HashMap<>();
-  private Switches fleetSides = Switches.ON;
-  private Switches ownSides = Switches.ON;
-  private String step = "";
+  private final PartChanges changes;
   private long toldSecond = -1;
   private long fillEntry;
   private final Set<Integer> lost = new HashSet<>();
@@ -62,6 +56,7 @@ final class PartThread {
 
   PartThread(GeneratorPart part) {
     this.part = part;
+    this.changes = new PartChanges(part);
     this.thread =
         Executors.newSingleThreadExecutor(
             Thread.ofPlatform().daemon().name("fleet-" + part.run()).factory());
@@ -149,49 +144,7 @@ final class PartThread {
   }
 
   void parameters(long number, long fromRunNanos, Map<String, Effective> values) {
-    withRun(control -> {
-      order(control, values.get(FleetRequests.STEP), fromRunNanos);
-      String who = part.read(journal -> journal.who(number));
-      Switches fleet = part.read(journal -> journal.scopes().fleetSides(number));
-      Switches own = PartScopes.ownSides(values);
-      if (!fleet.equals(fleetSides) || !own.equals(ownSides)) {
-        fleetSides = fleet;
-        ownSides = own;
-        control.switchSides(fleet, own, who, fromRunNanos);
-      }
-      Map<String, @Nullable String> texts = differences(PartScopes.parameters(values));
-      if (texts.isEmpty()) {
-        return;
-      }
-      try {
-        control.changer().change(texts, who, fromRunNanos);
-      } catch (InvalidSpecException e) {
-        control.tell(EventKind.WARNING, "This node cannot follow a change: " + e.getMessage());
-      }
-    });
-  }
-
-  private void order(DirectedRun run, @Nullable Effective value, long fromRunNanos) {
-    if (value != null && !value.text().equals(step)) {
-      step = value.text();
-      run.order(StepOrder.of(step), fromRunNanos);
-    }
-  }
-
-  /** What differs from the texts that were applied last, which these are from now on. */
-  private Map<String, @Nullable String> differences(Map<String, String> next) {
-    Map<String, @Nullable String> texts = new HashMap<>();
-    next.forEach((path, text) -> {
-      if (!text.equals(applied.get(path))) {
-        texts.put(path, text);
-      }
-    });
-    applied.keySet().stream()
-        .filter(path -> !next.containsKey(path))
-        .forEach(path -> texts.put(path, null));
-    applied.clear();
-    applied.putAll(next);
-    return texts;
+    withRun(control -> changes.apply(control, number, fromRunNanos, values));
   }
 
   /** Waits until all that was known of the run before is carried out. */

@@ -2,7 +2,10 @@ package org.plimsoll.fleet.generator;
 
 import java.io.IOException;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.plimsoll.settings.RunRequest;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
@@ -13,13 +16,21 @@ import tools.jackson.databind.json.JsonMapper;
  * @param id of the run at all nodes
  * @param startedAt when it was submitted, as an ISO 8601 instant
  * @param request with a seed, so that all generators draw the same operations
+ * @param sources the values of property sources at the start, by the names of the sources
  */
 public record Submission(
-    String id, String startedAt, RunRequest request, List<String> tags, String notes) {
+    String id,
+    String startedAt,
+    RunRequest request,
+    List<String> tags,
+    String notes,
+    Map<String, Map<String, String>> sources) {
   private static final JsonMapper MAPPER = new JsonMapper();
 
   public Submission {
     tags = List.copyOf(tags);
+    sources.forEach(ToldSource::text); // refuses those that are too large
+    sources = Collections.unmodifiableMap(new LinkedHashMap<>(sources));
   }
 
   /** When the run was submitted. */

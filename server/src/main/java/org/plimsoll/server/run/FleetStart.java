@@ -12,10 +12,11 @@ import org.plimsoll.engine.spec.TuneSpec;
 import org.plimsoll.fleet.generator.FleetRuns;
 import org.plimsoll.fleet.generator.Submission;
 import org.plimsoll.report.folder.Labels;
+import org.plimsoll.run.RunControl;
 import org.plimsoll.run.RunOrigin;
 import org.plimsoll.settings.Given;
+import org.plimsoll.settings.LiveParameters;
 import org.plimsoll.settings.PhaseSettings;
-import org.plimsoll.settings.ResolvedRun;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.TuneSettings;
 
@@ -26,22 +27,22 @@ final class FleetStart {
 
   private final FleetRuns fleet;
   private final String generator;
-  private final Function<RunRequest, ResolvedRun> resolves;
+  private final Function<RunRequest, RunControl> prepares;
   private final Function<String, Optional<LiveRun>> finds;
 
   /**
    * @param generator the name of this node's generator
-   * @param resolves resolves a request within the limits of this node
+   * @param prepares prepares a run of this node alone, within its limits
    * @param finds finds a run of this node by its id
    */
   FleetStart(
       FleetRuns fleet,
       String generator,
-      Function<RunRequest, ResolvedRun> resolves,
+      Function<RunRequest, RunControl> prepares,
       Function<String, Optional<LiveRun>> finds) {
     this.fleet = fleet;
     this.generator = generator;
-    this.resolves = resolves;
+    this.prepares = prepares;
     this.finds = finds;
   }
 
@@ -52,9 +53,13 @@ final class FleetStart {
    * @throws org.plimsoll.fleet.FleetUnavailableException when the fleet does not answer
    */
   LiveRun begin(RunRequest request, Labels labels) {
-    ResolvedRun resolved = resolves.apply(request);
-    requirePossible(resolved.spec(), request);
-    long seed = resolved.spec().identity().seed();
+    LiveParameters parameters;
+    try (RunControl prepared = prepares.apply(request)) { // and reads its property sources
+      parameters = prepared.parameters();
+    }
+    RunSpec spec = parameters.resolved().spec();
+    requirePossible(spec, request);
+    long seed = spec.identity().seed();
     Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
     String id = RunOrigin.id(seed, System.nanoTime(), now);
     fleet.submit(
@@ -63,7 +68,8 @@ final class FleetStart {
             now.toString(),
             request.overriddenBy(RunRequest.of(null, Map.of("seed", String.valueOf(seed)))),
             labels.tags(),
-            labels.notes()),
+            labels.notes(),
+            parameters.sourceTexts()),
         generator);
     return finds.apply(id).orElseThrow();
   }
@@ -74,11 +80,9 @@ final class FleetStart {
     if (spec.phases().iterations() > 1 && spec.phases().operations() > 0) {
       throw refused("iterations", "must be 1 with a number of operations in a fleet");
     }
-    if (spec.checks().consistency().enabled()) {
-      throw refused("consistency", "must be off in a fleet");
-    }
-    if (request.values().containsKey("properties")) {
-      throw refused("properties", "must be absent in a fleet");
+    // A history is of all operations on a key, of which each generator knows its own.
+    if (spec.checks().consistency().history().file() != null) {
+      throw refused("history", "must be absent in a fleet");
     }
     if (TuneSettings.isSearch(request)) {
       Duration trial = requirePossibleTrial(spec.identity().resolved());

@@ -168,9 +168,13 @@ public final class LiveRuns implements NodeLoad, AutoCloseable {
   public LiveRun begin(RunRequest request, Labels labels) throws IOException {
     FleetRuns its = fleet;
     if (its != null) {
-      return new FleetStart(its, generator, this::resolve, this::live).begin(request, labels);
+      return new FleetStart(its, generator, this::prepared, this::live).begin(request, labels);
     }
-    return begin(prepared(request, List.of(), new AloneSeat()), labels);
+    return begin(prepared(request), labels);
+  }
+
+  private RunControl prepared(RunRequest request) {
+    return prepared(request, List.of(), new AloneSeat());
   }
 
   /** Prepares a run, or a search, of one of several generators. */

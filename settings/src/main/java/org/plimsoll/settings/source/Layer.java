@@ -7,16 +7,19 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.custom.PropertySource;
 
 /**
- * The values of one source, and those of them in force. It keeps values until the run starts,
+ * The values of one source, and those that were passed on. It keeps values until the run starts,
  * reports each failure once, and tries rejected values again, because other settings may have
- * changed.
+ * changed. While another generator reads the source for all, it passes nothing on.
  */
 final class Layer implements PropertySource.Listener {
   private static final int MAX_WARNING = 500;
 
   private final String name;
   private Map<String, String> said = Map.of();
-  private Map<String, String> inForce = Map.of();
+
+  /** Null if it is not known what is in force, because another generator decided it. */
+  private @Nullable Map<String, String> passedOn = Map.of();
+
   private @Nullable String failure;
   private @Nullable String refusal;
   private @Nullable PropertyListener listener;
@@ -48,10 +51,21 @@ final class Layer implements PropertySource.Listener {
     }
   }
 
-  /** The values before the run, which starts with them. */
-  synchronized Map<String, String> begins() {
-    inForce = said;
-    return inForce;
+  /** The values that the source has given last. */
+  synchronized Map<String, String> said() {
+    return said;
+  }
+
+  /** The run starts with these values. */
+  synchronized Map<String, String> begins(Map<String, String> texts) {
+    passedOn = texts;
+    return texts;
+  }
+
+  /** Whether this generator reads the source, or another one does for all. */
+  synchronized boolean isRead() {
+    PropertyListener told = listener;
+    return told != null && told.isReader();
   }
 
   /** Starts to pass on values; the run has started. */
@@ -73,13 +87,17 @@ final class Layer implements PropertySource.Listener {
     if (told == null) {
       return;
     }
-    if (said.equals(inForce)) {
+    if (!told.isReader()) {
+      passedOn = null;
+      return;
+    }
+    if (said.equals(passedOn)) {
       refusal = null;
       return;
     }
     try {
       told.takeOver(name, said);
-      inForce = said;
+      passedOn = said;
       refusal = null;
     } catch (IllegalArgumentException e) {
       String sentence = String.valueOf(e.getMessage());

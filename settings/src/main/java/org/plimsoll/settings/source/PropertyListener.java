@@ -5,6 +5,12 @@ import java.util.Map;
 /** Receives the values of property sources while a run is in progress. */
 public interface PropertyListener {
   /**
+   * Whether the values that this generator reads are those of the run. Of the generators of a fleet
+   * one reads them for all, and another one when that is lost.
+   */
+  boolean isReader();
+
+  /**
    * Applies the new values of a source.
    *
    * @param texts all values of the source, by path

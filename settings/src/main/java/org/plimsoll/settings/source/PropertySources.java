@@ -1,12 +1,16 @@
 package org.plimsoll.settings.source;
 
+import static java.util.Objects.requireNonNull;
+
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.custom.PropertySource;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.clock.Polled;
@@ -19,7 +23,8 @@ import org.plimsoll.settings.PropertyTexts;
 
 /**
  * The property sources of a run; a later one overrides an earlier one. They are read once when they
- * are opened, and watched from the start of the run to its end.
+ * are opened, and watched from the start of the run to its end. In a fleet, one generator reads
+ * them for all, before the start and from then on.
  */
 public final class PropertySources implements AutoCloseable {
   private final List<Layer> layers = new ArrayList<>();
@@ -27,21 +32,21 @@ public final class PropertySources implements AutoCloseable {
   private final List<PropertySource.Subscription> subscriptions = new ArrayList<>();
   private final List<Poller<Map<String, String>>> pollers = new ArrayList<>();
   private final List<String> warnings = new ArrayList<>();
+  private final @Nullable Map<String, Map<String, String>> given;
   private boolean closed;
 
   /** The setting that names the hosts of sources. */
   static final String PROPERTIES = "properties";
 
-  private PropertySources() {}
-
-  /** No sources. */
-  public static PropertySources none() {
-    return new PropertySources();
+  private PropertySources(@Nullable Map<String, Map<String, String>> given) {
+    this.given = given;
   }
 
   /**
-   * Opens sources, and reads them for the first time.
+   * Opens sources, and reads them for the first time unless their values are given.
    *
+   * @param given the values at the start of the run, by the names of the sources, which another
+   *     generator has read; null if this one is to read them
    * @param plugins finds the user's own classes and JDBC drivers
    * @param paths the paths of all parameters of the run
    * @param hosts is asked before each connection
@@ -52,8 +57,9 @@ public final class PropertySources implements AutoCloseable {
       Plugins plugins,
       Map<String, String> environment,
       Supplier<List<String>> paths,
-      HostCheck hosts) {
-    PropertySources sources = new PropertySources();
+      HostCheck hosts,
+      @Nullable Map<String, Map<String, String>> given) {
+    PropertySources sources = new PropertySources(given);
     try {
       for (PropertySourceSpec spec : specs) {
         sources.open(spec, plugins, environment, paths, hosts);
@@ -73,6 +79,9 @@ public final class PropertySources implements AutoCloseable {
       HostCheck hosts) {
     Layer layer = new Layer(spec.name());
     layers.add(layer);
+    if (given != null) {
+      layer.says(given(layer));
+    }
     try {
       switch (spec) {
         case PropertySourceSpec.File(String path) -> poll(layer, file(path));
@@ -80,13 +89,20 @@ public final class PropertySources implements AutoCloseable {
         case PropertySourceSpec.S3Object object ->
             poll(layer, ObjectSource.of(object, plugins, hosts));
         case PropertySourceSpec.Jdbc jdbc -> poll(layer, new JdbcSource(jdbc, plugins, hosts));
+        case PropertySourceSpec.Environment() when given != null -> {
+          // It was read at the start, and never changes.
+        }
         case PropertySourceSpec.Environment() -> {
           EnvironmentSource variables = EnvironmentSource.of(environment, paths.get());
           variables.warning().ifPresent(warnings::add);
           layer.says(variables.texts());
         }
-        case PropertySourceSpec.Custom custom ->
-            subscriptions.add(subscription(custom, plugins, layer));
+        case PropertySourceSpec.Custom custom -> {
+          subscriptions.add(subscription(custom, plugins, layer));
+          if (given != null) {
+            polled.put(layer, new SaidValues(layer));
+          }
+        }
       }
     } catch (Exception | LinkageError e) {
       if (e instanceof InterruptedException) {
@@ -105,8 +121,64 @@ public final class PropertySources implements AutoCloseable {
   }
 
   private void poll(Layer layer, Polled<Map<String, String>> place) throws Exception {
-    polled.put(layer, place);
-    layer.says(place.read());
+    if (given == null) {
+      polled.put(layer, place);
+      layer.says(place.read());
+    } else {
+      polled.put(layer, new ReadForAll(place, layer));
+    }
+  }
+
+  private Map<String, String> given(Layer layer) {
+    return requireNonNull(given).getOrDefault(layer.name(), Map.of());
+  }
+
+  /** A place of a fleet, of which only one generator reads it. */
+  private record ReadForAll(Polled<Map<String, String>> place, Layer layer)
+      implements Polled<Map<String, String>> {
+    @Override
+    public Map<String, String> read() throws Exception {
+      return layer.isRead() ? place.read() : layer.said();
+    }
+
+    @Override
+    public long waitNanos() {
+      return place.waitNanos();
+    }
+
+    @Override
+    public void watch(Runnable changed) {
+      place.watch(changed);
+    }
+
+    @Override
+    public void end() {
+      place.end();
+    }
+
+    @Override
+    public void close() {
+      place.close();
+    }
+  }
+
+  /**
+   * What a class has said last, so that its values are passed on when this generator becomes the
+   * one that reads for all.
+   */
+  private record SaidValues(Layer layer) implements Polled<Map<String, String>> {
+    @Override
+    public Map<String, String> read() {
+      return layer.said();
+    }
+
+    @Override
+    public long waitNanos() {
+      return TimeUnit.SECONDS.toNanos(1);
+    }
+
+    @Override
+    public void close() {}
   }
 
   private static PropertySource.Subscription subscription(
@@ -123,7 +195,7 @@ public final class PropertySources implements AutoCloseable {
   public Map<String, Map<String, String>> begins() {
     Map<String, Map<String, String>> texts = new LinkedHashMap<>();
     for (Layer layer : layers) {
-      Map<String, String> said = layer.begins();
+      Map<String, String> said = layer.begins(given == null ? layer.said() : given(layer));
       for (String own : List.of("properties", "schedule")) {
         if (said.containsKey(own)) {
           throw new InvalidSpecException(

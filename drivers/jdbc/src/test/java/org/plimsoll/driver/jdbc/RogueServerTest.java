@@ -150,7 +150,8 @@ class RogueServerTest {
             Drivers.of(new JdbcDriver()),
             Map.of(),
             List::of,
-            HostCheck.ANY)
+            HostCheck.ANY,
+            null)
         .close();
   }
 }

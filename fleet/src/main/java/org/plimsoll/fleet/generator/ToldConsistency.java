@@ -1,0 +1,37 @@
+package org.plimsoll.fleet.generator;
+
+import java.util.List;
+import org.plimsoll.analysis.consistency.ConsistencyPart;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What a generator has found of the target's consistency, as a text for the others. */
+final class ToldConsistency {
+  static final String NAME = "consistency";
+
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder()
+          .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .build();
+
+  private ToldConsistency() {}
+
+  static String of(ConsistencyPart part) {
+    return MAPPER.writeValueAsString(part);
+  }
+
+  /**
+   * Reads the parts of all generators.
+   *
+   * @throws IllegalArgumentException when one cannot be read
+   */
+  static List<ConsistencyPart> read(List<String> texts) {
+    try {
+      return texts.stream().map(text -> MAPPER.readValue(text, ConsistencyPart.class)).toList();
+    } catch (JacksonException e) {
+      throw new IllegalArgumentException("A generator's consistency cannot be read", e);
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package org.plimsoll.fleet.generator;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.fleet.control.LocalRuns.Effective;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The values of a property source as the text of one parameter, which every generator gets. */
+final class ToldSource {
+  /** Each node keeps all changes of a run, also those of a source that changes often. */
+  static final int CHARACTERS_MAX = 64 * 1024;
+
+  private static final String SOURCE = "source/";
+  private static final JsonMapper MAPPER = new JsonMapper();
+  private static final TypeReference<Map<String, String>> TEXTS = new TypeReference<>() {};
+
+  private ToldSource() {}
+
+  /** The path of the parameter. */
+  static String path(String source) {
+    return SOURCE + source;
+  }
+
+  static boolean isSource(String path) {
+    return path.startsWith(SOURCE);
+  }
+
+  /**
+   * Writes all values of a source.
+   *
+   * @throws InvalidSpecException when they are too many
+   */
+  static String text(String source, Map<String, String> texts) {
+    String text = MAPPER.writeValueAsString(texts);
+    if (text.length() > CHARACTERS_MAX) {
+      throw new InvalidSpecException(
+          "properties: %s: must have at most %,d characters in a fleet, had %,d"
+              .formatted(source, CHARACTERS_MAX, text.length()));
+    }
+    return text;
+  }
+
+  /**
+   * The values of all sources at a node.
+   *
+   * @param first those at the start of the run, by the names of the sources
+   * @param values what was changed, by path
+   */
+  static Map<String, Map<String, String>> effective(
+      Map<String, Map<String, String>> first, Map<String, Effective> values) {
+    Map<String, Map<String, String>> sources = new HashMap<>(first);
+    sources.replaceAll((source, texts) -> {
+      Effective changed = values.get(path(source));
+      return changed == null ? texts : read(changed.text());
+    });
+    return sources;
+  }
+
+  private static Map<String, String> read(String text) {
+    try {
+      return MAPPER.readValue(text, TEXTS);
+    } catch (JacksonException e) {
+      throw new IllegalArgumentException("A source's values cannot be read", e);
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package org.plimsoll.settings;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The texts of property sources that are in force, as the sources gave them: secrets are
+ * references. Not thread-safe.
+ */
+final class SourceTexts {
+  private final Map<String, Map<String, String>> texts = new LinkedHashMap<>();
+
+  /** Puts all texts of some sources in force. */
+  void put(Map<String, Map<String, String>> sources) {
+    sources.forEach((name, its) -> texts.put(name, Map.copyOf(its)));
+  }
+
+  Map<String, Map<String, String>> all() {
+    return Collections.unmodifiableMap(new LinkedHashMap<>(texts));
+  }
+
+  private Map<String, String> of(String source) {
+    return texts.getOrDefault(source, Map.of());
+  }
+
+  /** What would change in some sources: new texts by path, null for a removed one. */
+  Map<String, @Nullable String> differences(Map<String, Map<String, String>> sources) {
+    Map<String, @Nullable String> differences = new LinkedHashMap<>();
+    sources.forEach((name, its) -> differences.putAll(Differences.between(of(name), its)));
+    return differences;
+  }
+
+  /**
+   * The layers of some sources. A secret is read again only if its reference has changed.
+   *
+   * @param before the layers in force
+   * @param secret reads the secret of a path
+   */
+  Map<String, Map<String, Given>> layers(
+      Map<String, Map<String, String>> sources,
+      Map<String, Map<String, Given>> before,
+      BiFunction<String, Given, Given> secret) {
+    Map<String, Map<String, Given>> layers = new LinkedHashMap<>();
+    sources.forEach((name, its) -> {
+      Map<String, Given> layer = RequestLayers.layer(name, its);
+      layer.replaceAll((path, given) -> {
+        Given known = before.getOrDefault(name, Map.of()).get(path);
+        return known != null && given.text().equals(of(name).get(path))
+            ? known
+            : secret.apply(path, given);
+      });
+      layers.put(name, layer);
+    });
+    return layers;
+  }
+}
