@@ -72,6 +72,11 @@ final class KafkaCall extends InFlight {
     }
   }
 
+  /** Ends the call after the commit of its transaction, or as a step of one. */
+  void committed() {
+    finish(Outcome.succeeded(items, payloadBytes));
+  }
+
   /** Ends a delivery with the record that has arrived. */
   void received(byte @Nullable [] value) {
     finish(
