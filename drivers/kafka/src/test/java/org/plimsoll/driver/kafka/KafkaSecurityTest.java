@@ -175,7 +175,9 @@ class KafkaSecurityTest extends DriverUnderTest {
         address() + "/replaced",
         tls(),
         client -> {
-          try {
+          try (Session holdsTheProducer = client.openSession()) {
+            assertThat(run(holdsTheProducer, OperationType.INSERT).status())
+                .isEqualTo(Status.SUCCEEDED);
             useKeyStore(untrusted.pkcs12(SharedKafka.STORE_PASSWORD));
             awaitFailure(client, "tls");
           } finally {
