@@ -9,12 +9,15 @@ import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
+import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.HostPort;
+import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.TlsSettings;
 
 /** The commands of four letters that a server answers on the port of its clients. */
@@ -26,10 +29,15 @@ final class FourLetters {
   FourLetters(DriverContext context, Duration patience) throws GeneralSecurityException {
     this.context = context;
     this.patience = patience;
-    tls =
-        context.settings().get(TlsSettings.TLS)
-            ? TlsSettings.context(context.settings()).getSocketFactory()
-            : null;
+    tls = context.settings().get(TlsSettings.TLS) ? verifying(context.settings()) : null;
+  }
+
+  private static SSLSocketFactory verifying(SettingValues settings)
+      throws GeneralSecurityException {
+    TrustManagerFactory trust = TlsSettings.trust(settings);
+    SSLContext verifying = SSLContext.getInstance("TLS");
+    verifying.init(null, trust == null ? null : trust.getTrustManagers(), null);
+    return verifying.getSocketFactory();
   }
 
   /** Sends a command and returns the whole answer. */
