@@ -17,8 +17,8 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.api.kit.SharedConnection;
 
 /**
- * The transactions of a session, one after the other, on a thread of its own: the client library
- * blocks until a commit is acknowledged.
+ * The transactions of a session, one after the other, on its own thread: the client library blocks
+ * until a commit is acknowledged.
  */
 final class Transactions {
   private final SharedConnection<KafkaProducer<byte[], byte[]>> connection;
