@@ -48,6 +48,7 @@ final class KafkaSession extends AsyncSession<KafkaCall> {
       boolean transactional,
       int inFlight,
       RowFrame frame,
+      Refusals refusals,
       Receiver receiver,
       Timeline timeline,
       DriverContext.Timing acknowledge) {}
@@ -76,7 +77,9 @@ final class KafkaSession extends AsyncSession<KafkaCall> {
   @Override
   protected @Nullable KafkaCall begin(Operation operation, Completion completion) {
     KafkaProducer<byte[], byte[]> producer = connection.current();
-    return producer == null ? null : new KafkaCall(completion, producer, connection::suspect);
+    return producer == null
+        ? null
+        : new KafkaCall(completion, producer, connection::suspect, shared.refusals());
   }
 
   @Override
@@ -174,7 +177,7 @@ final class KafkaSession extends AsyncSession<KafkaCall> {
                   delivered,
                   (_, failure) -> {
                     if (failure != null) {
-                      call.finish(Failures.outcome(failure));
+                      call.failed(failure);
                     } else {
                       acknowledged(sentNanos);
                     }
@@ -185,6 +188,7 @@ final class KafkaSession extends AsyncSession<KafkaCall> {
   }
 
   private void acknowledged(long sentNanos) {
+    shared.refusals().acknowledged();
     shared.acknowledge().record(shared.timeline().nanoTime() - sentNanos);
   }
 

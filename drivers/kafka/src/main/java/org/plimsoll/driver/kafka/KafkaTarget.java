@@ -83,6 +83,7 @@ final class KafkaTarget implements Client {
             transactional,
             transactional ? 1 : Math.toIntExact(settings.get(KafkaSettings.IN_FLIGHT)),
             new RowFrame(context.fieldNames()),
+            new Refusals(),
             receiver,
             context.timeline(),
             context.timing("acknowledge"));

@@ -155,13 +155,22 @@ class KafkaSecurityTest extends DriverUnderTest {
     Map<String, String> login = Map.of("user", "dave", "password", SharedKafka.PASSWORD);
     opened(
         address,
-        with(login),
+        with(login, "delivery-timeout", "1s"),
         client -> {
           try (Session session = client.openSession()) {
             assertThat(run(session, OperationType.INSERT).status()).isEqualTo(Status.SUCCEEDED);
             deleteUser("dave");
             awaitFailure(client, "auth");
             assertThat(run(session, KafkaSession.DELIVER).failureCode()).isEqualTo("auth");
+            SharedKafka.server().kill();
+            SharedKafka.server().start();
+            await()
+                .pollInSameThread()
+                .atMost(PATIENCE)
+                .until(() -> "auth".equals(run(session, OperationType.INSERT).failureCode()));
+            for (int i = 0; i < 20; i++) {
+              assertThat(run(session, OperationType.INSERT).failureCode()).isEqualTo("auth");
+            }
           }
           createUser("dave"); // so that the topic can be deleted
         });
