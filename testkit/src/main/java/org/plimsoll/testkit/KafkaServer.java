@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** A real Kafka broker in its own process, on loopback, which is its own controller. */
 public final class KafkaServer {
@@ -15,6 +17,23 @@ public final class KafkaServer {
   private KafkaServer() {}
 
   /**
+   * A broker that also has listeners with TLS, with a login, and with both. Its users of SCRAM are
+   * created through the listener that requires neither.
+   *
+   * @param server the broker, whose address is that of the listener that requires neither
+   * @param tls address with TLS
+   * @param login address with a login
+   * @param tlsAndLogin address with both
+   */
+  public record Guarded(RealServer server, String tls, String login, String tlsAndLogin)
+      implements AutoCloseable {
+    @Override
+    public void close() {
+      server.close();
+    }
+  }
+
+  /**
    * Starts a broker, which keeps its records when it is killed.
    *
    * @param root root folder of the project, which contains the server's pom
@@ -22,22 +41,80 @@ public final class KafkaServer {
    */
   public static RealServer start(Path root, Path folder) throws IOException, InterruptedException {
     int[] ports = RealServer.freePorts(2, 10_000, 16_999);
+    return start(root, folder, ports, List.of("PLAINTEXT"), List.of());
+  }
+
+  /**
+   * Starts a broker with all its listeners.
+   *
+   * @param keyStore PKCS #12 with the certificate of the broker
+   * @param keyStorePassword password of that
+   * @param user a user who can log in with PLAIN
+   * @param password password of the user
+   */
+  public static Guarded startGuarded(
+      Path root, Path folder, Path keyStore, String keyStorePassword, String user, String password)
+      throws IOException, InterruptedException {
+    int[] ports = RealServer.freePorts(5, 10_000, 16_999);
+    String escaped = password.replace("\\", "\\\\").replace("\"", "\\\"");
+    String plain =
+        "org.apache.kafka.common.security.plain.PlainLoginModule required user_%s=\"%s\";"
+            .formatted(user, escaped)
+            .replace("\\", "\\\\"); // for the file of properties
+    List<String> more =
+        new ArrayList<>(
+            List.of(
+                "ssl.keystore.type=PKCS12",
+                "ssl.keystore.location=" + keyStore,
+                "ssl.keystore.password=" + keyStorePassword,
+                "sasl.enabled.mechanisms=PLAIN,SCRAM-SHA-256,SCRAM-SHA-512"));
+    for (String listener : List.of("sasl_plaintext", "sasl_ssl")) {
+      String prefix = "listener.name." + listener + ".";
+      more.add(prefix + "plain.sasl.jaas.config=" + plain);
+      for (String mechanism : List.of("scram-sha-256", "scram-sha-512")) {
+        more.add(
+            prefix
+                + mechanism
+                + ".sasl.jaas.config="
+                + "org.apache.kafka.common.security.scram.ScramLoginModule required;");
+      }
+    }
+    RealServer server =
+        start(root, folder, ports, List.of("PLAINTEXT", "SSL", "SASL_PLAINTEXT", "SASL_SSL"), more);
+    return new Guarded(
+        server, "127.0.0.1:" + ports[1], "127.0.0.1:" + ports[2], "127.0.0.1:" + ports[3]);
+  }
+
+  /**
+   * Starts a broker.
+   *
+   * @param ports those of the listeners in turn, and of the controller
+   * @param listeners names of the listeners, which are those of protocols
+   * @param more more lines of the configuration
+   */
+  private static RealServer start(
+      Path root, Path folder, int[] ports, List<String> listeners, List<String> more)
+      throws IOException, InterruptedException {
     String classPath =
         MavenClassPath.of(root.resolve("drivers/kafka/src/test/servers/kafka/pom.xml"));
-    Path properties =
-        Files.write(
-            folder.resolve("server.properties"),
+    String addresses =
+        IntStream.range(0, listeners.size())
+            .mapToObj(i -> listeners.get(i) + "://127.0.0.1:" + ports[i])
+            .collect(Collectors.joining(","));
+    String protocols =
+        listeners.stream().map(each -> each + ":" + each).collect(Collectors.joining(","));
+    String controller = "127.0.0.1:" + ports[listeners.size()];
+    List<String> lines =
+        new ArrayList<>(
             List.of(
                 "process.roles=broker,controller",
                 "node.id=1",
-                "controller.quorum.voters=1@127.0.0.1:" + ports[1],
-                "listeners=PLAINTEXT://127.0.0.1:"
-                    + ports[0]
-                    + ",CONTROLLER://127.0.0.1:"
-                    + ports[1],
-                "advertised.listeners=PLAINTEXT://127.0.0.1:" + ports[0],
+                "controller.quorum.voters=1@" + controller,
+                "listeners=" + addresses + ",CONTROLLER://" + controller,
+                "advertised.listeners=" + addresses,
                 "controller.listener.names=CONTROLLER",
-                "listener.security.protocol.map=CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT",
+                "listener.security.protocol.map=CONTROLLER:PLAINTEXT," + protocols,
+                "inter.broker.listener.name=PLAINTEXT",
                 "log.dirs=" + folder.resolve("records"),
                 "auto.create.topics.enable=false",
                 // How long a broker that was killed cannot come back.
@@ -49,6 +126,8 @@ public final class KafkaServer {
                 "transaction.state.log.replication.factor=1",
                 "transaction.state.log.min.isr=1",
                 "group.initial.rebalance.delay.ms=0"));
+    lines.addAll(more);
+    Path properties = Files.write(folder.resolve("server.properties"), lines);
     Commands.run(
         folder,
         java(classPath, "kafka.tools.StorageTool", "format", "-t", CLUSTER, "-c", "" + properties));

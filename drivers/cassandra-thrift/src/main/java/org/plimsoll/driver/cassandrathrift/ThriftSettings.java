@@ -2,15 +2,14 @@ package org.plimsoll.driver.cassandrathrift;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
-import java.util.function.Function;
 import org.apache.cassandra.thrift.ConsistencyLevel;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.TlsSettings;
 import org.plimsoll.api.kit.Credentials;
 import org.plimsoll.api.kit.SchemaUse;
 import org.plimsoll.api.kit.ServersAddress;
-import org.plimsoll.driver.cassandrajmx.JmxSettings;
+import org.plimsoll.driver.cassandrashared.ConsistencySettings;
+import org.plimsoll.driver.cassandrashared.JmxSettings;
 
 /** Settings of {@code cassandra-thrift}. */
 final class ThriftSettings {
@@ -22,15 +21,11 @@ final class ThriftSettings {
               "[A-Za-z][A-Za-z0-9_]{0,47}",
               "at most 48 letters, digits and _, starting with a letter");
   static final Setting<ConsistencyLevel> READ_CONSISTENCY =
-      consistency("read-consistency", "serial, local-serial")
-          .describedAs("consistency level of reads")
-          .asLive();
+      ConsistencySettings.ofReads(ConsistencyLevel.class);
   static final Setting<ConsistencyLevel> WRITE_CONSISTENCY =
-      consistency("write-consistency", "any").describedAs("consistency level of writes").asLive();
+      ConsistencySettings.ofWrites(ConsistencyLevel.class);
   static final Setting<ConsistencyLevel> SERIAL_CONSISTENCY =
-      levels("serial-consistency", "serial, local-serial", "serial")
-          .describedAs("serial consistency level of insert-if-absent")
-          .asLive();
+      ConsistencySettings.serial(ConsistencyLevel.class, "insert-if-absent");
   static final Setting<Duration> TTL =
       Setting.duration("ttl", "0")
           .describedAs("time to live of written columns, rounded up to seconds; 0: the table's")
@@ -158,36 +153,6 @@ final class ThriftSettings {
           TlsSettings.AUTHORITIES);
 
   private ThriftSettings() {}
-
-  /**
-   * Creates a setting for a consistency level of reads or of writes.
-   *
-   * @param own additional levels that the server accepts for this kind of operation only
-   */
-  private static Setting<ConsistencyLevel> consistency(String name, String own) {
-    return levels(
-        name,
-        "local-one, one, two, three, local-quorum, quorum, each-quorum, all, " + own,
-        "local-one");
-  }
-
-  /** Creates a setting for one of some levels, also accepted in CQL form: {@code LOCAL_QUORUM}. */
-  private static Setting<ConsistencyLevel> levels(
-      String name, String allowed, String defaultLevel) {
-    List<String> levels = List.of(allowed.split(", "));
-    Function<String, ConsistencyLevel> parser =
-        text -> {
-          String level = text.toLowerCase(Locale.ROOT).replace('_', '-');
-          if (!levels.contains(level)) {
-            throw new IllegalArgumentException("not a level for this operation");
-          }
-          return ConsistencyLevel.valueOf(level.toUpperCase(Locale.ROOT).replace('-', '_'));
-        };
-    return Setting.of(
-        name,
-        new Setting.Value<>(Setting.Kind.CHOICE, "one of " + allowed, levels, parser),
-        defaultLevel);
-  }
 
   private static Setting<SchemaText.Choice> options(String name, String example) {
     return Setting.text(

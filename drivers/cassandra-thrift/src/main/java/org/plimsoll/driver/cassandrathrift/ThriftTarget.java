@@ -22,7 +22,7 @@ import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.kit.NodeTelemetry;
 import org.plimsoll.api.kit.ServersAddress;
-import org.plimsoll.driver.cassandrajmx.NodeHooks;
+import org.plimsoll.driver.cassandrashared.NodeHooks;
 
 /** An opened cluster: its nodes, its schema, and what all sessions share. */
 final class ThriftTarget implements Client {

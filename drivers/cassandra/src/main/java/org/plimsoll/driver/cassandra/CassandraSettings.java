@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.Function;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.TlsSettings;
@@ -15,7 +14,8 @@ import org.plimsoll.api.kit.NamedStatements;
 import org.plimsoll.api.kit.SchemaUse;
 import org.plimsoll.api.kit.ServersAddress;
 import org.plimsoll.api.kit.StatementText;
-import org.plimsoll.driver.cassandrajmx.JmxSettings;
+import org.plimsoll.driver.cassandrashared.ConsistencySettings;
+import org.plimsoll.driver.cassandrashared.JmxSettings;
 
 /** Settings of {@code cassandra}. */
 final class CassandraSettings {
@@ -29,15 +29,11 @@ final class CassandraSettings {
   static final String AUTO = "auto";
 
   static final Setting<DefaultConsistencyLevel> READ_CONSISTENCY =
-      consistency("read-consistency", "serial, local-serial")
-          .describedAs("consistency level of reads")
-          .asLive();
+      ConsistencySettings.ofReads(DefaultConsistencyLevel.class);
   static final Setting<DefaultConsistencyLevel> WRITE_CONSISTENCY =
-      consistency("write-consistency", "any").describedAs("consistency level of writes").asLive();
-  static final Setting<SerialConsistency> SERIAL_CONSISTENCY =
-      Setting.choice("serial-consistency", SerialConsistency.SERIAL)
-          .describedAs("serial consistency level of insert-if-absent and update-if")
-          .asLive();
+      ConsistencySettings.ofWrites(DefaultConsistencyLevel.class);
+  static final Setting<DefaultConsistencyLevel> SERIAL_CONSISTENCY =
+      ConsistencySettings.serial(DefaultConsistencyLevel.class, "insert-if-absent and update-if");
   static final Setting<Duration> TTL =
       Setting.duration("ttl", "0")
           .describedAs("time to live of written rows, rounded up to seconds; 0: that of the table")
@@ -203,28 +199,6 @@ final class CassandraSettings {
           TlsSettings.AUTHORITIES);
 
   private CassandraSettings() {}
-
-  /**
-   * Creates a setting for a consistency level, also accepted in CQL form: {@code LOCAL_QUORUM}.
-   *
-   * @param own additional levels that the server accepts for this kind of operation only
-   */
-  private static Setting<DefaultConsistencyLevel> consistency(String name, String own) {
-    String allowed = "local-one, one, two, three, local-quorum, quorum, each-quorum, all, " + own;
-    List<String> levels = List.of(allowed.split(", "));
-    Function<String, DefaultConsistencyLevel> parser =
-        text -> {
-          String level = text.toLowerCase(Locale.ROOT).replace('_', '-');
-          if (!levels.contains(level)) {
-            throw new IllegalArgumentException("not a level for this operation");
-          }
-          return DefaultConsistencyLevel.valueOf(level.toUpperCase(Locale.ROOT).replace('-', '_'));
-        };
-    return Setting.of(
-        name,
-        new Setting.Value<>(Setting.Kind.CHOICE, "one of " + allowed, levels, parser),
-        "local-one");
-  }
 
   private static Setting<Map<String, String>> options(String name, String example) {
     return Setting.text(

@@ -8,6 +8,7 @@ import com.datastax.oss.driver.internal.core.context.DefaultNettyOptions;
 import com.datastax.oss.driver.internal.core.context.NettyOptions;
 import io.netty.bootstrap.Bootstrap;
 import org.plimsoll.api.DriverContext;
+import org.plimsoll.driver.netty.CheckedAddresses;
 
 /** Builds sessions whose connections, also those to discovered nodes, the engine has allowed. */
 final class CheckedSessions extends CqlSessionBuilder {

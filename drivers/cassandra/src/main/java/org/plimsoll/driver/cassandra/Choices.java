@@ -27,7 +27,7 @@ record Choices(
     return new Choices(
         settings.get(CassandraSettings.READ_CONSISTENCY),
         settings.get(CassandraSettings.WRITE_CONSISTENCY),
-        settings.get(CassandraSettings.SERIAL_CONSISTENCY).level(),
+        settings.get(CassandraSettings.SERIAL_CONSISTENCY),
         (int) seconds,
         Math.toIntExact(settings.get(CassandraSettings.PAGE_SIZE)));
   }

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.plimsoll.api.DriverContext;
-import org.plimsoll.driver.cassandrajmx.NodeHooks;
+import org.plimsoll.driver.cassandrashared.NodeHooks;
 
 /** The hooks of a cluster: what {@code nodetool} does, and changes of the schema in CQL. */
 final class Maintenance {

@@ -1,6 +1,8 @@
 package org.plimsoll.driver.geode;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.util.Optional;
 import org.apache.geode.cache.CacheClosedException;
 import org.apache.geode.cache.EvictionAttributes;
 import org.apache.geode.cache.Region;
@@ -14,6 +16,8 @@ import org.apache.geode.cache.client.PoolManager;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.Credentials;
 import org.plimsoll.api.kit.ServersAddress;
 
 /**
@@ -33,7 +37,7 @@ final class Caches {
    */
   static Opened open(ServersAddress address, DriverContext context) throws IOException {
     synchronized (Caches.class) {
-      ClientCache cache = current();
+      ClientCache cache = current(Credentials.of(context.settings()));
       if (cache.getRegion(address.name()) != null) {
         throw new IOException(
             "the region "
@@ -41,9 +45,9 @@ final class Caches {
                 + " is already open in this process, in which Geode allows one client region of"
                 + " each name: use another region, or another process");
       }
-      Sockets sockets = new Sockets(context);
       Pool pool = null;
       try {
+        Sockets sockets = new Sockets(context);
         pool = pool(address, context, sockets, false);
         return new Opened(cache, sockets, pool, region(cache, pool, address, context.settings()));
       } catch (IOException | RuntimeException e) {
@@ -56,16 +60,25 @@ final class Caches {
     }
   }
 
-  private static ClientCache current() {
+  private static ClientCache current(Optional<Credentials> login) throws IOException {
+    ClientCache open;
     try {
-      return ClientCacheFactory.getAnyInstance();
+      open = ClientCacheFactory.getAnyInstance();
     } catch (CacheClosedException e) {
-      return new ClientCacheFactory()
-          .setPdxReadSerialized(true)
-          .set("log-level", "error")
-          .set("statistic-sampling-enabled", "false")
-          .create();
+      ClientCacheFactory factory =
+          new ClientCacheFactory()
+              .setPdxReadSerialized(true)
+              .set("log-level", "error")
+              .set("statistic-sampling-enabled", "false");
+      Login.prepare(factory, login);
+      return factory.create();
     }
+    if (!Login.isOf(open, login)) {
+      throw new IOException(
+          "another user is logged in to Geode in this process, in which Geode allows one login: use"
+              + " the same user and password, or another process");
+    }
+    return open;
   }
 
   /**
@@ -92,7 +105,9 @@ final class Caches {
             .setPRSingleHopEnabled(settings.get(GeodeSettings.SINGLE_HOP))
             .setSubscriptionEnabled(subscribes);
     for (HostPort host : address.servers()) {
-      String checked = context.resolve(host.host(), host.port())[0].getHostAddress();
+      InetAddress found = context.resolve(host.host(), host.port())[0];
+      // Sockets check it again; a certificate has the name.
+      String checked = settings.get(TlsSettings.TLS) ? host.host() : found.getHostAddress();
       if (settings.get(GeodeSettings.VIA) == Via.LOCATORS) {
         factory.addLocator(checked, host.port());
       } else {

@@ -32,7 +32,10 @@ final class Failures {
   private Failures() {}
 
   static FailureCode codeOf(Throwable failure) {
-    return FailureCode.of(failure, Failures::known);
+    // The library wraps a refusal in an exception that says only that no server is available.
+    return Causes.of(failure).stream().anyMatch(GemFireSecurityException.class::isInstance)
+        ? Common.AUTH
+        : FailureCode.of(failure, Failures::known);
   }
 
   /** Exceptions that only wrap another one have no code here, since their cause has one. */
@@ -75,6 +78,14 @@ final class Failures {
     }
     FailureCode code = codeOf(failure);
     String said = Outcome.sentenceOf(failure);
+    if (code.equals(Common.TLS)) {
+      return new IOException(
+          address.toString() + " could not agree on TLS: " + Causes.line(failure), failure);
+    }
+    if (code.equals(Common.AUTH)) {
+      return new IOException(
+          address.toString() + " denies access: " + Causes.line(Causes.root(failure)), failure);
+    }
     if (code.equals(Common.NOT_CONNECTED) || code.equals(Common.CONNECTION_REFUSED)) {
       return new IOException(address.toString() + " refused the connection", failure);
     }

@@ -22,7 +22,7 @@ public final class GeodeDriver implements Driver {
 
   @Override
   public List<String> targetForms() {
-    return List.of("geode://host[:port][,host[:port]…][/region]");
+    return List.of("geode://[user:password@]host[:port][,host[:port]…][/region]");
   }
 
   @Override

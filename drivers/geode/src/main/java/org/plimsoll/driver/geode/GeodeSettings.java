@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.api.Setting;
+import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.Credentials;
 import org.plimsoll.api.kit.SchemaUse;
 import org.plimsoll.api.kit.ServersAddress;
 
@@ -82,7 +84,12 @@ final class GeodeSettings {
           SCHEMA,
           REGION_TYPE,
           TTL,
-          JMX);
+          JMX,
+          Credentials.USER,
+          Credentials.PASSWORD,
+          TlsSettings.TLS,
+          TlsSettings.VERIFY,
+          TlsSettings.AUTHORITIES);
 
   private static final int JMX_PORT = 1099;
 

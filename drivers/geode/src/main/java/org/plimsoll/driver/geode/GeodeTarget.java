@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import javax.net.ssl.SSLException;
 import org.apache.geode.GemFireException;
 import org.apache.geode.internal.GemFireVersion;
 import org.jspecify.annotations.Nullable;
@@ -60,7 +61,8 @@ final class GeodeTarget implements Client {
       boolean _ = opened.region().containsKeyOnServer(OpenRegion.NO_KEY);
     } catch (GemFireException e) {
       if (!Management.isMissingRegion(e)) {
-        throw Failures.unusable(address, e);
+        SSLException disagreement = opened.sockets().disagreement();
+        throw Failures.unusable(address, disagreement == null ? e : disagreement);
       }
     }
   }

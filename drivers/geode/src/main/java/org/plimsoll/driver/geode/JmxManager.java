@@ -1,8 +1,10 @@
 package org.plimsoll.driver.geode;
 
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import javax.management.JMException;
@@ -11,6 +13,8 @@ import javax.management.ObjectName;
 import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
+import org.plimsoll.api.Causes;
+import org.plimsoll.api.kit.Credentials;
 import org.plimsoll.api.kit.NodeTelemetry;
 
 /**
@@ -34,11 +38,17 @@ final class JmxManager implements AutoCloseable {
   }
 
   @SuppressWarnings("BanJNDI") // the user's own cluster, as gfsh connects to it
-  static JmxManager connect(String host, int port) throws IOException {
+  static JmxManager connect(String host, int port, Optional<Credentials> login) throws IOException {
     String address = (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
     JMXServiceURL url = new JMXServiceURL("service:jmx:rmi:///jndi/rmi://" + address + "/jmxrmi");
+    Map<String, Object> environment = new HashMap<>();
+    login.ifPresent(its ->
+        environment.put(JMXConnector.CREDENTIALS, new String[] {its.user(), its.password()}));
     try {
-      return new JmxManager(address, JMXConnectorFactory.connect(url, Map.of()));
+      return new JmxManager(address, JMXConnectorFactory.connect(url, environment));
+    } catch (SecurityException e) {
+      throw new IOException(
+          "the JMX manager at " + address + " refused the credentials: " + Causes.line(e), e);
     } catch (IOException e) {
       throw new IOException(
           "no JMX manager can be reached at " + address + "; set jmx to its host and port", e);

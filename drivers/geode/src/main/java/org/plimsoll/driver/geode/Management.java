@@ -7,6 +7,7 @@ import org.plimsoll.api.Causes;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.Credentials;
 import org.plimsoll.api.kit.SchemaUse;
 import org.plimsoll.api.kit.ServersAddress;
 
@@ -35,7 +36,7 @@ final class Management {
   private JmxManager connect() throws IOException {
     HostPort manager = settings.get(GeodeSettings.JMX).orElseThrow();
     String host = context.resolve(manager.host(), manager.port())[0].getHostAddress();
-    return JmxManager.connect(host, manager.port());
+    return JmxManager.connect(host, manager.port(), Credentials.of(settings));
   }
 
   void create() throws IOException {

@@ -4,7 +4,9 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
@@ -28,10 +30,21 @@ final class SharedGeode implements BeforeAllCallback {
   }
 
   private static RealServer start(Path folder) throws IOException, InterruptedException {
+    return start(folder, PORTS[0], PORTS[1], Map.of());
+  }
+
+  /**
+   * Starts a server.
+   *
+   * @param properties further properties of its cache
+   */
+  static RealServer start(Path folder, int locator, int jmx, Map<String, String> properties)
+      throws IOException, InterruptedException {
     int port = RealServer.freePort();
     String classPath = MavenClassPath.of(SERVER.resolve("pom.xml"));
     compile(folder, classPath);
-    List<String> command =
+    List<String> command = new ArrayList<>();
+    command.addAll(
         List.of(
             // On 25, its JMX manager cannot be found under its name.
             JavaHomes.java(17).toString(),
@@ -43,15 +56,18 @@ final class SharedGeode implements BeforeAllCallback {
             "--add-opens=java.base/java.util=ALL-UNNAMED",
             "--add-opens=java.base/java.net=ALL-UNNAMED",
             "--add-opens=jdk.management/com.sun.management.internal=ALL-UNNAMED",
-            "--add-exports=java.management/com.sun.jmx.remote.security=ALL-UNNAMED",
+            "--add-exports=java.management/com.sun.jmx.remote.security=ALL-UNNAMED"));
+    properties.forEach((name, value) -> command.add("-Dplimsoll.geode." + name + "=" + value));
+    command.addAll(
+        List.of(
             "-cp",
             folder + File.pathSeparator + classPath,
             "GeodeServer",
             String.valueOf(port),
-            String.valueOf(PORTS[0]),
-            String.valueOf(PORTS[1]),
+            String.valueOf(locator),
+            String.valueOf(jmx),
             "plimsoll",
-            "other");
+            "other"));
     return RealServer.start(command, port, folder, () -> RealServer.listens(port), PATIENCE);
   }
 

@@ -1,7 +1,9 @@
 package org.plimsoll.driver.kafka;
 
+import java.security.GeneralSecurityException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.UUID;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
@@ -15,17 +17,24 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.kit.ServersAddress;
 
-/** Creates the client library's clients from the settings. */
-final class Clients {
+/**
+ * Creates the client library's clients from the settings.
+ *
+ * @param security the properties of encryption and login
+ */
+record Clients(ServersAddress address, Map<String, Object> security) {
   /** A lost broker is tried again soon, since a run measures how long an outage lasts. */
   private static final long RECONNECT_MILLIS = 20;
 
   private static final long MAX_RECONNECT_MILLIS = 200;
 
-  private Clients() {}
+  static Clients of(ServersAddress address, SettingValues settings)
+      throws GeneralSecurityException {
+    return new Clients(address, Security.properties(settings));
+  }
 
-  private static Map<String, Object> common(ServersAddress address) {
-    Map<String, Object> properties = new HashMap<>();
+  private Map<String, Object> common() {
+    Map<String, Object> properties = new HashMap<>(security);
     properties.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, address.toString());
     properties.put(CommonClientConfigs.CLIENT_ID_CONFIG, "plimsoll");
     properties.put(CommonClientConfigs.RECONNECT_BACKOFF_MS_CONFIG, RECONNECT_MILLIS);
@@ -34,20 +43,24 @@ final class Clients {
     return properties;
   }
 
-  static Admin admin(ServersAddress address, SettingValues settings) {
+  Admin admin(SettingValues settings) {
     int timeoutMillis = Math.toIntExact(settings.get(KafkaSettings.CONNECT_TIMEOUT).toMillis());
-    Map<String, Object> properties = common(address);
+    Map<String, Object> properties = common();
     properties.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, timeoutMillis);
     properties.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, timeoutMillis);
     return loaded(() -> Admin.create(properties));
   }
 
-  /** A producer whose {@code send} never waits, so that it can be called by the pacer. */
-  static KafkaProducer<byte[], byte[]> producer(ServersAddress address, SettingValues settings) {
-    boolean idempotent = Publishing.of(settings).idempotent();
+  /**
+   * A producer whose {@code send} never waits, so that it can be called by the pacer. One of
+   * transactions waits, on a thread of its session.
+   */
+  KafkaProducer<byte[], byte[]> producer(SettingValues settings) {
+    Publishing publishing = Publishing.of(settings);
+    boolean idempotent = publishing.idempotent();
     int lingerMillis = Math.toIntExact(settings.get(KafkaSettings.LINGER).toMillis());
     int deliveryMillis = Math.toIntExact(settings.get(KafkaSettings.DELIVERY_TIMEOUT).toMillis());
-    Map<String, Object> properties = common(address);
+    Map<String, Object> properties = common();
     properties.put(ProducerConfig.ACKS_CONFIG, settings.get(KafkaSettings.ACKS).property());
     properties.put(ProducerConfig.LINGER_MS_CONFIG, lingerMillis);
     properties.put(
@@ -59,7 +72,14 @@ final class Clients {
         ProducerConfig.RETRIES_CONFIG,
         idempotent ? Integer.MAX_VALUE : Math.toIntExact(settings.get(KafkaSettings.RETRIES)));
     properties.put(ProducerConfig.BUFFER_MEMORY_CONFIG, settings.get(KafkaSettings.BUFFER_MEMORY));
-    properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 0);
+    properties.put(
+        ProducerConfig.MAX_BLOCK_MS_CONFIG, publishing.transactional() ? deliveryMillis : 0);
+    if (publishing.transactional()) {
+      int timeoutMillis =
+          Math.toIntExact(settings.get(KafkaSettings.TRANSACTION_TIMEOUT).toMillis());
+      properties.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, "plimsoll-" + UUID.randomUUID());
+      properties.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, timeoutMillis);
+    }
     properties.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, Integer.MAX_VALUE);
     properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, deliveryMillis);
     properties.put(
@@ -69,9 +89,9 @@ final class Clients {
   }
 
   /** The consumer of {@code consume}. */
-  static KafkaConsumer<byte[], byte[]> consumer(ServersAddress address, SettingValues settings) {
+  KafkaConsumer<byte[], byte[]> consumer(SettingValues settings) {
     String group = settings.get(KafkaSettings.GROUP);
-    Map<String, Object> properties = consuming(address);
+    Map<String, Object> properties = consuming();
     if (group.isEmpty()) {
       properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
     } else {
@@ -79,6 +99,8 @@ final class Clients {
     }
     properties.put(
         ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, settings.get(KafkaSettings.OFFSET).property());
+    properties.put(
+        ConsumerConfig.ISOLATION_LEVEL_CONFIG, settings.get(KafkaSettings.ISOLATION).property());
     properties.put(
         ConsumerConfig.MAX_POLL_RECORDS_CONFIG,
         Math.toIntExact(settings.get(KafkaSettings.POLL_RECORDS)));
@@ -92,17 +114,24 @@ final class Clients {
         new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer()));
   }
 
-  /** The consumer of {@code deliver}, which returns a record as soon as a broker has it. */
-  static KafkaConsumer<byte[], byte[]> receiver(ServersAddress address) {
-    Map<String, Object> properties = consuming(address);
+  /**
+   * The consumer of {@code deliver}, which returns a record as soon as a broker has it, or has
+   * committed its transaction.
+   */
+  KafkaConsumer<byte[], byte[]> receiver(boolean transactional) {
+    Map<String, Object> properties = consuming();
     properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
     properties.put(ConsumerConfig.FETCH_MIN_BYTES_CONFIG, 1);
+    if (transactional) {
+      properties.put(
+          ConsumerConfig.ISOLATION_LEVEL_CONFIG, RecordIsolation.READ_COMMITTED.property());
+    }
     return loaded(() ->
         new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer()));
   }
 
-  private static Map<String, Object> consuming(ServersAddress address) {
-    Map<String, Object> properties = common(address);
+  private Map<String, Object> consuming() {
+    Map<String, Object> properties = common();
     properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
     return properties;
   }

@@ -18,12 +18,14 @@ import org.apache.kafka.common.errors.NotLeaderOrFollowerException;
 import org.apache.kafka.common.errors.OutOfOrderSequenceException;
 import org.apache.kafka.common.errors.RecordBatchTooLargeException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.SslAuthenticationException;
 import org.apache.kafka.common.errors.ThrottlingQuotaExceededException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Causes;
 import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Outcome;
@@ -52,6 +54,7 @@ final class Failures {
       case NotLeaderOrFollowerException _ -> FailureCode.own("not-leader");
       case UnknownTopicOrPartitionException _, InvalidTopicException _ ->
           FailureCode.own("no-topic");
+      case SslAuthenticationException _ -> Common.TLS;
       case AuthenticationException _, AuthorizationException _ -> Common.AUTH;
       case OutOfOrderSequenceException _ -> FailureCode.own("out-of-order");
       case ThrottlingQuotaExceededException _ -> Common.THROTTLED;
@@ -66,6 +69,14 @@ final class Failures {
     };
   }
 
+  /** One sentence that says why {@code where} cannot be opened. */
+  static IOException unopened(String where, ExecutionException failure) {
+    return failure.getCause() instanceof TimeoutException
+        ? new IOException(
+            where + " did not answer in time: does its listener require tls or a user?", failure)
+        : unusable(where, failure);
+  }
+
   /** One sentence that says why {@code where} cannot be used. */
   static IOException unusable(String where, Throwable failure) {
     Throwable cause =
@@ -75,8 +86,10 @@ final class Failures {
     String reason =
         switch (cause) {
           case TimeoutException _ -> "did not answer in time";
-          case AuthenticationException _, AuthorizationException _ ->
-              "denies access: " + Outcome.sentenceOf(cause);
+          case SslAuthenticationException _ ->
+              "could not agree on TLS: " + Causes.line(Causes.root(cause));
+          case AuthenticationException _ -> "refused the credentials: " + Outcome.sentenceOf(cause);
+          case AuthorizationException _ -> "denies access: " + Outcome.sentenceOf(cause);
           default -> "cannot be used as Kafka: " + Outcome.sentenceOf(cause);
         };
     return new IOException(where + " " + reason, failure);

@@ -15,6 +15,7 @@ final class KafkaCall extends InFlight {
   private final Completion completion;
   private final KafkaProducer<byte[], byte[]> producer;
   private final Consumer<KafkaProducer<byte[], byte[]>> suspect;
+  private final Refusals refusals;
   private final AtomicInteger unacknowledged = new AtomicInteger(1);
   private boolean produces;
   private int items = 1;
@@ -25,11 +26,13 @@ final class KafkaCall extends InFlight {
   KafkaCall(
       Completion completion,
       KafkaProducer<byte[], byte[]> producer,
-      Consumer<KafkaProducer<byte[], byte[]>> suspect) {
+      Consumer<KafkaProducer<byte[], byte[]>> suspect,
+      Refusals refusals) {
     super(completion);
     this.completion = completion;
     this.producer = producer;
     this.suspect = suspect;
+    this.refusals = refusals;
   }
 
   KafkaProducer<byte[], byte[]> producer() {
@@ -66,10 +69,23 @@ final class KafkaCall extends InFlight {
   /** Ends the call with the last acknowledgement, or with the first failure. */
   void acknowledged(@Nullable Exception failure, boolean hasAnswer) {
     if (failure != null) {
-      finish(Failures.outcome(failure));
-    } else if (unacknowledged.decrementAndGet() == 0) {
+      failed(failure);
+      return;
+    }
+    refusals.acknowledged();
+    if (unacknowledged.decrementAndGet() == 0) {
       finish(hasAnswer ? Outcome.succeeded(items, payloadBytes) : Outcome.buffered(payloadBytes));
     }
+  }
+
+  /** Ends the call with the failure of its record. */
+  void failed(Exception failure) {
+    finish(refusals.outcome(failure));
+  }
+
+  /** Ends the call after the commit of its transaction, or as a step of one. */
+  void committed() {
+    finish(Outcome.succeeded(items, payloadBytes));
   }
 
   /** Ends a delivery with the record that has arrived. */

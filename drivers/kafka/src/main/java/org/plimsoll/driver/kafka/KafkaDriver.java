@@ -22,7 +22,7 @@ public final class KafkaDriver implements Driver {
 
   @Override
   public List<String> targetForms() {
-    return List.of("kafka://host[:port][,host[:port]…][/topic]");
+    return List.of("kafka://[user:password@]host[:port][,host[:port]…][/topic]");
   }
 
   @Override

@@ -12,6 +12,7 @@ import org.plimsoll.api.Completion;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Operation;
+import org.plimsoll.api.Operation.Place;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Timeline;
@@ -30,20 +31,24 @@ final class KafkaSession extends AsyncSession<KafkaCall> {
   private final Shared shared;
   private final SharedConnection<KafkaProducer<byte[], byte[]>> connection;
   private final Consumption consumption;
+  private final @Nullable Transactions transactions;
   private final Consumer<KafkaSession> onRelease;
 
   /**
    * What all sessions share.
    *
    * @param keyed whether records have keys
+   * @param transactional whether each operation that writes is a transaction
    * @param acknowledge the time from sending a record that is to be delivered to its
    *     acknowledgement
    */
   record Shared(
       String topic,
       boolean keyed,
+      boolean transactional,
       int inFlight,
       RowFrame frame,
+      Refusals refusals,
       Receiver receiver,
       Timeline timeline,
       DriverContext.Timing acknowledge) {}
@@ -57,6 +62,7 @@ final class KafkaSession extends AsyncSession<KafkaCall> {
     this.connection = connection;
     this.consumption = consumption;
     this.onRelease = onRelease;
+    transactions = shared.transactional() ? new Transactions(connection) : null;
   }
 
   SharedConnection<KafkaProducer<byte[], byte[]>> connection() {
@@ -71,7 +77,9 @@ final class KafkaSession extends AsyncSession<KafkaCall> {
   @Override
   protected @Nullable KafkaCall begin(Operation operation, Completion completion) {
     KafkaProducer<byte[], byte[]> producer = connection.current();
-    return producer == null ? null : new KafkaCall(completion, producer, connection::suspect);
+    return producer == null
+        ? null
+        : new KafkaCall(completion, producer, connection::suspect, shared.refusals());
   }
 
   @Override
@@ -80,19 +88,23 @@ final class KafkaSession extends AsyncSession<KafkaCall> {
       case INSERT, UPDATE -> {
         byte[] value = shared.frame().encode(operation.row());
         produce(
+            operation,
             call.producing(1, operation.row().totalBytes()),
-            record(operation, 0, value, List.of()));
+            List.of(record(operation, 0, value, List.of())));
       }
-      case DELETE -> produce(call.producing(1, 0), record(operation, 0, null, List.of()));
+      case DELETE ->
+          produce(operation, call.producing(1, 0), List.of(record(operation, 0, null, List.of())));
       case BULK_WRITE -> bulk(operation, call);
       default -> own(operation, call);
     }
   }
 
   private void own(Operation operation, KafkaCall call) {
-    if (operation.type().equals(DELIVER)) {
+    // As a step, a delivery would wait for the commit of a later one.
+    boolean isStep = transactions != null && operation.place() != Place.ALONE;
+    if (operation.type().equals(DELIVER) && !isStep) {
       deliver(operation, call);
-    } else if (operation.type().equals(CONSUME)) {
+    } else if (operation.type().equals(CONSUME) && !isStep) {
       consumption.poll(call);
     } else {
       call.finish(Outcome.failed(Common.UNSUPPORTED).withAttempts(0));
@@ -106,10 +118,7 @@ final class KafkaSession extends AsyncSession<KafkaCall> {
       records.add(record(operation, i, shared.frame().encode(operation.row(i)), List.of()));
       bytes += operation.row(i).totalBytes();
     }
-    var _ = call.producing(records.size(), bytes);
-    for (ProducerRecord<byte[], byte[]> each : records) {
-      produce(call, each);
-    }
+    produce(operation, call.producing(records.size(), bytes), records);
   }
 
   private ProducerRecord<byte[], byte[]> record(
@@ -118,13 +127,20 @@ final class KafkaSession extends AsyncSession<KafkaCall> {
     return new ProducerRecord<byte[], byte[]>(shared.topic(), null, key, value, headers);
   }
 
-  private static void produce(KafkaCall call, ProducerRecord<byte[], byte[]> sent) {
-    var _ =
-        call.producer()
-            .send(
-                sent,
-                (metadata, failure) ->
-                    call.acknowledged(failure, metadata == null || metadata.hasOffset()));
+  private void produce(
+      Operation operation, KafkaCall call, List<ProducerRecord<byte[], byte[]>> records) {
+    if (transactions != null) {
+      transactions.send(call, operation.place(), records, call::committed);
+      return;
+    }
+    for (ProducerRecord<byte[], byte[]> each : records) {
+      var _ =
+          call.producer()
+              .send(
+                  each,
+                  (metadata, failure) ->
+                      call.acknowledged(failure, metadata == null || metadata.hasOffset()));
+    }
   }
 
   /** Sends once the consumer is at the end of the topic, so that no record arrives before. */
@@ -150,6 +166,10 @@ final class KafkaSession extends AsyncSession<KafkaCall> {
 
   private void deliver(KafkaCall call, ProducerRecord<byte[], byte[]> delivered) {
     long sentNanos = shared.timeline().nanoTime();
+    if (transactions != null) {
+      transactions.send(call, Place.ALONE, List.of(delivered), () -> acknowledged(sentNanos));
+      return;
+    }
     try {
       var _ =
           call.producer()
@@ -157,14 +177,19 @@ final class KafkaSession extends AsyncSession<KafkaCall> {
                   delivered,
                   (_, failure) -> {
                     if (failure != null) {
-                      call.finish(Failures.outcome(failure));
+                      call.failed(failure);
                     } else {
-                      shared.acknowledge().record(shared.timeline().nanoTime() - sentNanos);
+                      acknowledged(sentNanos);
                     }
                   });
     } catch (RuntimeException e) {
       call.finish(Failures.outcome(e));
     }
+  }
+
+  private void acknowledged(long sentNanos) {
+    shared.refusals().acknowledged();
+    shared.acknowledge().record(shared.timeline().nanoTime() - sentNanos);
   }
 
   /** Starts what an operation needs; the protocol has no request that a producer could send. */
@@ -192,6 +217,9 @@ final class KafkaSession extends AsyncSession<KafkaCall> {
   @Override
   protected void closing() {
     consumption.close();
+    if (transactions != null) {
+      transactions.close();
+    }
   }
 
   @Override

@@ -3,6 +3,8 @@ package org.plimsoll.driver.kafka;
 import java.time.Duration;
 import java.util.List;
 import org.plimsoll.api.Setting;
+import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.Credentials;
 import org.plimsoll.api.kit.SchemaUse;
 import org.plimsoll.api.kit.ServersAddress;
 
@@ -54,6 +56,14 @@ final class KafkaSettings {
   static final Setting<Long> IN_FLIGHT =
       Setting.count("in-flight", "4096", 1, 1_000_000)
           .describedAs("operations in flight on a session");
+  static final Setting<Boolean> TRANSACTIONS =
+      Setting.flag("transactions", false)
+          .describedAs(
+              "each operation that writes is one transaction, and ends when that is committed;"
+                  + " needs acks=all; a session has its own producer, and one operation in flight");
+  static final Setting<Duration> TRANSACTION_TIMEOUT =
+      Setting.duration("transaction-timeout", "1m", "1s")
+          .describedAs("when the brokers abort a transaction that has not ended");
   static final Setting<Boolean> KEYED =
       Setting.flag("keyed", true)
           .describedAs(
@@ -72,6 +82,9 @@ final class KafkaSettings {
   static final Setting<FirstOffset> OFFSET =
       Setting.choice("offset", FirstOffset.EARLIEST)
           .describedAs("where consume starts if the group has no offsets");
+  static final Setting<RecordIsolation> ISOLATION =
+      Setting.choice("isolation", RecordIsolation.READ_UNCOMMITTED)
+          .describedAs("whether consume waits for the end of transactions, as read-committed does");
   static final Setting<Long> POLL_RECORDS =
       Setting.count("poll-records", "500", 1, 1_000_000)
           .describedAs("maximum number of records that one consume returns");
@@ -97,6 +110,10 @@ final class KafkaSettings {
       Setting.duration("connect-timeout", "5s", "10ms")
           .describedAs("timeout for the first answer of a broker");
 
+  static final Setting<SaslMechanism> SASL_MECHANISM =
+      Setting.choice("sasl-mechanism", SaslMechanism.SCRAM_SHA_512)
+          .describedAs("how a user logs in; plain sends the password itself, so use it with tls");
+
   /** All settings, in the order of the help. */
   static final List<Setting<?>> ALL =
       List.of(
@@ -110,9 +127,12 @@ final class KafkaSettings {
           BUFFER_MEMORY,
           PRODUCERS,
           IN_FLIGHT,
+          TRANSACTIONS,
+          TRANSACTION_TIMEOUT,
           KEYED,
           GROUP,
           OFFSET,
+          ISOLATION,
           POLL_RECORDS,
           POLL_TIMEOUT,
           FETCH_WAIT,
@@ -120,7 +140,13 @@ final class KafkaSettings {
           SCHEMA,
           PARTITIONS,
           REPLICATION,
-          CONNECT_TIMEOUT);
+          CONNECT_TIMEOUT,
+          Credentials.USER,
+          Credentials.PASSWORD,
+          SASL_MECHANISM,
+          TlsSettings.TLS,
+          TlsSettings.VERIFY,
+          TlsSettings.AUTHORITIES);
 
   private KafkaSettings() {}
 

@@ -42,6 +42,7 @@ final class KafkaTarget implements Client {
 
   private final DriverContext context;
   private final ServersAddress address;
+  private final Clients clients;
   private final Admin admin;
   private final Topic topic;
   private final Receiver receiver;
@@ -50,32 +51,39 @@ final class KafkaTarget implements Client {
   private final Map<String, String> facts;
   private final Set<KafkaSession> sessions = ConcurrentHashMap.newKeySet();
   private final Set<KafkaProducer<byte[], byte[]>> open = ConcurrentHashMap.newKeySet();
+  private final boolean transactional;
   private volatile SettingValues settings;
   private volatile boolean created;
   private volatile boolean closed;
 
   private KafkaTarget(
-      DriverContext context, ServersAddress address, Admin admin, Map<String, String> facts) {
+      DriverContext context, Clients clients, Admin admin, Map<String, String> facts) {
     this.context = context;
-    this.address = address;
+    this.clients = clients;
+    address = clients.address();
     this.admin = admin;
     this.facts = facts;
     settings = context.settings();
+    transactional = settings.get(KafkaSettings.TRANSACTIONS);
     topic = new Topic(admin, address, settings);
     receiver =
         new Receiver(
-            () -> Clients.receiver(address),
+            () -> clients.receiver(transactional),
             address.name(),
             UUID.randomUUID().getMostSignificantBits());
     producers =
         new SharedConnections<>(
-            Math.toIntExact(settings.get(KafkaSettings.PRODUCERS)), this::connect, this::retire);
+            transactional ? 0 : Math.toIntExact(settings.get(KafkaSettings.PRODUCERS)),
+            this::connect,
+            this::retire);
     shared =
         new KafkaSession.Shared(
             address.name(),
             settings.get(KafkaSettings.KEYED),
-            Math.toIntExact(settings.get(KafkaSettings.IN_FLIGHT)),
+            transactional,
+            transactional ? 1 : Math.toIntExact(settings.get(KafkaSettings.IN_FLIGHT)),
             new RowFrame(context.fieldNames()),
+            new Refusals(),
             receiver,
             context.timeline(),
             context.timing("acknowledge"));
@@ -86,12 +94,13 @@ final class KafkaTarget implements Client {
     SettingValues settings = context.settings();
     Publishing _ = Publishing.of(settings);
     requireListener(context, address);
-    Admin admin = Clients.admin(address, settings);
+    Clients clients = Clients.of(address, settings);
+    Admin admin = clients.admin(settings);
     try {
-      return new KafkaTarget(context, address, admin, cluster(context, admin));
+      return new KafkaTarget(context, clients, admin, cluster(context, admin));
     } catch (ExecutionException e) {
       admin.close(Duration.ZERO);
-      throw Failures.unusable(address.toString(), e);
+      throw Failures.unopened(address.toString(), e);
     } catch (Exception e) {
       admin.close(Duration.ZERO);
       throw e;
@@ -156,11 +165,14 @@ final class KafkaTarget implements Client {
 
   /** Opens a producer and waits for the topic's partitions, without which it could not send. */
   private KafkaProducer<byte[], byte[]> connect() throws IOException {
-    KafkaProducer<byte[], byte[]> producer = Clients.producer(address, settings);
+    KafkaProducer<byte[], byte[]> producer = clients.producer(settings);
     long deadlineNanos = System.nanoTime() + settings.get(KafkaSettings.CONNECT_TIMEOUT).toNanos();
     while (true) {
       try {
         var _ = producer.partitionsFor(address.name());
+        if (transactional) {
+          producer.initTransactions();
+        }
         open.add(producer);
         return producer;
       } catch (TimeoutException e) {
@@ -189,6 +201,9 @@ final class KafkaTarget implements Client {
 
   @Override
   public int preferredSessions() {
+    if (transactional) {
+      return Client.super.preferredSessions();
+    }
     return Math.max(1, Math.toIntExact(settings.get(KafkaSettings.PRODUCERS)));
   }
 
@@ -200,7 +215,7 @@ final class KafkaTarget implements Client {
             shared,
             connection,
             new Consumption(
-                () -> Clients.consumer(address, settings),
+                () -> clients.consumer(settings),
                 address.name(),
                 !settings.get(KafkaSettings.GROUP).isEmpty(),
                 () -> settings.get(KafkaSettings.POLL_TIMEOUT)),
@@ -225,6 +240,7 @@ final class KafkaTarget implements Client {
     Publishing now = Publishing.of(settings);
     all.put("acks", now.acks().property());
     all.put("idempotence", String.valueOf(now.idempotent()));
+    all.put("transactions", String.valueOf(transactional));
     return all;
   }
 
@@ -255,10 +271,15 @@ final class KafkaTarget implements Client {
 
   /**
    * Replaces the producers if one of their settings has changed; the old ones send what they have.
+   * Those of transactions are not replaced, since that would abort transactions.
    */
   @Override
   public void settingsChanged(SettingValues changed) {
     boolean replaces = !Publishing.of(changed).equals(Publishing.of(settings));
+    if (replaces && transactional) {
+      throw new IllegalArgumentException(
+          "transactions: must be false for a change of the producers' settings, was 'true'");
+    }
     settings = changed;
     if (replaces) {
       Set<SharedConnection<KafkaProducer<byte[], byte[]>>> used = new HashSet<>();

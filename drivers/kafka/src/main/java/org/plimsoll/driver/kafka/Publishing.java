@@ -10,13 +10,16 @@ record Publishing(
     long batchBytes,
     BatchCompression compression,
     boolean idempotent,
-    long retries) {
+    long retries,
+    boolean transactional) {
   static Publishing of(SettingValues settings) {
     Acks acks = settings.get(KafkaSettings.ACKS);
-    boolean idempotent = settings.get(KafkaSettings.IDEMPOTENCE);
+    boolean transactional = settings.get(KafkaSettings.TRANSACTIONS);
+    boolean idempotent = transactional || settings.get(KafkaSettings.IDEMPOTENCE);
     if (idempotent && acks != Acks.ALL) {
+      String needing = transactional ? "transactions" : "idempotence";
       throw new IllegalArgumentException(
-          "idempotence: must be false unless acks is all, was 'true'");
+          needing + ": must be false unless acks is all, was 'true'");
     }
     return new Publishing(
         acks,
@@ -24,6 +27,7 @@ record Publishing(
         settings.get(KafkaSettings.BATCH_SIZE),
         settings.get(KafkaSettings.COMPRESSION),
         idempotent,
-        settings.get(KafkaSettings.RETRIES));
+        settings.get(KafkaSettings.RETRIES),
+        transactional);
   }
 }

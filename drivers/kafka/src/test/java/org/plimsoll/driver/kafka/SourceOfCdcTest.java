@@ -60,7 +60,8 @@ class SourceOfCdcTest {
   /** A connector: writes each record of the topic to Redis, under its key. */
   private static final class Connector implements AutoCloseable {
     private final KafkaConsumer<byte[], byte[]> consumer =
-        Clients.receiver(KafkaSettings.ADDRESS.parse(SharedKafka.server().address()));
+        new Clients(KafkaSettings.ADDRESS.parse(SharedKafka.server().address()), Map.of())
+            .receiver(false);
 
     private final Socket redis;
     private final CompletableFuture<Void> ended;

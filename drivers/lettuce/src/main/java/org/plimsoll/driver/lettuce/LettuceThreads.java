@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.DriverContext;
+import org.plimsoll.driver.netty.CheckedAddresses;
 
 /** The threads and options of Lettuce's clients, configured for load. */
 public final class LettuceThreads implements AutoCloseable {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
+import javax.net.ssl.SSLException;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.KeeperException.Code;
 import org.plimsoll.api.Causes;
@@ -55,6 +56,7 @@ final class Failures {
             case RefusedAddressException refused -> "cannot be used: " + refused.getMessage();
             case ConnectException _ -> "refused the connection: nothing listens there";
             case UnknownHostException _ -> "cannot be reached: no such host";
+            case SSLException _ -> "could not agree on TLS: " + Causes.line(cause);
             case SocketTimeoutException _ -> "did not answer in time";
             case KeeperException.NoAuthException _ ->
                 "denies this user a required permission: " + Causes.line(cause);

@@ -7,13 +7,17 @@ import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.apache.zookeeper.ClientCnxnSocketNetty;
 import org.apache.zookeeper.WatchedEvent;
 import org.apache.zookeeper.Watcher;
 import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.client.ZKClientConfig;
+import org.apache.zookeeper.common.ClientX509Util;
+import org.apache.zookeeper.common.KeyStoreFileType;
 import org.apache.zookeeper.common.ZKConfig;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.TlsSettings;
 import org.plimsoll.api.kit.Credentials;
 
 /**
@@ -43,6 +47,9 @@ final class Keeper implements Watcher {
     config.setProperty(ZKClientConfig.ENABLE_CLIENT_SASL_KEY, "false");
     config.setProperty(
         ZKConfig.JUTE_MAXBUFFER, settings.get(ZooKeeperSettings.MAX_BUFFER).toString());
+    if (settings.get(TlsSettings.TLS)) {
+      encrypt(config, settings.get(TlsSettings.AUTHORITIES));
+    }
     ZooKeeper connecting =
         new ZooKeeper(
             address.toString(),
@@ -56,6 +63,19 @@ final class Keeper implements Watcher {
         .ifPresent(
             login -> connecting.addAuthInfo("digest", login.getBytes(StandardCharsets.UTF_8)));
     return connecting;
+  }
+
+  /** Only the library's client over Netty has TLS. It verifies certificates and names. */
+  private static void encrypt(ZKClientConfig config, String authorities) {
+    config.setProperty(ZKClientConfig.SECURE_CLIENT, "true");
+    config.setProperty(
+        ZKClientConfig.ZOOKEEPER_CLIENT_CNXN_SOCKET, ClientCnxnSocketNetty.class.getName());
+    if (!authorities.isEmpty()) {
+      try (ClientX509Util names = new ClientX509Util()) {
+        config.setProperty(names.getSslTruststoreLocationProperty(), authorities);
+        config.setProperty(names.getSslTruststoreTypeProperty(), KeyStoreFileType.PEM.name());
+      }
+    }
   }
 
   /** The client of the current session. */

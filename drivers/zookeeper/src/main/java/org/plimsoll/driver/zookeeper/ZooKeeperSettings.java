@@ -3,6 +3,7 @@ package org.plimsoll.driver.zookeeper;
 import java.time.Duration;
 import java.util.List;
 import org.plimsoll.api.Setting;
+import org.plimsoll.api.TlsSettings;
 import org.plimsoll.api.kit.Credentials;
 
 /** Settings of {@code zookeeper}. */
@@ -53,7 +54,9 @@ final class ZooKeeperSettings {
           CONNECT_TIMEOUT,
           MAX_BUFFER,
           Credentials.USER,
-          Credentials.PASSWORD);
+          Credentials.PASSWORD,
+          TlsSettings.TLS,
+          TlsSettings.AUTHORITIES);
 
   private ZooKeeperSettings() {}
 }

@@ -1,6 +1,7 @@
 package org.plimsoll.driver.zookeeper;
 
 import java.io.IOException;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -36,7 +37,7 @@ final class ZooKeeperTarget implements Client {
   private final Set<Thread> closing = ConcurrentHashMap.newKeySet();
 
   private ZooKeeperTarget(DriverContext context, ZooKeeperAddress address)
-      throws IOException, InterruptedException {
+      throws IOException, InterruptedException, GeneralSecurityException {
     this.context = context;
     this.address = address;
     settings = context.settings();

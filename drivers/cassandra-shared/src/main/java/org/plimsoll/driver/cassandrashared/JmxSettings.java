@@ -1,4 +1,4 @@
-package org.plimsoll.driver.cassandrajmx;
+package org.plimsoll.driver.cassandrashared;
 
 import java.util.List;
 import org.plimsoll.api.Setting;

@@ -1,4 +1,4 @@
-package org.plimsoll.driver.cassandra;
+package org.plimsoll.driver.netty;
 
 import io.netty.resolver.AbstractAddressResolver;
 import io.netty.resolver.AddressResolver;
@@ -14,10 +14,11 @@ import org.plimsoll.api.DriverContext;
  * Asks the engine about each address before Netty connects to it: those of the target, and those
  * that the servers name.
  */
-final class CheckedAddresses extends AddressResolverGroup<InetSocketAddress> {
+public final class CheckedAddresses extends AddressResolverGroup<InetSocketAddress> {
   private final DriverContext context;
 
-  CheckedAddresses(DriverContext context) {
+  /** Creates a group that asks this context. */
+  public CheckedAddresses(DriverContext context) {
     this.context = context;
   }
 

@@ -1,0 +1,14 @@
+package org.plimsoll.driver.kafka;
+
+import java.util.Locale;
+
+/** Which records of transactions a consumer reads. */
+enum RecordIsolation {
+  READ_UNCOMMITTED,
+  READ_COMMITTED;
+
+  /** The value of the client library's property. */
+  String property() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,41 @@
+package org.plimsoll.driver.kafka;
+
+import org.apache.kafka.common.security.plain.PlainLoginModule;
+import org.apache.kafka.common.security.scram.ScramLoginModule;
+
+/** How the driver proves to the brokers that it knows the password. */
+enum SaslMechanism {
+  PLAIN("PLAIN", PlainLoginModule.class),
+  SCRAM_SHA_256("SCRAM-SHA-256", ScramLoginModule.class),
+  SCRAM_SHA_512("SCRAM-SHA-512", ScramLoginModule.class);
+
+  private final String property;
+  private final Class<?> module;
+
+  SaslMechanism(String property, Class<?> module) {
+    this.property = property;
+    this.module = module;
+  }
+
+  /** The value of the client library's property. */
+  String property() {
+    return property;
+  }
+
+  /** A login with this mechanism, in the syntax of a JAAS configuration. */
+  String login(String user, String password) {
+    return module.getName()
+        + " required username="
+        + quoted(user)
+        + " password="
+        + quoted(password)
+        + ";";
+  }
+
+  /** A quoted text, in which the client library's tokenizer reads the escapes of C. */
+  private static String quoted(String text) {
+    String escaped =
+        text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n").replace("\r", "\\r");
+    return '"' + escaped + '"';
+  }
+}
