@@ -11,8 +11,19 @@ nodes=${1:-8} rate=${2:-2000} ops=${3:-60000}
 need curl; need jq
 conditions
 "$root/plimsoll" --version > /dev/null # builds, if it must
+# The nodes write into the folder until they have ended.
+trap '[ -z "$server_pid" ] || { kill "$server_pid" && wait "$server_pid"; } || true; clean_up' EXIT
 load=(--ops "$ops" --seed 20260701 --rate "$rate" --arrivals poisson --warmup 0s --timeout 30s --keys 100k
   --mix read=50,update=20,insert=10,delete=5,scan=5,bulk-read=5,bulk-write=5 --key-distribution zipfian)
+
+# A generator that was late, as many on one machine are, exits with 5: the verdict is not what is measured here.
+run() { # name, options
+  local name=$1 exit=0
+  "$root/plimsoll" run "sim:?log=$work/$name" "${load[@]}" --out "$work/run-$name" "${@:2}" > "$work/table-$name" \
+    2> "$work/err-$name" || exit=$?
+  [ "$exit" -eq 0 ] || [ "$exit" -eq 5 ] || { cat "$work/err-$name" >&2; exit 1; }
+}
+run alone
 
 (cd "$work" && exec "$root/plimsoll" fleet local "$nodes" --port 17450) 2> "$work/said" &
 server_pid=$!
@@ -23,18 +34,9 @@ done
 page=$(grep -o 'http://[^ ]*  process' "$work/said" | head -n 1 | cut -d' ' -f1)
 up() {
   curl -s -m 2 -H "Authorization: Bearer $(cat "$work/runs/token")" "$page/api/v1/fleet" |
-    jq '[.nodes[] | select(.state == "up")] | length'
+    jq 'select(.coordinator) | [.nodes[] | select(.state == "up")] | length'
 }
 until [ "$(up)" = "$nodes" ]; do sleep 0.2; done
-
-# A generator that was late, as many on one machine are, exits with 5: the verdict is not what is measured here.
-run() { # name, options
-  local name=$1 exit=0
-  "$root/plimsoll" run "sim:?log=$work/$name" "${load[@]}" --out "$work/run-$name" "${@:2}" > "$work/table-$name" \
-    2> "$work/err-$name" || exit=$?
-  [ "$exit" -eq 0 ] || [ "$exit" -eq 5 ] || { cat "$work/err-$name" >&2; exit 1; }
-}
-run alone
 started=$(date +%s%N)
 run together --fleet "$page" --token-file "$work/runs/token"
 echo "the run of the fleet took $((($(date +%s%N) - started) / 1000000)) ms"
