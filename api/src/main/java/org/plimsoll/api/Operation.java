@@ -31,6 +31,16 @@ public interface Operation {
   long deadlineNanos();
 
   /**
+   * Returns the operation's number in the sequence of its load, from 0, or −1 if it is not part of
+   * one. With the same seed, operation {@code index} is the same on one generator and in a fleet,
+   * which sends each once. Operations with rates of their own have a sequence each. The steps of a
+   * transaction have the same number. In a fill, it is the position of the key.
+   */
+  default long index() {
+    return -1;
+  }
+
+  /**
    * Returns the operation's place in a transaction. The steps of one transaction go to the same
    * session, one after the other. A step that fails or times out is the last one.
    */

@@ -1,5 +1,6 @@
 package org.plimsoll.cli;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -17,7 +18,9 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -183,6 +186,54 @@ class FleetRunIT {
       succeeded += ResultJson.mapper().readTree(line).path("accounting").path("succeeded").asLong();
     }
     assertThat(answeredByEachNode()).isEqualTo(succeeded).isGreaterThanOrEqualTo(scheduled);
+  }
+
+  /**
+   * Keys of inserts are a generator's own. No other key of this mix depends on what the target
+   * answers.
+   */
+  @Test
+  @Order(1)
+  void theTargetReceivesTheSequenceOfOneGeneratorAndTheHistogramsOfTheNodesAddUp()
+      throws Exception {
+    int operations = 3_000;
+    List<String> load = new ArrayList<>(List.of("--ops", String.valueOf(operations)));
+    load.addAll(List.of("--rate", "1500", "--arrivals", "poisson", "--warmup", "0s"));
+    load.addAll(List.of("--seed", "11", "--timeout", "30s", "--keys", "10k"));
+    load.addAll(List.of("--mix", "read=5,update=2,insert=1,scan=1,bulk-read=1"));
+    load.addAll(List.of("--key-distribution", "zipfian", "--out"));
+    List<String> alone = new ArrayList<>(List.of("run", logged("sent-alone")));
+    alone.addAll(load);
+    alone.add("sequence-alone");
+    PlimsollProcess.Ended one =
+        PlimsollProcess.ended(PlimsollProcess.start(folder, List.of(), alone));
+    assertThat(one.exit()).as(one.err()).isIn(ExitCode.DONE, ExitCode.UNDECIDED);
+
+    load.addFirst(logged("sent-together"));
+    load.add("sequence-together");
+    PlimsollProcess.Ended three = run(load.toArray(String[]::new));
+    assertThat(three.exit()).as(three.err()).isIn(ExitCode.DONE, ExitCode.UNDECIDED);
+
+    List<FleetLogs.Received> sent = FleetLogs.received(folder.resolve("sent-alone"));
+    assertThat(sent)
+        .extracting(FleetLogs.Received::index)
+        .containsExactlyElementsOf(LongStream.range(0, operations).boxed().toList());
+    assertThat(FleetLogs.received(folder.resolve("sent-together")))
+        .extracting(FleetLogs.Received::withoutNewKey)
+        .containsExactlyElementsOf(sent.stream().map(FleetLogs.Received::withoutNewKey).toList());
+
+    List<List<Long>> _ = accounts(id(three), 3);
+    List<Path> runs = FleetLogs.runs(folder.resolve("runs"), id(three));
+    assertThat(runs).hasSize(3);
+    Map<String, Histogram> sums = FleetLogs.ofNodes(runs);
+    assertThat(requireNonNull(sums.get("all/response")).getTotalCount()).isEqualTo(operations);
+    for (Path run : runs) {
+      assertThat(FleetLogs.merged(run)).isEqualTo(sums);
+    }
+  }
+
+  private static String logged(String name) {
+    return "sim:?log=" + folder.resolve(name);
   }
 
   /** What the three nodes have answered, from the part of each in its run folder. */

@@ -108,6 +108,7 @@ public final class OperationBuffer implements Operation {
   }
 
   /** The index of the operation in its lane, or the position of the key in a fill. */
+  @Override
   public long index() {
     return index;
   }

@@ -1,10 +1,6 @@
 package org.plimsoll.fleet.generator;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,30 +14,27 @@ import org.plimsoll.result.Latencies;
 import org.plimsoll.result.Phase;
 import org.plimsoll.run.second.GeneratorSecond;
 import org.plimsoll.run.second.SecondSum;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What this node alone did in a run of its fleet, in {@code part.jsonl} of its run folder: a line
- * for each second of the first two hours, then one for 10 s, and after a day one for a minute. The
- * other files of the folder have the figures of all nodes. Thread-safe.
+ * for each second of the first two hours, then one for 10 s, and after a day one for a minute. Its
+ * latencies are in {@link PartHistograms}. The other files of the folder have the figures of all
+ * nodes. Thread-safe.
  */
 final class PartFile {
   static final String NAME = "part.jsonl";
 
-  private static final int LINES_MAX = 100;
   private static final double NANOS_PER_SECOND = 1e9;
   private static final long HOUR_SECONDS = 3_600;
   private static final List<String> PERCENTILES = List.of("p50", "p90", "p95", "p99", "p999");
-  private static final Logger LOG = LoggerFactory.getLogger(PartFile.class);
 
   private final String node;
   private final JsonMapper mapper = new JsonMapper();
-  private final List<String> lines = new ArrayList<>();
-  private @Nullable Path file;
+  private final PartLines lines = new PartLines(NAME);
+  private final PartHistograms histograms = new PartHistograms();
   private @Nullable Pending pending;
-  private boolean failed;
+  private @Nullable Phase lastPhase;
 
   /**
    * @param node the name of this node
@@ -65,8 +58,8 @@ final class PartFile {
 
   /** The folder of the run, once it exists. */
   synchronized void in(Path folder) {
-    file = folder.resolve(NAME);
-    write();
+    lines.in(folder);
+    histograms.in(folder);
   }
 
   /** Adds a second, or a part of one. */
@@ -76,6 +69,10 @@ final class PartFile {
     Phase phase = second.window().phaseAt(startNanos + (atNanos - startNanos) / 2);
     if (pending != null && pending.phase != phase) {
       end();
+    }
+    if (phase != lastPhase) {
+      histograms.end(startNanos);
+      lastPhase = phase;
     }
     if (pending == null) {
       pending = new Pending(second, phase);
@@ -89,34 +86,18 @@ final class PartFile {
     if (isFull || second.window().isLast()) {
       end();
     }
+    if (second.window().isLast()) {
+      histograms.end(atNanos);
+    }
   }
 
   private void end() {
     Pending its = pending;
     pending = null;
-    if (its != null && !failed) {
-      lines.add(mapper.writeValueAsString(shown(its)));
-      write();
+    if (its != null) {
+      lines.add(List.of(mapper.writeValueAsString(shown(its))));
+      histograms.add(its.sum, its.first.window().startNanos(), its.atNanos);
     }
-  }
-
-  private void write() {
-    if (file == null || lines.isEmpty()) {
-      failed = lines.size() > LINES_MAX; // a run without a folder
-      return;
-    }
-    try {
-      Path _ =
-          Files.writeString(
-              file,
-              String.join("\n", lines) + "\n",
-              StandardOpenOption.CREATE,
-              StandardOpenOption.APPEND);
-    } catch (IOException e) {
-      failed = true;
-      LOG.warn("{} cannot be written, and ends here: {}", file, e.toString());
-    }
-    lines.clear();
   }
 
   private Map<String, @Nullable Object> shown(Pending its) {

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import org.HdrHistogram.HistogramLogWriter;
+import org.plimsoll.result.LoggedHistograms;
 
 /**
  * Writes the histograms of a run as one interval log of HdrHistogram 1.3, in microseconds. Each
@@ -13,9 +14,6 @@ import org.HdrHistogram.HistogramLogWriter;
  * OPERATION/service}.
  */
 public final class HistogramExport {
-  /** Microseconds to milliseconds, the unit of the maximum in a line. */
-  private static final double MAX_VALUE_UNIT_RATIO = 1000;
-
   private HistogramExport() {}
 
   /**
@@ -41,7 +39,7 @@ public final class HistogramExport {
               micros.getStartTimeStamp() / 1e3,
               micros.getEndTimeStamp() / 1e3,
               micros,
-              MAX_VALUE_UNIT_RATIO));
+              LoggedHistograms.MAX_VALUE_UNIT_RATIO));
     }
     out.flush();
   }

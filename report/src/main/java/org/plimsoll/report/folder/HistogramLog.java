@@ -10,12 +10,11 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.HdrHistogram.AbstractHistogram;
 import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramIterationValue;
 import org.HdrHistogram.HistogramLogWriter;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.result.Interval;
+import org.plimsoll.result.LoggedHistograms;
 
 /**
  * The folder {@code hlog/}: interval logs of HdrHistogram 1.3 in microseconds, in three tiers. The
@@ -25,10 +24,6 @@ import org.plimsoll.result.Interval;
  */
 public final class HistogramLog implements Closeable {
   static final String SUFFIX = "hlog";
-  static final int SIGNIFICANT_DIGITS = 3;
-
-  /** Microseconds to milliseconds, the unit of the maximum in a log line. */
-  private static final double MAX_VALUE_UNIT_RATIO = 1000;
 
   private final List<Tier> tiers;
 
@@ -46,7 +41,8 @@ public final class HistogramLog implements Closeable {
 
   private static Map<String, Histogram> toMicros(Map<String, Histogram> nanosByTag) {
     Map<String, Histogram> microsByTag = new TreeMap<>();
-    nanosByTag.forEach((tag, nanos) -> microsByTag.put(safeTag(tag), toMicros(nanos)));
+    nanosByTag.forEach((tag, nanos) ->
+        microsByTag.put(LoggedHistograms.safeTag(tag), LoggedHistograms.toMicros(nanos)));
     return microsByTag;
   }
 
@@ -87,38 +83,6 @@ public final class HistogramLog implements Closeable {
     if (failure != null) {
       throw failure;
     }
-  }
-
-  /** Replaces commas and spaces in a tag, which separate columns and tokens in the log format. */
-  public static String safeTag(String tag) {
-    return tag.codePoints().anyMatch(HistogramLog::breaksTag)
-        ? tag.codePoints()
-            .map(c -> breaksTag(c) ? '_' : c)
-            .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-            .toString()
-        : tag;
-  }
-
-  private static boolean breaksTag(int c) {
-    return c == ',' || Character.isWhitespace(c) || Character.isSpaceChar(c) || c < ' ';
-  }
-
-  /** Converts to microseconds, with the rounded middle of each bucket, so that there is no bias. */
-  static Histogram toMicros(AbstractHistogram nanos) {
-    Histogram micros = new Histogram(SIGNIFICANT_DIGITS);
-    if (nanos.getTotalCount() > 0) {
-      // So the histogram grows once, and not with each octave.
-      micros.recordValueWithCount(micros(nanos, nanos.getMaxValue()), 0);
-    }
-    for (HistogramIterationValue value : nanos.recordedValues()) {
-      micros.recordValueWithCount(
-          micros(nanos, value.getValueIteratedTo()), value.getCountAddedInThisIterationStep());
-    }
-    return micros;
-  }
-
-  private static long micros(AbstractHistogram nanos, long value) {
-    return (nanos.medianEquivalentValue(value) + 500) / 1000;
   }
 
   /**
@@ -232,7 +196,7 @@ public final class HistogramLog implements Closeable {
         long endMillis) {
       histogram.setTag(tag);
       writer.outputIntervalHistogram(
-          startMillis / 1e3, endMillis / 1e3, histogram, MAX_VALUE_UNIT_RATIO);
+          startMillis / 1e3, endMillis / 1e3, histogram, LoggedHistograms.MAX_VALUE_UNIT_RATIO);
     }
 
     private void header(HistogramLogWriter writer) {

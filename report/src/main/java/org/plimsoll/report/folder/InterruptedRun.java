@@ -20,6 +20,7 @@ import org.plimsoll.result.Interval.OperationInterval;
 import org.plimsoll.result.JvmFacts;
 import org.plimsoll.result.Latencies;
 import org.plimsoll.result.Latency;
+import org.plimsoll.result.LoggedHistograms;
 import org.plimsoll.result.Pauses;
 import org.plimsoll.result.Phase;
 import org.plimsoll.result.Severity;
@@ -305,8 +306,8 @@ final class InterruptedRun {
   }
 
   private Histogram histogram(String tag) {
-    Histogram found = nanosByTag.get(HistogramLog.safeTag(tag));
-    return found == null ? new Histogram(HistogramLog.SIGNIFICANT_DIGITS) : found;
+    Histogram found = nanosByTag.get(LoggedHistograms.safeTag(tag));
+    return found == null ? new Histogram(LoggedHistograms.SIGNIFICANT_DIGITS) : found;
   }
 
   private String text(String setting) {

@@ -10,6 +10,7 @@ import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 import org.HdrHistogram.HistogramLogReader;
+import org.plimsoll.result.LoggedHistograms;
 
 /** One file of {@code hlog/}, limited to the times that no finer tier has. */
 record LogPart(SegmentFile segment) {
@@ -93,10 +94,10 @@ record LogPart(SegmentFile segment) {
    * each bucket, which would make latencies from wide buckets too low.
    */
   private static Histogram middled(Histogram micros) {
-    if (micros.getNumberOfSignificantValueDigits() >= HistogramLog.SIGNIFICANT_DIGITS) {
+    if (micros.getNumberOfSignificantValueDigits() >= LoggedHistograms.SIGNIFICANT_DIGITS) {
       return micros;
     }
-    Histogram fine = new Histogram(HistogramLog.SIGNIFICANT_DIGITS);
+    Histogram fine = new Histogram(LoggedHistograms.SIGNIFICANT_DIGITS);
     for (HistogramIterationValue value : micros.recordedValues()) {
       fine.recordValueWithCount(
           micros.medianEquivalentValue(value.getValueIteratedTo()),

@@ -20,6 +20,7 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.PackedHistogram;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.result.Interval;
+import org.plimsoll.result.LoggedHistograms;
 import org.plimsoll.result.Phase;
 import org.plimsoll.result.RecordedRun;
 import org.plimsoll.result.RunEvent;
@@ -299,7 +300,7 @@ public final class RunReader {
       long endNanos = micros.getEndTimeStamp() * 1_000_000;
       if (startNanos >= measureFromNanos) {
         measured
-            .computeIfAbsent(tag, t -> new Histogram(HistogramLog.SIGNIFICANT_DIGITS))
+            .computeIfAbsent(tag, t -> new Histogram(LoggedHistograms.SIGNIFICANT_DIGITS))
             .add(micros);
       }
       long index = Math.floorDiv(startNanos + 500_000_000, sliceNanos);
@@ -308,7 +309,7 @@ public final class RunReader {
               index, i -> new RecordedRun.Slice(startNanos, endNanos, new TreeMap<>()));
       slice
           .micros()
-          .computeIfAbsent(tag, t -> new PackedHistogram(HistogramLog.SIGNIFICANT_DIGITS))
+          .computeIfAbsent(tag, t -> new PackedHistogram(LoggedHistograms.SIGNIFICANT_DIGITS))
           .add(micros);
       if (startNanos < slice.startNanos() || endNanos > slice.endNanos()) {
         slices.put(

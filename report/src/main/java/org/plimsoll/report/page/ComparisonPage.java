@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.report.folder.HistogramLog;
 import org.plimsoll.report.page.Chart.Axis;
 import org.plimsoll.report.page.Chart.Series;
 import org.plimsoll.report.terminal.ComparisonTable;
@@ -21,6 +20,7 @@ import org.plimsoll.result.Comparison.Row;
 import org.plimsoll.result.Comparison.Side;
 import org.plimsoll.result.ComparisonVerdict;
 import org.plimsoll.result.Figures;
+import org.plimsoll.result.LoggedHistograms;
 
 /** Renders a comparison as one HTML file without scripts and requests. */
 public final class ComparisonPage {
@@ -116,7 +116,7 @@ public final class ComparisonPage {
           comparison.rows().stream()
               .anyMatch(row ->
                   tag.equals(
-                      HistogramLog.safeTag(
+                      LoggedHistograms.safeTag(
                           row.subject().operation() + "/" + row.subject().kind())));
       String title = tag.replace('/', ' ') + " time by percentile";
       String svg = isCompared ? svg(comparison, tag, title) : null;

@@ -43,4 +43,9 @@ record CacheRequest(Operation cause, OperationType type, @Nullable Row row) impl
   public long deadlineNanos() {
     return cause.deadlineNanos();
   }
+
+  @Override
+  public long index() {
+    return cause.index();
+  }
 }

@@ -33,6 +33,11 @@ record Renamed(Operation operation, OperationType type) implements Operation {
   }
 
   @Override
+  public long index() {
+    return operation.index();
+  }
+
+  @Override
   public Place place() {
     return operation.place();
   }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Client;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Session;
@@ -14,16 +15,18 @@ import org.plimsoll.api.SettingValues;
 final class SimClient implements Client {
   private final SimStore store;
   private final SplittableRandom seeds;
+  private final @Nullable SimLog log;
   private final List<SimSession> sessions = new CopyOnWriteArrayList<>();
 
   SimClient(DriverContext context, SimModel model) {
     this.store = new SimStore(context, model);
     this.seeds = new SplittableRandom(context.seed());
+    this.log = SimLog.in(context.settings().get(SimSettings.LOG));
   }
 
   @Override
   public synchronized Session openSession() {
-    SimSession session = new SimSession(store, seeds.split(), sessions::remove);
+    SimSession session = new SimSession(store, log, seeds.split(), sessions::remove);
     sessions.add(session);
     return session;
   }
@@ -73,5 +76,8 @@ final class SimClient implements Client {
   @Override
   public void close() {
     sessions.forEach(SimSession::close);
+    if (log != null) {
+      log.close();
+    }
   }
 }

@@ -33,6 +33,7 @@ final class SimSession implements Session {
   private static final long FOREVER_NANOS = Long.MAX_VALUE / 2;
 
   private final SimStore store;
+  private final @Nullable SimLog log;
   private final Consumer<SimSession> onClose;
 
   /** The random numbers, and the lock for drawing them: several threads may send at once. */
@@ -50,8 +51,10 @@ final class SimSession implements Session {
   /** The last outcome of a write, reused while writes have the same size. */
   private Outcome lastWritten = ANSWERED;
 
-  SimSession(SimStore store, SplittableRandom random, Consumer<SimSession> onClose) {
+  SimSession(
+      SimStore store, @Nullable SimLog log, SplittableRandom random, Consumer<SimSession> onClose) {
     this.store = store;
+    this.log = log;
     this.random = random;
     this.onClose = onClose;
   }
@@ -64,6 +67,9 @@ final class SimSession implements Session {
   @Override
   public void execute(Operation operation, Completion completion) {
     Outcome outcome = receive(operation);
+    if (log != null) {
+      log.add(operation);
+    }
     SimStore.State state = store.state();
     if (!state.started()) {
       state = store.start();

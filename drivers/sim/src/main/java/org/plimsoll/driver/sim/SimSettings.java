@@ -93,6 +93,12 @@ final class SimSettings {
                   + " are recorded")
           .asLive();
 
+  static final Setting<String> LOG =
+      Setting.text("log", "", Setting.Reach.FILES)
+          .describedAs(
+              "folder in which each generator writes a file with the index, the operation and the"
+                  + " keys of what the target receives; empty: none");
+
   /** All settings, in the order of the help. */
   static final List<Setting<?>> ALL =
       List.of(
@@ -106,7 +112,8 @@ final class SimSettings {
           STALL_EVERY,
           ERROR_RATE,
           STALENESS,
-          LOSE);
+          LOSE,
+          LOG);
 
   private SimSettings() {}
 

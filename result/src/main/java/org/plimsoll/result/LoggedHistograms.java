@@ -1,0 +1,48 @@
+package org.plimsoll.result;
+
+import org.HdrHistogram.AbstractHistogram;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
+
+/** Histograms and tags in the form of the interval logs that a run leaves. */
+public final class LoggedHistograms {
+  /** The digits of all histograms that are recorded, and of those in logs of seconds. */
+  public static final int SIGNIFICANT_DIGITS = 3;
+
+  /** Microseconds to milliseconds, the unit of the maximum in a log line. */
+  public static final double MAX_VALUE_UNIT_RATIO = 1000;
+
+  private LoggedHistograms() {}
+
+  /** Converts to microseconds, with the rounded middle of each bucket, so that there is no bias. */
+  public static Histogram toMicros(AbstractHistogram nanos) {
+    Histogram micros = new Histogram(SIGNIFICANT_DIGITS);
+    if (nanos.getTotalCount() > 0) {
+      // So the histogram grows once, and not with each octave.
+      micros.recordValueWithCount(micros(nanos, nanos.getMaxValue()), 0);
+    }
+    for (HistogramIterationValue value : nanos.recordedValues()) {
+      micros.recordValueWithCount(
+          micros(nanos, value.getValueIteratedTo()), value.getCountAddedInThisIterationStep());
+    }
+    return micros;
+  }
+
+  private static long micros(AbstractHistogram nanos, long value) {
+    return (nanos.medianEquivalentValue(value) + 500) / 1000;
+  }
+
+  /** Replaces commas and spaces in a tag, which separate columns and tokens in the log format. */
+  public static String safeTag(String tag) {
+    return tag.codePoints().anyMatch(LoggedHistograms::breaksTag)
+        ? tag.codePoints()
+            .map(c -> breaksTag(c) ? '_' : c)
+            .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+            .toString()
+        : tag;
+  }
+
+  private static boolean breaksTag(int c) {
+    return c == ',' || Character.isWhitespace(c) || Character.isSpaceChar(c) || c < ' ';
+  }
+}
