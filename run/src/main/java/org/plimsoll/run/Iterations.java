@@ -87,7 +87,8 @@ record Iterations(
     if (consistency != null && phase.isFirst()) {
       consistency.measures(measureNanos);
     }
-    carry(startNanos, phase.isLast());
+    // The read-back follows, and what all generators have found before the fleet ends the run.
+    carry(startNanos, phase.isLast() && consistency == null);
   }
 
   /** Whether no schedule says which generator sends which of the operations. */
