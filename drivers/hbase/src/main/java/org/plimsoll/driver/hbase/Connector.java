@@ -25,6 +25,7 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.ConnectionSettings;
 
 /** Connects to the cluster, with the target's settings as those of HBase's client. */
 final class Connector implements AutoCloseable {
@@ -62,7 +63,7 @@ final class Connector implements AutoCloseable {
         User.create(
             UserGroupInformation.createRemoteUser(
                 name.isEmpty() ? System.getProperty("user.name", "plimsoll") : name));
-    loops = new CheckedLoops(context, Math.toIntExact(settings.get(HBaseSettings.IO_THREADS)));
+    loops = new CheckedLoops(context, ConnectionSettings.ioThreads(settings));
     configuration = configuration(settings, resolved);
     CheckedRpcClient.use(loops, configuration);
   }
