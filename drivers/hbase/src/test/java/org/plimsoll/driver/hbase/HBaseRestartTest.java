@@ -62,8 +62,8 @@ class HBaseRestartTest extends InTable {
 
   /** The master moves its regions when it returns, or when its session of ZooKeeper has expired. */
   @Test
-  void operationsOnAKilledRegionServerFailWithCodesAndSucceedAfterItHasReturned(@TempDir Path folder)
-      throws Exception {
+  void operationsOnAKilledRegionServerFailWithCodesAndSucceedAfterItHasReturned(
+      @TempDir Path folder) throws Exception {
     RealServer second = SharedHBase.server().startRegionServer(folder);
     try {
       inTable(
@@ -86,9 +86,7 @@ class HBaseRestartTest extends InTable {
                 .atMost(PATIENCE)
                 .until(() -> {
                   client.telemetry();
-                  return context
-                      .events()
-                      .contains("region server " + second.address() + " joined");
+                  return context.events().contains("region server " + second.address() + " joined");
                 });
           });
     } finally {

@@ -192,7 +192,8 @@ class HBaseTableTest extends InTable {
             address() + " does not answer as a region server: ZooKeeper needs registry=zookeeper");
     String regionServer = SharedHBase.server().server().address();
     assertThatThrownBy(() -> opened(regionServer + "/nowhere", Map.of(), _ -> {}))
-        .hasMessage(regionServer + " does not answer as ZooKeeper: region servers need registry=rpc");
+        .hasMessage(
+            regionServer + " does not answer as ZooKeeper: region servers need registry=rpc");
   }
 
   @Test
