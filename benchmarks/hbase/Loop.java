@@ -15,10 +15,10 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 
 /**
- * A bare loop over HBase's asynchronous client: 80 Gets to 20 Puts of 1,000 bytes. Each answer sends
- * the next request. The folder of hbase-site.xml is on the class path. Arguments: table, connections,
- * requests in flight, seconds of warm-up, seconds. Prints requests a second, and microseconds of
- * processor time for each.
+ * A bare loop over HBase's asynchronous client: 80 Gets to 20 Puts of 1,000 bytes. Each answer
+ * sends the next request. The folder of hbase-site.xml is on the class path. Arguments: table,
+ * connections, requests in flight, seconds of warm-up, seconds. Prints requests a second, and
+ * microseconds of processor time for each.
  */
 final class Loop {
   private static final byte[] FAMILY = {'f'};
