@@ -1,14 +1,8 @@
 # Starts the Cassandra of the tests; shared by the scripts in this folder, not to be executed.
 # Needs $root and $work of lib.sh; sets server_pid. Java 17 is the newest that Cassandra 5.0 supports.
 start_cassandra() { # port, processors
-  local port=$1 processors=$2 java17 home classpath part options=()
-  java17=$(for home in "${JAVA_HOME_17:-}" /usr/lib/jvm/*; do
-    if [ -r "$home/release" ] && grep -q '^JAVA_VERSION="17[."]' "$home/release"; then
-      echo "$home/bin/java"
-      break
-    fi
-  done)
-  [ -n "$java17" ] || { echo 'needs a JDK 17: set JAVA_HOME_17' >&2; exit 1; }
+  local port=$1 processors=$2 java17 classpath part options=()
+  java17=$(java17)
   mvn -B -q -f "$root/drivers/cassandra/src/test/servers/cassandra/pom.xml" \
     org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath \
     -Dmdep.includeScope=runtime -Dmdep.outputFile="$work/classpath" > "$work/mvn.log" 2>&1

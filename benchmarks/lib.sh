@@ -4,7 +4,8 @@ command_line="benchmarks/$(basename "$0")${*:+ $*}"
 work=$(mktemp -d)
 server_pid=
 clean_up() {
-  [ -z "$server_pid" ] || kill "$server_pid" 2> /dev/null || true
+  # Servers such as HBase write files until they have ended.
+  [ -z "$server_pid" ] || { kill "$server_pid" && wait "$server_pid"; } 2> /dev/null || true
   rm -rf "$work"
 }
 trap clean_up EXIT
@@ -38,6 +39,19 @@ lags() {
 
 need() {
   command -v "$1" > /dev/null || { echo "needs $1: install it" >&2; exit 1; }
+}
+
+# The java of a JDK 17, the newest that some servers support.
+java17() {
+  local home
+  for home in "${JAVA_HOME_17:-}" /usr/lib/jvm/*; do
+    if [ -r "$home/release" ] && grep -q '^JAVA_VERSION="17[."]' "$home/release"; then
+      echo "$home/bin/java"
+      return
+    fi
+  done
+  echo 'needs a JDK 17: set JAVA_HOME_17' >&2
+  exit 1
 }
 
 # Runs a program of this module.

@@ -10,6 +10,7 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
@@ -25,6 +26,7 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.ConnectionSettings;
 
 /** Connects to the cluster, with the target's settings as those of HBase's client. */
 final class Connector implements AutoCloseable {
@@ -37,6 +39,9 @@ final class Connector implements AutoCloseable {
 
   /** HBase's client asks whether a table is there after this time, then after ever longer ones. */
   private static final Duration ADMIN_PAUSE = Duration.ofMillis(20);
+
+  /** The timeout of one such request, whatever that of operations is: a balancing takes seconds. */
+  private static final Duration ADMIN_TIMEOUT = Duration.ofSeconds(60);
 
   private static final int ZOOKEEPER_RETRIES = 1;
   private static final Duration ZOOKEEPER_PAUSE = Duration.ofMillis(200);
@@ -62,7 +67,7 @@ final class Connector implements AutoCloseable {
         User.create(
             UserGroupInformation.createRemoteUser(
                 name.isEmpty() ? System.getProperty("user.name", "plimsoll") : name));
-    loops = new CheckedLoops(context, Math.toIntExact(settings.get(HBaseSettings.IO_THREADS)));
+    loops = new CheckedLoops(context, ConnectionSettings.ioThreads(settings));
     configuration = configuration(settings, resolved);
     CheckedRpcClient.use(loops, configuration);
   }
@@ -157,6 +162,7 @@ final class Connector implements AutoCloseable {
     Configuration patient = new Configuration(configuration);
     patient.setInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, ADMIN_RETRIES);
     patient.setInt(HConstants.HBASE_CLIENT_PAUSE, millis(ADMIN_PAUSE));
+    timeouts(patient, millis(ADMIN_TIMEOUT));
     return connect(patient);
   }
 
@@ -164,13 +170,27 @@ final class Connector implements AutoCloseable {
     CompletableFuture<AsyncConnection> opening = ConnectionFactory.createAsyncConnection(its, user);
     boolean taken = false;
     try {
-      AsyncConnection connection = new Waits(address.toString()).await(opening, patience);
+      AsyncConnection connection = await(opening);
       taken = true;
       return Hub.of(connection, table, loops);
     } finally {
       if (!taken) {
         var _ = opening.thenAccept(Connector::close);
       }
+    }
+  }
+
+  private AsyncConnection await(CompletableFuture<AsyncConnection> opening)
+      throws IOException, InterruptedException {
+    try {
+      return new Waits(address.toString()).await(opening, patience);
+    } catch (IOException e) {
+      Registry registry = context.settings().get(HBaseSettings.REGISTRY);
+      Optional<String> wrong = Failures.wrongHosts(e, registry);
+      if (wrong.isPresent()) {
+        throw new IOException(address + " " + wrong.get(), e);
+      }
+      throw e;
     }
   }
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.hbase.CallDroppedException;
@@ -32,6 +33,7 @@ import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.RefusedAddressException;
+import org.plimsoll.api.Setting;
 
 /** Converts failures of requests to stable codes and to messages for the user. */
 final class Failures {
@@ -128,6 +130,39 @@ final class Failures {
     String said = String.valueOf(root.getMessage()).lines().findFirst().orElse("").strip();
     String plain = said.replaceFirst("^(?:[a-z0-9]+\\.)+[A-Za-z$]+:\\s*", "");
     return plain.isEmpty() || plain.equals("null") ? root.getClass().getSimpleName() : plain;
+  }
+
+  /** What to say if the servers refused a new table since they lack a compression. */
+  static Optional<IOException> unsupported(CompressionKind compression, IOException failure) {
+    String said = messageOf(failure);
+    int advice = said.indexOf(" Set hbase.table.sanity.checks");
+    return compression == CompressionKind.NONE || advice < 0
+        ? Optional.empty()
+        : Optional.of(
+            new IOException(
+                "the region servers do not support compression="
+                    + Setting.choiceText(compression)
+                    + ": "
+                    + said.substring(0, advice),
+                failure));
+  }
+
+  /** How hosts that answer are other ones than the settings say; empty if it is something else. */
+  static Optional<String> wrongHosts(Throwable failure, Registry registry) {
+    if (Causes.root(failure) instanceof KeeperException.NoNodeException none) {
+      return Optional.of(
+          "has no "
+              + none.getPath()
+              + ": znode must be the path of HBase, and its master must be running");
+    }
+    FailureCode code = codeOf(failure);
+    if (registry == Registry.ZOOKEEPER && code == Common.NOT_CONNECTED) {
+      return Optional.of("does not answer as ZooKeeper: region servers need registry=rpc");
+    }
+    if (registry == Registry.RPC && code == Common.CONNECTION_LOST) {
+      return Optional.of("does not answer as a region server: ZooKeeper needs registry=zookeeper");
+    }
+    return Optional.empty();
   }
 
   /** One sentence that says why {@code where} cannot be used. */

@@ -8,6 +8,7 @@ import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.regionserver.BloomType;
 import org.plimsoll.api.Setting;
+import org.plimsoll.api.kit.ConnectionSettings;
 import org.plimsoll.api.kit.SchemaUse;
 
 /** Settings of {@code hbase}. */
@@ -98,9 +99,6 @@ final class HBaseSettings {
   static final Setting<Long> IN_FLIGHT =
       Setting.count("in-flight", "128", 1, 100_000)
           .describedAs("maximum number of operations in flight in a session");
-  static final Setting<Long> IO_THREADS =
-      Setting.count("io-threads", "2", 1, 1000)
-          .describedAs("threads that send requests and receive answers");
   static final Setting<Long> RETRIES =
       Setting.count("retries", "0", 0, 100)
           .describedAs(
@@ -139,7 +137,7 @@ final class HBaseSettings {
           SCAN_CACHING,
           CONNECTIONS,
           IN_FLIGHT,
-          IO_THREADS,
+          ConnectionSettings.IO_THREADS,
           RETRIES,
           CONNECT_TIMEOUT,
           REQUEST_TIMEOUT,

@@ -123,14 +123,15 @@ final class Operations {
   }
 
   private Outcome found(Result result) {
+    countStale(result);
     if (result.isEmpty()) {
       return Outcome.notFound();
     }
-    countStale(result);
     return Outcome.succeeded(Rows.payloadBytes(result))
         .withRows(visitor -> rows.visit(0, result, visitor));
   }
 
+  /** A replica may also not have the row yet. */
   private void countStale(Result result) {
     if (result.isStale()) {
       stale.add(1);
@@ -184,10 +185,10 @@ final class Operations {
     int found = 0;
     long bytes = 0;
     for (Result each : results) {
+      countStale(each);
       if (!each.isEmpty()) {
         found++;
         bytes += Rows.payloadBytes(each);
-        countStale(each);
       }
     }
     return Outcome.succeeded(found, bytes)

@@ -100,7 +100,7 @@ final class Schema {
     } catch (IOException e) {
       // Another generator may have created it at the same time.
       if (!exists()) {
-        throw e;
+        throw Failures.unsupported(settings.get(HBaseSettings.COMPRESSION), e).orElse(e);
       }
     }
   }

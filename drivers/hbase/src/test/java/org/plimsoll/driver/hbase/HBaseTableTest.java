@@ -181,10 +181,25 @@ class HBaseTableTest extends InTable {
   }
 
   @Test
-  void anotherPathInZooKeeperHasNoCluster() {
+  void hostsThatAreNotWhatTheSettingsSayAreRefusedWithTheSettingThatHelps() {
     assertThatThrownBy(() -> inTable("nowhere", Map.of("znode", "/other"), (_, _, _) -> {}))
-        .hasMessageStartingWith(address() + " cannot be used as HBase: ")
-        .hasMessageContaining("/other");
+        .hasMessage(
+            address()
+                + " has no /other/hbaseid: znode must be the path of HBase, and its master must be"
+                + " running");
+    assertThatThrownBy(() -> inTable("nowhere", Map.of("registry", "rpc"), (_, _, _) -> {}))
+        .hasMessage(
+            address() + " does not answer as a region server: ZooKeeper needs registry=zookeeper");
+    String regionServer = SharedHBase.server().server().address();
+    assertThatThrownBy(() -> opened(regionServer + "/nowhere", Map.of(), _ -> {}))
+        .hasMessage(
+            regionServer + " does not answer as ZooKeeper: region servers need registry=rpc");
+  }
+
+  @Test
+  void aCompressionThatTheServersLackIsRefusedByName() {
+    assertThatThrownBy(() -> inTable("packed", Map.of("compression", "lz4"), (_, _, _) -> {}))
+        .hasMessageStartingWith("the region servers do not support compression=lz4: ");
   }
 
   @Test
