@@ -1,5 +1,6 @@
 package org.plimsoll.cli;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -82,7 +83,9 @@ final class FleetLogs {
   static List<Path> runs(Path folder, String id) throws IOException {
     try (Stream<Path> files = Files.walk(folder)) {
       return files
-          .filter(each -> each.endsWith("part.hlog") && each.getParent().toString().contains(id))
+          .filter(each ->
+              each.endsWith("part.hlog")
+                  && requireNonNull(each.getParent()).toString().contains(id))
           .map(Path::getParent)
           .toList();
     }

@@ -228,7 +228,11 @@ class FleetRunIT {
     Map<String, Histogram> sums = FleetLogs.ofNodes(runs);
     assertThat(requireNonNull(sums.get("all/response")).getTotalCount()).isEqualTo(operations);
     for (Path run : runs) {
-      assertThat(FleetLogs.merged(run)).isEqualTo(sums);
+      // A run has ended shortly before its files are closed.
+      await()
+          .atMost(PATIENCE)
+          .ignoreExceptions()
+          .untilAsserted(() -> assertThat(FleetLogs.merged(run)).isEqualTo(sums));
     }
   }
 

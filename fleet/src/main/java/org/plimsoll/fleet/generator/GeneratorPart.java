@@ -152,7 +152,7 @@ final class GeneratorPart implements FleetSeat, PartIterations.Place {
 
   @Override
   public List<ConsistencyPart> gather(ConsistencyPart own) throws InterruptedException {
-    return ToldConsistency.read(steps.gather(ToldConsistency.NAME, ToldConsistency.of(own)));
+    return steps.gather(own);
   }
 
   @Override
@@ -307,8 +307,6 @@ final class GeneratorPart implements FleetSeat, PartIterations.Place {
     return iterates;
   }
 
-  // What the fleet says; see PartThread.
-
   /** The instant of run time 0; it does not move once the run has started. */
   synchronized void startsAt(long nanos) {
     if (!iterates) {
@@ -367,6 +365,10 @@ final class GeneratorPart implements FleetSeat, PartIterations.Place {
 
   PartSeconds seconds() {
     return seconds;
+  }
+
+  PartSteps steps() {
+    return steps;
   }
 
   PartOperations operations() {

@@ -114,6 +114,7 @@ final class NodeGenerators implements LocalRuns {
 
     @Override
     public void failed(String sentence) {
+      thread.part().steps().failed();
       calls.member((member, nanos) -> {
         member.cannotStart(run, sentence, nanos);
         member.ended(run, nanos); // if it has started

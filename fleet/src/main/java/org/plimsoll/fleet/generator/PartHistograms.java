@@ -16,9 +16,9 @@ import org.plimsoll.run.second.SecondSum;
 
 /**
  * The latencies that this node alone measured in a run of its fleet, in {@code part.hlog} of its
- * run folder: an interval log of HdrHistogram 1.3, with the unit and the tags of {@code hlog/}; with
- * several scenarios, those of each. It has a line of each tag for ten minutes, or less at the end
- * of a phase. If no second was lost, the sum over all nodes is that of {@code hlog/}, bucket by
+ * run folder: an interval log of HdrHistogram 1.3, with the unit and the tags of {@code hlog/};
+ * with several scenarios, those of each. It has a line of each tag for ten minutes, or less at the
+ * end of a phase. If no second was lost, the sum over all nodes is that of {@code hlog/}, bucket by
  * bucket. Not thread-safe.
  */
 final class PartHistograms {

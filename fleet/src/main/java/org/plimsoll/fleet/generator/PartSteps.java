@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.plimsoll.analysis.consistency.ConsistencyPart;
 import org.plimsoll.engine.driver.TargetUnavailableException;
 import org.plimsoll.fleet.control.Command;
 import org.plimsoll.run.FleetSeat.Step;
@@ -52,26 +53,36 @@ final class PartSteps {
    * Tells what this generator has found, and waits for all that have a share. Who has none any more
    * tells, and does not wait: the others may send for weeks.
    */
-  List<String> gather(String name, String own) throws InterruptedException {
-    calls.ask(new Command.Done(run, name + OF + generator, own));
-    place.await(() -> place.read(journal -> hasAll(journal, name)));
-    SortedMap<Integer, String> all = place.read(journal -> told(journal, name));
-    return all.containsKey(generator) ? List.copyOf(all.values()) : List.of(own);
+  List<ConsistencyPart> gather(ConsistencyPart part) throws InterruptedException {
+    String own = ToldConsistency.of(part);
+    calls.ask(new Command.Done(run, ToldConsistency.NAME + OF + generator, own));
+    place.await(() -> place.read(this::hasAll));
+    SortedMap<Integer, String> all = place.read(PartSteps::told);
+    return ToldConsistency.read(
+        all.containsKey(generator)
+            ? all.values().stream().filter(each -> !each.isEmpty()).toList()
+            : List.of(own));
   }
 
-  private boolean hasAll(PartJournal journal, String name) {
-    SortedMap<Integer, String> told = told(journal, name);
+  /** The run has failed here, so that nobody is to wait for what this generator would find. */
+  void failed() {
+    calls.ask(new Command.Done(run, ToldConsistency.NAME + OF + generator, ""));
+  }
+
+  private boolean hasAll(PartJournal journal) {
+    SortedMap<Integer, String> told = told(journal);
     return told.containsKey(generator)
         && (!journal.sending().contains(generator) || told.keySet().containsAll(journal.sending()));
   }
 
   /** What was told, by generator. */
-  private static SortedMap<Integer, String> told(PartJournal journal, String name) {
+  private static SortedMap<Integer, String> told(PartJournal journal) {
+    String start = ToldConsistency.NAME + OF;
     SortedMap<Integer, String> told = new TreeMap<>();
     journal
-        .steps(name + OF)
-        .forEach((step, result) ->
-            told.put(Integer.parseInt(step.substring(name.length() + OF.length())), result));
+        .steps(start)
+        .forEach(
+            (step, result) -> told.put(Integer.parseInt(step.substring(start.length())), result));
     return told;
   }
 }
