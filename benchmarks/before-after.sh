@@ -74,7 +74,7 @@ alternate_redis() { # name, options
   local name=$1 pids=() i
   rm -f "$work"/slices-*
   for i in "$before" "$after"; do
-    (cd "$work" && PIN= exec taskset -c 1 "$i/plimsoll" run redis://127.0.0.1:$port "${redis_load[@]}" --no-fill \
+    (cd "$work" && exec taskset -c 1 "$i/plimsoll" run redis://127.0.0.1:$port "${redis_load[@]}" --no-fill \
       --quiet --out "$work/run-$RANDOM$RANDOM" --warmup 0s --for 1h "${@:2}") > "$work/alternated-${#pids[@]}" 2>&1 &
     pids+=($!)
   done
