@@ -89,7 +89,7 @@ final class HistogramsOfNodes {
       if (!wrong.isEmpty()) {
         long first = wrong.getFirst();
         System.out.printf(
-            "%s: %s: %d different buckets, the first one at %d us: merged %d, sum of the nodes %d%n",
+            "%s: %s: %d different buckets, the first at %d us: merged %d, sum of nodes %d%n",
             folder,
             tag,
             wrong.size(),

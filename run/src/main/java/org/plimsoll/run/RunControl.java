@@ -303,7 +303,7 @@ public final class RunControl implements TextControl, AutoCloseable {
     }
     texts.forEach(this::look);
     scoped.takeOver(source, texts);
-    return List.of(); // each generator tells of it when it follows
+    return List.of(); // each generator reports it when it follows
   }
 
   @Override

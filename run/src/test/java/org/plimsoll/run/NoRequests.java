@@ -6,7 +6,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.analysis.tune.Trial;
 
-/** A fleet of which a generator must ask nothing, but for what a test allows. */
+/** A fleet of which a generator must ask nothing, except for what a test allows. */
 abstract class NoRequests implements FleetRequests {
   private static UnsupportedOperationException unexpected() {
     return new UnsupportedOperationException("the test does not expect this request");

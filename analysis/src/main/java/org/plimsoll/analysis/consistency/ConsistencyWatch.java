@@ -57,7 +57,7 @@ final class ConsistencyWatch implements OperationWatch {
       return;
     }
     boolean deletes = type.equals(OperationType.DELETE);
-    boolean isKnown = deletes || isKnownWrite(type);
+    boolean isKnown = deletes || OtherWriters.leavesStamp(type);
     write = process << SEQUENCE_BITS | ++sequence;
     if (isKnown && !deletes) {
       long intended = context.sinceOrigin(intendedNanos);
@@ -191,13 +191,6 @@ final class ConsistencyWatch implements OperationWatch {
       return outcome.status() != Outcome.Status.FAILED;
     }
     return outcome.status() == Outcome.Status.SUCCEEDED && outcome.items() >= operation.size();
-  }
-
-  /** Whether an operation leaves rows that have the stamp of one write. */
-  static boolean isKnownWrite(OperationType type) {
-    return type.insert()
-        || type.equals(OperationType.UPDATE)
-        || type.equals(OperationType.BULK_WRITE);
   }
 
   /** Describes the read that was just judged. */

@@ -37,9 +37,14 @@ public record OtherWriters(boolean exist, boolean delete, boolean leaveNoStamp) 
     return new OtherWriters(
         true,
         writes.contains(OperationType.DELETE),
-        writes.stream()
-            .anyMatch(type ->
-                !type.equals(OperationType.DELETE) && !ConsistencyWatch.isKnownWrite(type)));
+        writes.stream().anyMatch(type -> !type.equals(OperationType.DELETE) && !leavesStamp(type)));
+  }
+
+  /** Whether a write leaves rows that have its stamp. */
+  static boolean leavesStamp(OperationType type) {
+    return type.insert()
+        || type.equals(OperationType.UPDATE)
+        || type.equals(OperationType.BULK_WRITE);
   }
 
   private static Stream<OperationType> performed(Parameters.Weight weight) {

@@ -137,14 +137,20 @@ public final class HistogramLog implements Closeable {
     /** Writes lines of an earlier time into the current file. */
     void append(long startMillis, long endMillis, Map<String, Histogram> micros)
         throws IOException {
-      AppendFile out = file;
-      if (out != null) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        HistogramLogWriter writer = new HistogramLogWriter(bytes);
-        micros.forEach((tag, histogram) -> line(writer, tag, histogram, startMillis, endMillis));
-        writer.close();
-        out.append(bytes.toByteArray());
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      AppendFile known = file;
+      // A part of the first second may come before the rest of it.
+      AppendFile out =
+          known == null
+              ? segmentFile(TierShape.second(startMillis) / shape.segmentSeconds())
+              : known;
+      HistogramLogWriter writer = new HistogramLogWriter(bytes);
+      if (out.isEmpty()) {
+        header(writer);
       }
+      micros.forEach((tag, histogram) -> line(writer, tag, histogram, startMillis, endMillis));
+      writer.close();
+      out.append(bytes.toByteArray());
     }
 
     private @Nullable IOException tryFlush() {

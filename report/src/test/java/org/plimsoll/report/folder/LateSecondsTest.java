@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,6 +62,35 @@ class LateSecondsTest {
     assertThat(throughput).containsExactly(100.0, 130.0, 140.0, 100.0, 100.0, 100.0);
     assertThat(samples).containsExactly(100L, 130L, 140L, 100L, 100L, 100L);
     assertThat(IntervalFiles.last(run)).isEqualTo(interval(6, 100, false));
+  }
+
+  @Test
+  void aPartThatComesBeforeTheFirstSecondIsKept() throws Exception {
+    Path run = temp.resolve("run");
+    try (RunFolder folder = RunFolder.at(run)) {
+      folder.started(
+          new RunStart(
+              "id",
+              "name",
+              "sim:",
+              Instant.EPOCH,
+              1,
+              Map.of(),
+              Collections.emptySortedSet(),
+              SECOND));
+      folder.added(interval(1, 3, true), histograms(3, 9_000_000));
+      folder.interval(interval(1, 100, false), histograms(100, 1_000_000));
+    }
+
+    List<String> lines = new ArrayList<>();
+    try (Stream<Path> files = Files.list(run.resolve("hlog"))) {
+      for (Path file :
+          files.filter(each -> each.getFileName().toString().startsWith("1s-")).toList()) {
+        lines.addAll(Files.readAllLines(file));
+      }
+    }
+    assertThat(lines).filteredOn(line -> line.startsWith("Tag=all/response,")).hasSize(2);
+    assertThat(lines).filteredOn(line -> line.startsWith("#[Histogram log format")).hasSize(1);
   }
 
   @Test
