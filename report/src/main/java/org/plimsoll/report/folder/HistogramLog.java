@@ -137,20 +137,9 @@ public final class HistogramLog implements Closeable {
     /** Writes lines of an earlier time into the current file. */
     void append(long startMillis, long endMillis, Map<String, Histogram> micros)
         throws IOException {
-      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       AppendFile known = file;
       // A part of the first second may come before the rest of it.
-      AppendFile out =
-          known == null
-              ? segmentFile(TierShape.second(startMillis) / shape.segmentSeconds())
-              : known;
-      HistogramLogWriter writer = new HistogramLogWriter(bytes);
-      if (out.isEmpty()) {
-        header(writer);
-      }
-      micros.forEach((tag, histogram) -> line(writer, tag, histogram, startMillis, endMillis));
-      writer.close();
-      out.append(bytes.toByteArray());
+      write(known == null ? segmentFile(startMillis) : known, micros, startMillis, endMillis);
     }
 
     private @Nullable IOException tryFlush() {
@@ -167,7 +156,7 @@ public final class HistogramLog implements Closeable {
         return;
       }
       try {
-        write();
+        write(segmentFile(cellStartMillis), cell, cellStartMillis, cellEndMillis);
       } finally {
         try {
           if (coarser != null) {
@@ -181,15 +170,15 @@ public final class HistogramLog implements Closeable {
       }
     }
 
-    private void write() throws IOException {
+    private void write(
+        AppendFile out, Map<String, Histogram> micros, long startMillis, long endMillis)
+        throws IOException {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      AppendFile out = segmentFile(TierShape.second(cellStartMillis) / shape.segmentSeconds());
       HistogramLogWriter writer = new HistogramLogWriter(bytes);
       if (out.isEmpty()) {
         header(writer);
       }
-      cell.forEach(
-          (tag, histogram) -> line(writer, tag, histogram, cellStartMillis, cellEndMillis));
+      micros.forEach((tag, histogram) -> line(writer, tag, histogram, startMillis, endMillis));
       writer.close();
       out.append(bytes.toByteArray());
     }
@@ -213,7 +202,8 @@ public final class HistogramLog implements Closeable {
       writer.outputLegend();
     }
 
-    private AppendFile segmentFile(long segment) throws IOException {
+    private AppendFile segmentFile(long startMillis) throws IOException {
+      long segment = TierShape.second(startMillis) / shape.segmentSeconds();
       if (file == null || fileSegment != segment) {
         close(file);
         AppendFile next = new AppendFile(folder.resolve(shape.fileName(segment, SUFFIX)));

@@ -30,16 +30,7 @@ class LateSecondsTest {
   void whatComesLateIsReadWithTheSecondOfItsTime() throws Exception {
     Path run = temp.resolve("run");
     try (RunFolder folder = RunFolder.at(run)) {
-      folder.started(
-          new RunStart(
-              "id",
-              "name",
-              "sim:",
-              Instant.EPOCH,
-              1,
-              Map.of(),
-              Collections.emptySortedSet(),
-              SECOND));
+      start(folder);
       for (int second = 1; second <= 5; second++) {
         folder.interval(interval(second, 100, false), histograms(100, 1_000_000));
       }
@@ -68,16 +59,7 @@ class LateSecondsTest {
   void aPartThatComesBeforeTheFirstSecondIsKept() throws Exception {
     Path run = temp.resolve("run");
     try (RunFolder folder = RunFolder.at(run)) {
-      folder.started(
-          new RunStart(
-              "id",
-              "name",
-              "sim:",
-              Instant.EPOCH,
-              1,
-              Map.of(),
-              Collections.emptySortedSet(),
-              SECOND));
+      start(folder);
       folder.added(interval(1, 3, true), histograms(3, 9_000_000));
       folder.interval(interval(1, 100, false), histograms(100, 1_000_000));
     }
@@ -97,20 +79,24 @@ class LateSecondsTest {
   void aFolderWithoutLateSecondsHasNoWordOfThem() throws Exception {
     Path run = temp.resolve("run");
     try (RunFolder folder = RunFolder.at(run)) {
-      folder.started(
-          new RunStart(
-              "id",
-              "name",
-              "sim:",
-              Instant.EPOCH,
-              1,
-              Map.of(),
-              Collections.emptySortedSet(),
-              SECOND));
+      start(folder);
       folder.interval(interval(1, 100, false), histograms(100, 1_000_000));
     }
 
     assertThat(Files.readString(run.resolve(RunFolder.INTERVALS))).doesNotContain("adds");
+  }
+
+  private static void start(RunFolder folder) {
+    folder.started(
+        new RunStart(
+            "id",
+            "name",
+            "sim:",
+            Instant.EPOCH,
+            1,
+            Map.of(),
+            Collections.emptySortedSet(),
+            SECOND));
   }
 
   private static Interval interval(int second, long count, boolean adds) {
