@@ -27,36 +27,28 @@ final class FleetStart {
 
   private final FleetRuns fleet;
   private final String generator;
-  private final Function<RunRequest, RunControl> prepares;
   private final Function<String, Optional<LiveRun>> finds;
 
   /**
    * @param generator the name of this node's generator
-   * @param prepares prepares a run of this node alone, within its limits
    * @param finds finds a run of this node by its id
    */
-  FleetStart(
-      FleetRuns fleet,
-      String generator,
-      Function<RunRequest, RunControl> prepares,
-      Function<String, Optional<LiveRun>> finds) {
+  FleetStart(FleetRuns fleet, String generator, Function<String, Optional<LiveRun>> finds) {
     this.fleet = fleet;
     this.generator = generator;
-    this.prepares = prepares;
     this.finds = finds;
   }
 
   /**
    * Submits a run, and waits until it has begun on this node.
    *
+   * @param alone the same run as one of this node alone, within its limits; it is closed
    * @throws InvalidSpecException when the request is invalid, or this node cannot begin
    * @throws org.plimsoll.fleet.FleetUnavailableException when the fleet does not answer
    */
-  LiveRun begin(RunRequest request, Labels labels) {
-    LiveParameters parameters;
-    try (RunControl prepared = prepares.apply(request)) { // and reads its property sources
-      parameters = prepared.parameters();
-    }
+  LiveRun begin(RunControl alone, RunRequest request, Labels labels) {
+    alone.close(); // it has read the property sources
+    LiveParameters parameters = alone.parameters();
     RunSpec spec = parameters.resolved().spec();
     requirePossible(spec, request);
     long seed = spec.identity().seed();

@@ -166,15 +166,11 @@ public final class LiveRuns implements NodeLoad, AutoCloseable {
    * @throws IOException when the run's folder cannot be written
    */
   public LiveRun begin(RunRequest request, Labels labels) throws IOException {
+    RunControl control = prepared(request, List.of(), new AloneSeat());
     FleetRuns its = fleet;
-    if (its != null) {
-      return new FleetStart(its, generator, this::prepared, this::live).begin(request, labels);
-    }
-    return begin(prepared(request), labels);
-  }
-
-  private RunControl prepared(RunRequest request) {
-    return prepared(request, List.of(), new AloneSeat());
+    return its == null
+        ? begin(control, labels)
+        : new FleetStart(its, generator, this::live).begin(control, request, labels);
   }
 
   /** Prepares a run, or a search, of one of several generators. */
