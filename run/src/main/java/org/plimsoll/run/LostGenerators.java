@@ -36,9 +36,10 @@ final class LostGenerators {
    *
    * @param nanos the sum of its seconds
    */
-  private record Time(long fromNanos, long nanos) {
+  private record Time(long fromNanos, long toNanos, long nanos) {
     Time plus(Time more) {
-      return new Time(Math.min(fromNanos, more.fromNanos), nanos + more.nanos);
+      return new Time(
+          Math.min(fromNanos, more.fromNanos), Math.max(toNanos, more.toNanos), nanos + more.nanos);
     }
   }
 
@@ -46,14 +47,23 @@ final class LostGenerators {
     Window window = second.window();
     Stage stage = window.stage();
     if (stage != null && (stage.phase() == Phase.MEASURE || stage.phase() == Phase.TRIAL)) {
-      times.merge(
-          second.generator(),
-          new Time(window.startNanos(), window.atNanos() - window.startNanos()),
-          Time::plus);
+      long from = window.startNanos();
+      long to = Math.max(from, untilEnd(window));
+      times.merge(second.generator(), new Time(from, to, to - from), Time::plus);
     }
   }
 
-  /** Adds a generator that was lost, whose part others took over at an instant. */
+  private static long untilEnd(Window window) {
+    Long end = window.schedule().endNanos();
+    return end == null ? window.atNanos() : Math.min(window.atNanos(), end);
+  }
+
+  /**
+   * Adds a generator that was lost.
+   *
+   * @param untilNanos when others took over its part; anything after the measurements if they have
+   *     not
+   */
   void lost(int generator, long untilNanos) {
     lost.put(generator, untilNanos);
   }
@@ -103,8 +113,15 @@ final class LostGenerators {
   }
 
   private long missing(int generator, long untilNanos) {
-    Time time = times.get(generator);
-    return time == null ? 0 : Math.max(0, untilNanos - time.fromNanos() - time.nanos());
+    Time own = times.get(generator);
+    Time all = times.values().stream().reduce(own, (a, b) -> a == null ? b : a.plus(b));
+    if (all == null) {
+      return 0;
+    }
+    // Whoever has reported nothing had a part of all that the others have measured.
+    long from = own == null ? all.fromNanos() : own.fromNanos();
+    long reported = own == null ? 0 : own.nanos();
+    return Math.max(0, Math.min(untilNanos, all.toNanos()) - from - reported);
   }
 
   private String who() {

@@ -7,6 +7,9 @@ import org.plimsoll.run.second.GeneratorSecond;
  * the run. Thread-safe.
  */
 public interface RunReport {
+  /** No instant: others have not taken over a part. */
+  long FOR_GOOD = Long.MAX_VALUE;
+
   /**
    * Adds what a generator measured in a second, or in a part of one. One that was added before is
    * ignored. One whose interval was created without it is added to the totals, and told as an
@@ -18,9 +21,10 @@ public interface RunReport {
   void tell(long atNanos);
 
   /**
-   * Reports that a generator was lost. What it sent and did not report is unfinished.
+   * Reports that a generator was lost. What it sent and did not report is unfinished. Called again
+   * when it is known that others take over its part.
    *
-   * @param untilNanos when others took over its part
+   * @param untilNanos when others take over its part, or {@link #FOR_GOOD}
    */
   void lost(int generator, long untilNanos);
 }

@@ -169,32 +169,56 @@ class MergedSecondsTest {
 
   @Test
   void aLostGeneratorIsAFindingWithWhatIsMissing() throws Exception {
-    List<Alone> generators = generators(4);
+    Summary summary = withLoss(4, 6 * SECOND);
+
+    assertThat(summary.verdict().has(FindingCode.ACCOUNTING_DISAGREES)).isFalse();
+    assertThat(summary.accounting().unfinished()).isPositive();
+    assertThat(summary.accounting().ended()).isEqualTo(summary.accounting().scheduled());
+    assertThat(lossIn(summary))
+        .startsWith("Generator 2 was lost: 2.0 s of its measurement are missing");
+  }
+
+  @Test
+  void allIsMissingOfAGeneratorThatWasLostBeforeItReportedAnything() throws Exception {
+    assertThat(lossIn(withLoss(0, 6 * SECOND)))
+        .startsWith("Generator 2 was lost: 4.5 s of its measurement are missing, 20.0 %");
+  }
+
+  @Test
+  void whatNobodyTookOverIsMissingUntilTheEndOfTheMeasurement() throws Exception {
+    int all = MergedRuns.bySecond(generators(1)).size();
+    Summary whole = withLoss(all, RunReport.FOR_GOOD);
+    Summary half = withLoss(4, RunReport.FOR_GOOD);
+
+    assertThat(lossIn(whole))
+        .startsWith("Generator 2 was lost: 0.0 s of its measurement are missing, 0.0 %");
+    assertThat(lossIn(half))
+        .startsWith("Generator 2 was lost: 3.5 s of its measurement are missing, 14.6 %");
+  }
+
+  /** Four generators, of which the third has reported its first seconds only. */
+  private Summary withLoss(int reported, long untilNanos) throws Exception {
     try (MergedRuns.Report report = runs.new Report()) {
-      List<List<GeneratorSecond>> bySecond = MergedRuns.bySecond(generators);
+      List<List<GeneratorSecond>> bySecond = MergedRuns.bySecond(generators(4));
       for (int i = 0; i < bySecond.size(); i++) {
         for (GeneratorSecond second : bySecond.get(i)) {
-          if (second.generator() != 2 || i < 4) {
+          if (second.generator() != 2 || i < reported) {
             report.reporter.add(second);
           }
         }
         report.second((i + 1) * SECOND);
       }
-      report.reporter.lost(2, 6 * SECOND);
-      Summary summary = report.end(bySecond.size() * SECOND);
-
-      assertThat(summary.verdict().has(FindingCode.GENERATOR_LOST)).isTrue();
-      assertThat(summary.verdict().has(FindingCode.ACCOUNTING_DISAGREES)).isFalse();
-      assertThat(summary.accounting().unfinished()).isPositive();
-      assertThat(summary.accounting().ended()).isEqualTo(summary.accounting().scheduled());
-      assertThat(
-              summary.verdict().findings().stream()
-                  .filter(each -> each.code() == FindingCode.GENERATOR_LOST)
-                  .findFirst()
-                  .orElseThrow()
-                  .text())
-          .startsWith("Generator 2 was lost: 2.0 s of its measurement are missing");
+      report.reporter.lost(2, untilNanos);
+      return report.end(bySecond.size() * SECOND);
     }
+  }
+
+  private static String lossIn(Summary summary) {
+    return summary.verdict().findings().stream()
+        .filter(each -> each.code() == FindingCode.GENERATOR_LOST)
+        .findFirst()
+        .orElseThrow()
+        .text();
   }
 
   @Test

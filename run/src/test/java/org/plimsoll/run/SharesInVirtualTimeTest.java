@@ -260,6 +260,62 @@ class SharesInVirtualTimeTest extends FleetRuns {
     }
   }
 
+  /**
+   * One of three loses its right at 500 ms, and the others have its part from 700 ms on. It hears
+   * of that at 1,200 ms, or after the end of its schedule.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {1_200, 2_500})
+  void whatOthersTookOverFromAGeneratorWithoutRightCountsOnce(int heardMillis) throws Exception {
+    Script script =
+        stage -> {
+          ShareEpoch without = new ShareEpoch(1, nanos(700), table(1, 1));
+          if (stage.generator() == 2) {
+            stage.at(100, () -> stage.shares().allow(stage.clock().nanoTime() + nanos(400), 0));
+            stage.at(heardMillis, () -> stage.shares().propose(without));
+            stage.at(
+                heardMillis, () -> stage.shares().allow(Shares.ALWAYS, stage.clock().nanoTime()));
+          } else {
+            stage.at(600, () -> stage.shares().propose(without));
+            stage.at(650, () -> stage.shares().commit(1, Long.MIN_VALUE));
+          }
+        };
+    List<Done> all = together(request("rate=1000 arrivals=poisson"), THREE, script);
+    List<Sent> alone = alone(request("rate=1000 arrivals=poisson"), FleetRuns::nothing).sent();
+
+    assertThat(scheduled(all)).isEqualTo(alone.size());
+    assertThat(notSent(all)).isEqualTo(alone.size() - union(all).size()).isBetween(40L, 90L);
+    assertThat(without(alone, union(all)))
+        .allMatch(each -> each.atNanos() > nanos(500) && each.atNanos() < nanos(700));
+  }
+
+  @Test
+  void whoHearsNothingMoreCountsItsWholePart() throws Exception {
+    Script script =
+        stage -> {
+          if (stage.generator() == 2) {
+            stage.at(100, () -> stage.shares().allow(stage.clock().nanoTime() + nanos(400), 0));
+          }
+        };
+    List<Done> all = together(request("rate=1000"), THREE, script);
+
+    assertThat(scheduled(all)).isEqualTo(2_000);
+    assertThat(notSent(all)).isEqualTo(2_000 - union(all).size()).isEqualTo(500);
+  }
+
+  /** Its node finds out at 1,500 ms that the fleet has removed it. */
+  @Test
+  void whoIsRemovedWithoutRightCountsNothingThatOthersMayHaveTakenOver() throws Exception {
+    Script script =
+        stage -> {
+          stage.at(100, () -> stage.shares().allow(stage.clock().nanoTime() + nanos(400), 0));
+          stage.at(1_500, () -> stage.run().seated((_, _, _, _) -> {}).abort());
+        };
+    Done lost = together(request("rate=1000"), THREE, script).get(2);
+
+    assertThat(scheduled(List.of(lost))).isEqualTo(lost.sent().size()).isBetween(166L, 167L);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

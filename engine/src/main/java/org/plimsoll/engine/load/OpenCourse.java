@@ -16,6 +16,12 @@ final class OpenCourse {
    */
   private static final long AHEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
+  /**
+   * How long an ended load waits to hear of the operations that others may have taken over: longer
+   * than another coordinator needs, and than a node to find out that its fleet has removed it.
+   */
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
+
   private static final long NEVER = Long.MAX_VALUE;
 
   private final Course course;
@@ -32,6 +38,9 @@ final class OpenCourse {
   private long lateUntilNanos;
 
   private boolean isLate;
+
+  /** Since when the load waits to hear of others' operations; {@link #NEVER} while it does not. */
+  private long unclearNanos = NEVER;
 
   OpenCourse(Course course, OpenLanes lanes, LongSupplier clock) {
     this.course = course;
@@ -118,6 +127,29 @@ final class OpenCourse {
   long orChange(long nanos) {
     Course.Change planned = course.planned();
     return planned != null && planned.fromNanos() - nanos < 0 ? planned.fromNanos() : nanos;
+  }
+
+  /**
+   * Whether others may have taken over an arrival of this generator, which then counts it. It knows
+   * when it has the right to send again. If nothing is heard for a while after the end, it is this
+   * generator's.
+   *
+   * @param isCut whether the load has ended
+   */
+  boolean mayBeOthers(OpenLane lane, boolean isCut) {
+    Shares rights = course.shares();
+    if (rights.mayAlwaysSend()) {
+      return false;
+    }
+    long nowNanos = clock.getAsLong();
+    if (!rights.isUnclear(lane.dueNanos(), nowNanos)) {
+      unclearNanos = NEVER;
+      return false;
+    }
+    if (unclearNanos == NEVER) {
+      unclearNanos = nowNanos;
+    }
+    return !isCut || nowNanos - unclearNanos < PATIENCE_NANOS;
   }
 
   /** Whether this generator has, and has had since it was due, the right to send an arrival. */

@@ -212,6 +212,10 @@ public final class OpenLoad implements Load, Slot.Owner {
       if (turn == TURNS_MAX) {
         return nowNanos;
       }
+      if (aborted) {
+        end();
+        continue;
+      }
       lanes.follow(arena, nowNanos);
       Parameters now = course.own();
       if (hold.holds(now, nowNanos)) {
@@ -247,11 +251,12 @@ public final class OpenLoad implements Load, Slot.Owner {
         continue;
       }
       boolean holds = Hold.isAsked(now);
-      if (holds && plan.measures(dueNanos) && plan.waitsForGrant() && !plan.isCut(nowNanos)) {
+      boolean isCut = plan.isCut(nowNanos);
+      boolean waitsForGrant = holds && plan.measures(dueNanos) && plan.waitsForGrant() && !isCut;
+      if (waitsForGrant || (!holds && lanes.mayBeOthers(lane, isCut))) {
         return nowNanos + RIGHT_NANOS;
       }
-      PhaseRecorder recorder =
-          holds && plan.isCut(nowNanos) ? null : plan.recorderAt(dueNanos, holds);
+      PhaseRecorder recorder = holds && isCut ? null : plan.recorderAt(dueNanos, holds);
       if (recorder == null) {
         end(lane);
       } else {
@@ -267,6 +272,10 @@ public final class OpenLoad implements Load, Slot.Owner {
     if (lanes.isComplete(lane)) {
       plan.completeAt(lane.dueNanos());
     }
+    end();
+  }
+
+  private void end() {
     ended = true;
     accounted();
   }

@@ -135,6 +135,14 @@ public final class Shares {
     return right.holds(nowNanos) && (right.sinceNanos == NEVER || dueNanos - right.sinceNanos >= 0);
   }
 
+  /**
+   * Whether others may have taken over an operation of this generator without its knowledge: it has
+   * no right to send now, and had none any more when the operation was due.
+   */
+  public boolean isUnclear(long dueNanos, long nowNanos) {
+    return right.isUnclear(dueNanos, nowNanos);
+  }
+
   /** Sets the instant of this generator's clock that is 0 in run time. */
   public void origin(long nanos) {
     originNanos = nanos;
@@ -178,6 +186,11 @@ public final class Shares {
     boolean holds(long nowNanos) {
       long end = untilNanos;
       return end == ALWAYS || (end != NEVER && end - nowNanos >= 0);
+    }
+
+    boolean isUnclear(long dueNanos, long nowNanos) {
+      long end = untilNanos;
+      return end != ALWAYS && (end == NEVER || (end - nowNanos < 0 && end - dueNanos < 0));
     }
   }
 }

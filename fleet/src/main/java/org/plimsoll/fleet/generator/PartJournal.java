@@ -65,6 +65,12 @@ final class PartJournal {
     return sending;
   }
 
+  /** The number of a node that had a share when it was last said who has one. */
+  Optional<Integer> sender(String node) {
+    return generator(node)
+        .filter(number -> lastShares().stream().anyMatch(share -> share.generator() == number));
+  }
+
   private List<Share> lastShares() {
     return items(SharesMoved.class)
         .reduce((_, last) -> last)

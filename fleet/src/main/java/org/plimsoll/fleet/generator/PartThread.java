@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
@@ -197,9 +198,11 @@ final class PartThread {
     switch (entry.item()) {
       case JournalEntry.Left left -> {
         String text = "Node " + left.node() + " takes no part any more: " + left.reason() + ".";
+        Optional<Integer> sender = part.read(journal -> journal.sender(left.node()));
         withRun(control -> {
-          if (left.why() == Leaving.LOST && part.hasStarted()) {
-            part.read(journal -> journal.generator(left.node())).ifPresent(lost::add);
+          if (left.why() == Leaving.LOST && part.hasStarted() && sender.isPresent()) {
+            lost.add(sender.get());
+            control.report().lost(sender.get(), RunReport.FOR_GOOD);
           }
           control.tell(EventKind.GENERATOR, text);
         });
