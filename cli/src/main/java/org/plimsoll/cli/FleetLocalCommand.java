@@ -64,6 +64,8 @@ final class FleetLocalCommand implements Callable<Integer> {
             console.say(node.name() + "  " + node.page() + "  process " + node.process().pid()));
         console.say("Log in with " + nodes.getFirst().page() + "/#token=" + token);
         console.say("Ctrl-C stops all nodes.");
+      } else if (stopped.getCount() > 0) {
+        return ExitCode.FAILURE;
       }
       stopped.await();
       return fleet.isAnyAlive() ? ExitCode.DONE : ExitCode.FAILURE;

@@ -12,7 +12,10 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -28,6 +31,7 @@ final class LocalFleet implements AutoCloseable {
   private static final String HOST = ServerSettings.LOOPBACK;
   private static final int RACKS = 2;
   private static final long STOP_SECONDS = 30;
+  private static final long SLOW_NANOS = TimeUnit.SECONDS.toNanos(20);
   private static final int HIGHEST_PORT = 65_535;
 
   private final Console console;
@@ -139,30 +143,45 @@ final class LocalFleet implements AutoCloseable {
   }
 
   /**
-   * Waits until all nodes are members.
+   * Waits until all nodes are members, and says which are not after a while.
    *
-   * @return false if the command was stopped before
+   * @return false if the command was stopped, or a node has ended, before
    */
   boolean awaitMembers(CountDownLatch stopped) throws InterruptedException {
+    long slowNanos = System.nanoTime() + SLOW_NANOS;
     try (FleetClient client = new FleetClient(URI.create(nodes.getFirst().page()), token)) {
       while (!stopped.await(200, TimeUnit.MILLISECONDS)) {
-        try {
-          JsonNode fleet = client.get("/fleet");
-          long up =
-              fleet
-                  .path("nodes")
-                  .valueStream()
-                  .filter(node -> node.path("state").asString("").equals("up"))
-                  .count();
-          if (up == nodes.size()) {
-            return true;
-          }
-        } catch (IOException e) {
-          // Not started yet.
+        Optional<Node> ended = nodes.stream().filter(node -> !node.process().isAlive()).findFirst();
+        if (ended.isPresent()) {
+          console.say(ended.get().name() + " ended before all had joined: the others are stopped.");
+          return false;
+        }
+        List<String> missing = missing(client);
+        if (missing.isEmpty()) {
+          return true;
+        }
+        if (System.nanoTime() - slowNanos > 0) {
+          slowNanos += SLOW_NANOS;
+          console.say("Not joined yet: " + String.join(", ", missing) + ".");
         }
       }
     }
     return false;
+  }
+
+  /** The nodes that the first one does not know as members. */
+  private List<String> missing(FleetClient client) throws InterruptedException {
+    Set<String> up = new HashSet<>();
+    try {
+      for (JsonNode node : client.get("/fleet").path("nodes").values()) {
+        if (node.path("state").asString("").equals("up")) {
+          up.add(node.path("name").asString(""));
+        }
+      }
+    } catch (IOException e) {
+      // The first node has not started yet.
+    }
+    return nodes.stream().map(Node::name).filter(name -> !up.contains(name)).toList();
   }
 
   /** Ends all processes at once. */

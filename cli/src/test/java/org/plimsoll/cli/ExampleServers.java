@@ -4,9 +4,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.plimsoll.testkit.CassandraRelease;
@@ -26,7 +28,9 @@ import org.plimsoll.testkit.S3ProxyServer;
 import org.plimsoll.testkit.VoldemortServers;
 import org.plimsoll.testkit.ZooKeeperServer;
 
-/** Real servers for the targets of the examples, each started when it is first needed. */
+/**
+ * Real servers for the targets of the examples, each started when it is first needed. Thread-safe.
+ */
 final class ExampleServers implements AutoCloseable {
   private static final Pattern TARGET = Pattern.compile("(?m)^target: \"?([a-z][a-z0-9-]*):");
   private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -37,7 +41,7 @@ final class ExampleServers implements AutoCloseable {
 
   private final Path folder;
   private final Path reachableFolder;
-  private final Map<String, Started> started = new HashMap<>();
+  private final Map<String, FutureTask<Started>> started = new ConcurrentHashMap<>();
 
   /** A server and its address. */
   private record Started(String address, Runnable close) {
@@ -63,25 +67,21 @@ final class ExampleServers implements AutoCloseable {
   /** Returns the arguments that replace the example's own target. */
   List<String> arguments(Path example, String text) throws Exception {
     Matcher target = TARGET.matcher(text);
+    String name = example.getFileName().toString().replaceAll("[^a-z]", "");
     return switch (target.find() ? target.group(1) : "") {
-      case "redis" -> List.of("redis://" + redis());
-      case "dynomite" -> dynomite();
-      case "memcached" -> List.of("memcached://" + memcached());
+      // Rows of different shapes, so each example has a server, a keyspace or an index of its own.
+      case "redis" -> found("redis", redis(name), "");
+      case "dynomite" -> dynomite(redis(name));
+      case "memcached" -> found("memcached", memcached(), "");
       case "evcache" -> List.of("evcache://" + zones());
       case "voldemort" -> List.of("voldemort://" + voldemort() + "/users");
       case "etcd" -> List.of("etcd://" + etcd());
       case "zookeeper" -> List.of("zookeeper://" + zooKeeper() + "/locks");
       case "hbase" -> List.of("hbase://" + hBase() + "/messages");
-      case "http" -> List.of("http://" + nginx() + "/documents");
-      case "cache-aside" -> List.of("--set=cache=redis://" + redis() + "?ttl=60s");
+      case "http" -> found("http", nginx(), "/documents");
+      case "cache-aside" -> List.of("--set=cache=redis://" + redis(name) + "?ttl=60s");
       case "dynamodb" -> List.of("dynamodb://local:local@" + dynamoDb() + "/plimsoll");
-      // Each example has its own keyspace, because its rows have their own shape.
-      case "cassandra" ->
-          List.of(
-              "cassandra://"
-                  + cassandra()
-                  + "/"
-                  + example.getFileName().toString().replaceAll("[^a-z]", ""));
+      case "cassandra" -> found("cassandra", cassandra(), "/" + name);
       case "cassandra-thrift" -> List.of("cassandra-thrift://" + cassandraThrift() + "/Keyspace1");
       case "jdbc" -> List.of(postgres());
       case "elasticsearch" -> List.of("elasticsearch://" + openSearch() + "/orders");
@@ -98,19 +98,20 @@ final class ExampleServers implements AutoCloseable {
     };
   }
 
+  /** A target whose host a discovery finds. */
+  private static List<String> found(String scheme, String address, String rest) {
+    return List.of(scheme + "://@servers" + rest, "--discovery=servers=static(" + address + ")");
+  }
+
   /** Returns the address of a server by the scheme of its target, or of the second Redis. */
   String address(String scheme) throws Exception {
     return switch (scheme) {
-      case "redis" -> redis();
+      case "redis" -> redis("redis");
       case "candidate" -> redis("candidate");
       case "memcached" -> memcached();
       case "dynamodb" -> dynamoDb();
       default -> throw new IllegalArgumentException(scheme);
     };
-  }
-
-  private String redis() throws Exception {
-    return redis("redis");
   }
 
   private String redis(String name) throws Exception {
@@ -119,9 +120,9 @@ final class ExampleServers implements AutoCloseable {
         own -> listening(own, "redis-server", "--bind", "127.0.0.1", "--port", PORT, "--save", ""));
   }
 
-  /** Starts a ring of one node in front of the examples' Redis. */
-  private List<String> dynomite() throws Exception {
-    int redis = Integer.parseInt(redis().replaceFirst(".*:", ""));
+  /** Starts a ring of one node in front of a Redis. */
+  private List<String> dynomite(String address) throws Exception {
+    int redis = Integer.parseInt(address.replaceFirst(".*:", ""));
     String ports =
         address(
             "dynomite",
@@ -242,16 +243,21 @@ final class ExampleServers implements AutoCloseable {
   }
 
   private String address(String name, Start start) throws Exception {
-    Started known = started.get(name);
-    if (known == null) {
-      known = start.in(Files.createDirectory(folder.resolve(name)));
-      started.put(name, known);
+    FutureTask<Started> own =
+        new FutureTask<>(() -> start.in(Files.createDirectory(folder.resolve(name))));
+    FutureTask<Started> first = started.putIfAbsent(name, own);
+    if (first == null) {
+      own.run();
     }
-    return known.address();
+    return (first == null ? own : first).get().address();
   }
 
   @Override
   public void close() {
-    started.values().forEach(each -> each.close().run());
+    for (FutureTask<Started> each : started.values()) {
+      if (each.state() == Future.State.SUCCESS) {
+        each.resultNow().close().run();
+      }
+    }
   }
 }

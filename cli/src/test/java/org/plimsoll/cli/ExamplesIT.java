@@ -16,6 +16,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -67,6 +69,7 @@ class ExamplesIT {
 
   @ParameterizedTest
   @MethodSource("examples")
+  @Execution(ExecutionMode.CONCURRENT)
   void everyExampleRuns(Path example) throws Exception {
     Path json = folder.resolve("summary.json");
     Path out = folder.resolve("run");

@@ -73,6 +73,24 @@ class FleetLocalIT {
   }
 
   @Test
+  void aLocalFleetOfWhichANodeCannotStartEndsWithASentence() throws Exception {
+    Files.createDirectory(folder.resolve("runs"));
+    Files.writeString(folder.resolve("runs/node-2"), "not a folder");
+
+    PlimsollProcess.Ended ended =
+        PlimsollProcess.ended(
+            PlimsollProcess.start(
+                folder,
+                List.of(),
+                List.of("fleet", "local", "2", "--port", String.valueOf(RealServer.freePort()))));
+
+    assertThat(ended.exit()).isEqualTo(ExitCode.FAILURE);
+    assertThat(ended.err())
+        .contains("node-2: plimsoll: --runs: must be a folder that can be written to")
+        .contains("node-2 ended before all had joined: the others are stopped.");
+  }
+
+  @Test
   void nodesEndWithTheProcessThatStartedThem() throws Exception {
     Process process =
         PlimsollProcess.start(

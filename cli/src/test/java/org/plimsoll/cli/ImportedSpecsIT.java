@@ -7,10 +7,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.plimsoll.testkit.RealServer;
@@ -20,18 +22,17 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** The property files and command lines of other tools run after their import, on a real Redis. */
 class ImportedSpecsIT {
-  @TempDir static Path redisFolder;
-  static RealServer redis;
-
   @TempDir Path folder;
+  @TempDir Path redisFolder;
+  RealServer redis;
 
-  @BeforeAll
-  static void startRedis() {
+  @BeforeEach
+  void startRedis() {
     redis = RedisServers.start(redisFolder);
   }
 
-  @AfterAll
-  static void stopRedis() {
+  @AfterEach
+  void stopRedis() {
     redis.close();
   }
 
@@ -67,6 +68,7 @@ class ImportedSpecsIT {
 
   @ParameterizedTest
   @MethodSource("ndbench")
+  @Execution(ExecutionMode.CONCURRENT)
   void propertiesOfNdbenchRun(String properties) throws Exception {
     Path file =
         Files.writeString(folder.resolve("ndbench.properties"), properties.replace('|', '\n'));
@@ -94,11 +96,12 @@ class ImportedSpecsIT {
 
   @ParameterizedTest
   @MethodSource("ycsb")
+  @Execution(ExecutionMode.CONCURRENT)
   void workloadsOfYcsbRun(String properties) throws Exception {
     Path file = Files.writeString(folder.resolve("workload"), properties.replace('|', '\n'));
     run(List.of("ycsb", file.toString(), "--load"));
 
-    JsonNode summary = runWithoutFlush(List.of("ycsb", file.toString()));
+    JsonNode summary = run(List.of("ycsb", file.toString()));
 
     assertThat(summary.at("/load/model").asString()).isEqualTo("closed");
     assertThat(summary.at("/accounting/notFound").asLong()).isZero();
@@ -129,6 +132,7 @@ class ImportedSpecsIT {
 
   @ParameterizedTest
   @MethodSource("voldemort")
+  @Execution(ExecutionMode.CONCURRENT)
   void commandLinesOfVoldemortRun(String line) throws Exception {
     Path requests = Files.writeString(folder.resolve("requests.txt"), "3\n1\n4\n1\n5\n");
     List<String> words = new ArrayList<>(List.of("voldemort"));
@@ -154,11 +158,6 @@ class ImportedSpecsIT {
 
   /** Imports, runs the spec with these options, and returns the summary. */
   private JsonNode run(List<String> words, String... options) throws Exception {
-    RedisServers.ask(redis.port(), "FLUSHALL");
-    return runWithoutFlush(words, options);
-  }
-
-  private JsonNode runWithoutFlush(List<String> words, String... options) throws Exception {
     List<String> arguments = new ArrayList<>(List.of("import"));
     arguments.addAll(words);
     arguments.add("--target=redis://" + redis.address());

@@ -81,6 +81,8 @@ final class GeneratorMeter {
   synchronized void begin(OpenTarget target, Health health, Telemetry telemetry) {
     instruments = new Instruments(target, health, telemetry);
     before = health.read();
+    fromNanos = clock.nanoTime();
+    fillNanos = fromNanos;
   }
 
   /** What the driver counts and times. */

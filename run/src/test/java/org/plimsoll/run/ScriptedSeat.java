@@ -17,6 +17,7 @@ import org.plimsoll.engine.share.ShareTable;
 import org.plimsoll.engine.share.Shares;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
 import org.plimsoll.run.second.GeneratorSecond;
+import org.plimsoll.run.second.Window;
 
 /** A seat in a fleet that does what a test says, for generators that run one after another. */
 final class ScriptedSeat implements FleetSeat {
@@ -26,6 +27,7 @@ final class ScriptedSeat implements FleetSeat {
   private final Shares shares;
   private final List<Consumer<Long>> starts = new ArrayList<>();
   private final List<Fill> fills = new ArrayList<>();
+  private final List<Window> windows = new ArrayList<>();
   private @Nullable Quota quota;
   private @Nullable Map<String, Map<String, String>> sourceTexts;
   private @Nullable FleetRequests requests;
@@ -39,6 +41,11 @@ final class ScriptedSeat implements FleetSeat {
   ScriptedSeat(int generator, ShareEpoch first) {
     shares = new Shares(generator, first);
     shares.allow(Shares.ALWAYS, 0);
+  }
+
+  /** The times of all seconds that the generator has measured. */
+  List<Window> windows() {
+    return List.copyOf(windows);
   }
 
   /** Calls an action with the start of each iteration. */
@@ -104,6 +111,7 @@ final class ScriptedSeat implements FleetSeat {
   /** As long as a test gives it no requests, it is not directed, and reports what it measures. */
   @Override
   public void measured(GeneratorSecond second, RunReport report) {
+    windows.add(second.window());
     report.add(second);
     if (requests != null) {
       report.tell(second.window().atNanos());

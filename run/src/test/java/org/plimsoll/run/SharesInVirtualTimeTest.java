@@ -19,6 +19,7 @@ import org.plimsoll.engine.share.ShareEpoch;
 import org.plimsoll.engine.share.ShareTable;
 import org.plimsoll.engine.share.Shares;
 import org.plimsoll.engine.spec.Switches;
+import org.plimsoll.run.second.Window;
 import org.plimsoll.settings.RunRequest;
 
 /** Tests that the generators of a fleet send together what one of them would send alone. */
@@ -60,6 +61,21 @@ class SharesInVirtualTimeTest extends FleetRuns {
         assertThat(each.sent().size())
             .isCloseTo((int) (alone.size() * fleet.share(each.generator())), within(6));
       }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rate=1000", "rate=1000 warmup=1s", "rate=1000 fill=all"})
+  void theSecondsOfAGeneratorFollowEachOtherFromTheOpeningOn(String load) throws Exception {
+    ScriptedSeat seat = new ScriptedSeat(1, THREE);
+    Done _ = run(request(load), seat, FleetRuns::nothing);
+
+    long from = 0;
+    assertThat(seat.windows()).hasSizeGreaterThan(2);
+    for (Window window : seat.windows()) {
+      assertThat(window.startNanos()).isEqualTo(from);
+      assertThat(window.atNanos()).isGreaterThanOrEqualTo(from);
+      from = window.atNanos();
     }
   }
 

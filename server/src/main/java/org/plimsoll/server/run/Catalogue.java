@@ -117,11 +117,11 @@ public final class Catalogue {
   }
 
   /**
-   * Deletes a run's folder and its contents.
+   * Deletes a run's folder and its contents, and returns it; empty when there was none.
    *
    * @throws Problem when a process writes to it
    */
-  public void delete(String id) throws IOException {
+  public Optional<Path> delete(String id) throws IOException {
     Optional<Path> folder = folder(id);
     if (folder.isPresent()) {
       checkIdle(id, folder.get());
@@ -143,6 +143,7 @@ public final class Catalogue {
             }
           });
     }
+    return folder;
   }
 
   /**

@@ -39,6 +39,7 @@ public final class LiveRun implements RunListener {
   private static final Set<String> GOING_ON = Set.of("starting", "running", "stopping");
 
   private static final double NANOS_PER_SECOND = 1e9;
+  private static final long FILES_SECONDS = 5;
 
   private final RunRecording recording;
   private final String generator;
@@ -138,6 +139,15 @@ public final class LiveRun implements RunListener {
   /** Waits for the end of the run; false on timeout. */
   boolean awaitEnd(long timeout, TimeUnit unit) throws InterruptedException {
     return ended.await(timeout, unit);
+  }
+
+  /** Waits until the files of a run that has ended are complete, for some seconds at most. */
+  void awaitFiles() {
+    try {
+      boolean _ = isGoingOn() || !isOurs() || awaitEnd(FILES_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   public RunControl control() {

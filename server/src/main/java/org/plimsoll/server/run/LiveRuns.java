@@ -318,9 +318,11 @@ public final class LiveRuns implements NodeLoad, AutoCloseable {
     return folder.isEmpty() ? Optional.empty() : store.read(folder.get());
   }
 
-  /** The folder of a run, also of a live one; empty when it has none. */
+  /** The folder of a run, also of a live one; complete if it has ended. Empty when it has none. */
   public Optional<Path> folder(String id) throws IOException {
-    Optional<Path> recorded = live(id).map(LiveRun::folder);
+    Optional<LiveRun> live = live(id);
+    live.ifPresent(LiveRun::awaitFiles);
+    Optional<Path> recorded = live.map(LiveRun::folder);
     return recorded.isPresent() ? recorded : catalogue.folder(id);
   }
 
@@ -342,6 +344,7 @@ public final class LiveRuns implements NodeLoad, AutoCloseable {
    * @throws Problem when the run is live
    */
   public void delete(String id) throws IOException {
+    live(id).ifPresent(LiveRun::awaitFiles);
     synchronized (this) {
       LiveRun live = known.get(id);
       if (live != null && live.isGoingOn()) {
@@ -350,9 +353,7 @@ public final class LiveRuns implements NodeLoad, AutoCloseable {
       known.remove(id);
       all = List.copyOf(known.values());
     }
-    Optional<Path> folder = catalogue.folder(id);
-    catalogue.delete(id);
-    folder.ifPresent(store::forget);
+    catalogue.delete(id).ifPresent(store::forget);
     overview.tell("catalogue", Map.of("deleted", id));
   }
 
