@@ -2,7 +2,6 @@ package org.plimsoll.fleet.generator;
 
 import static java.util.Objects.requireNonNull;
 
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +47,6 @@ final class GeneratorPart implements FleetSeat, PartIterations.Place {
   private final PartIterations iterations;
   private final PartRequests requests;
   private final PartSteps steps;
-  private final NodeSeconds nodes = new NodeSeconds();
   private final PartSeconds seconds;
 
   // Guarded by this.
@@ -63,6 +61,7 @@ final class GeneratorPart implements FleetSeat, PartIterations.Place {
   private boolean isOpen;
   private boolean iterates;
   private boolean measured;
+  private boolean removed;
 
   // Set before the run begins.
   private Waiting caughtUp = () -> {};
@@ -241,7 +240,14 @@ final class GeneratorPart implements FleetSeat, PartIterations.Place {
     }
     operations.close();
     calls.member((member, nanos) -> member.ended(run(), nanos));
-    await(() -> journal.end().map(end -> end.lastItem() <= mergedItem).orElse(false));
+    BooleanSupplier complete =
+        () -> journal.end().map(end -> end.lastItem() <= mergedItem).orElse(false);
+    await(complete);
+    synchronized (this) {
+      if (removed && !complete.getAsBoolean()) {
+        throw new IllegalStateException(over);
+      }
+    }
   }
 
   @Override
@@ -353,16 +359,6 @@ final class GeneratorPart implements FleetSeat, PartIterations.Place {
     started = then;
   }
 
-  /** Writes what this node does alone to the folder of the run. */
-  void recordsIn(Path folder) {
-    seconds.recordsIn(folder);
-  }
-
-  /** The last seconds of each node of the run. */
-  NodeSeconds nodes() {
-    return nodes;
-  }
-
   PartSeconds seconds() {
     return seconds;
   }
@@ -386,9 +382,10 @@ final class GeneratorPart implements FleetSeat, PartIterations.Place {
     notifyAll();
   }
 
-  /** Nothing more comes from the fleet: whoever waits continues. */
-  void over(String reason) {
+  /** Nothing more comes from the fleet, and no result if this node was removed from it. */
+  void over(String reason, boolean isRemoved) {
     synchronized (this) {
+      removed |= isRemoved;
       if (over == null) {
         over = reason;
       }

@@ -14,6 +14,7 @@ import org.plimsoll.fleet.control.LocalRuns;
 import org.plimsoll.fleet.control.Proposal;
 import org.plimsoll.fleet.control.SecondsStore;
 import org.plimsoll.fleet.control.StreamItem;
+import org.plimsoll.result.EventKind;
 import org.plimsoll.result.RunListener;
 import org.plimsoll.result.Summary;
 import org.slf4j.Logger;
@@ -87,7 +88,8 @@ final class NodeGenerators implements LocalRuns {
         .name("fleet-begin-" + run)
         .start(() -> {
           try {
-            runs.begin(submission, part, new Ends(run, thread)).ifPresent(part::recordsIn);
+            runs.begin(submission, part, new Ends(run, thread))
+                .ifPresent(part.seconds()::recordsIn);
             answers.begun(run, "");
           } catch (IOException | RuntimeException e) {
             LOG.warn("Run {} cannot begin on this node: {}", run, text(e));
@@ -163,7 +165,12 @@ final class NodeGenerators implements LocalRuns {
 
   @Override
   public void moveDropped(String run, long epoch) {
-    LOG.warn("Run {}: a former coordinator moved shares, and this one does not know it.", run);
+    warn(run, "A former coordinator moved shares, and this one does not know it.");
+  }
+
+  private void warn(String run, String sentence) {
+    LOG.warn("Run {}: {}", run, sentence);
+    with(run, part -> part.tell(EventKind.WARNING, sentence));
   }
 
   @Override
@@ -174,7 +181,7 @@ final class NodeGenerators implements LocalRuns {
 
   @Override
   public void parametersDropped(String run, long fromNumber) {
-    LOG.warn("Run {}: parameters that a former coordinator accepted are taken back.", run);
+    warn(run, "A change that a former coordinator accepted is not in the journal any more.");
   }
 
   @Override
@@ -283,12 +290,15 @@ final class NodeGenerators implements LocalRuns {
 
   /** The last seconds of each node of a run; empty for a run that no part of this node is in. */
   Optional<NodeSeconds> nodes(String run) {
-    return Optional.ofNullable(parts.get(run)).map(each -> each.part().nodes());
+    return Optional.ofNullable(parts.get(run)).map(PartThread::nodes);
   }
 
   /** Ends all parts, as this node does not belong to the fleet any more. */
   void detach() {
-    parts.values().forEach(part -> part.end("This node does not belong to its fleet any more."));
+    parts
+        .values()
+        .forEach(part ->
+            part.remove("This node is not in its fleet any more. Other nodes have the result."));
     parts.clear();
   }
 }

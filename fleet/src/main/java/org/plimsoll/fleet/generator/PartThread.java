@@ -47,6 +47,7 @@ final class PartThread {
 
   private final GeneratorPart part;
   private final ExecutorService thread;
+  private final NodeSeconds nodes = new NodeSeconds();
 
   // Only on the thread.
   private final PartChanges changes;
@@ -66,6 +67,11 @@ final class PartThread {
 
   GeneratorPart part() {
     return part;
+  }
+
+  /** The last seconds of each node of the run. */
+  NodeSeconds nodes() {
+    return nodes;
   }
 
   private void later(Runnable what) {
@@ -256,7 +262,8 @@ final class PartThread {
         + ".";
   }
 
-  private void tell(EventKind kind, String text) {
+  /** Adds an event to the run. */
+  void tell(EventKind kind, String text) {
     withRun(control -> control.tell(kind, text));
   }
 
@@ -272,7 +279,7 @@ final class PartThread {
       } catch (IOException e) {
         LOG.error("Run {}: second {} cannot be read", part.run(), item.second(), e);
       }
-      part.nodes().add(decoded.figures());
+      nodes.add(decoded.figures());
       decoded.inserts().forEach(each -> control.insertsElsewhere(each.firstKey(), each.progress()));
       add(control, item, decoded.seconds());
     });
@@ -313,7 +320,16 @@ final class PartThread {
 
   /** Ends the run here at once. */
   void end(String reason) {
-    part.over(reason);
+    end(reason, false);
+  }
+
+  /** Ends the run here without a result, as this node is not one of the fleet any more. */
+  void remove(String reason) {
+    end(reason, true);
+  }
+
+  private void end(String reason, boolean isRemoved) {
+    part.over(reason, isRemoved);
     DirectedRun control = part.control();
     if (control != null) {
       control.abort();
@@ -323,7 +339,7 @@ final class PartThread {
 
   /** The run has ended here. */
   void close() {
-    part.over("The run has ended on this node.");
+    part.over("The run has ended on this node.", false);
     part.release();
     thread.shutdown();
   }
