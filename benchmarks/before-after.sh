@@ -2,15 +2,15 @@
 # Compares two checkouts of Plimsoll in pairs: no-op load, Redis, pacing and recording. The order within a pair
 # alternates. Prints for each bar the median ratio and its 95 % interval (PairedRatios); above 1 the
 # second checkout is better, also where less is better. Fewer than six pairs have no interval.
-# In a pair of Redis, both checkouts run at once: they warm up together for WARMUP_SECONDS (60), and then one is stopped while
-# Redis counts the commands of the other, second by second, so that both see the same machine.
+# In a pair of Redis or pacing, both checkouts run at once, so that both see the same machine: they warm up together for
+# WARMUP_SECONDS (60), and then one is stopped while the other is measured, in turn. Redis itself counts the commands.
 #   benchmarks/before-after.sh BEFORE_CHECKOUT AFTER_CHECKOUT [PAIRS] [SECONDS] [BAR...]
-# Builds missing parts of both checkouts. SECONDS is the length of each measurement; eight pairs of
-# 10 s take about 40 minutes. BAR is noop, redis, pacing or recording; all of them if none is given.
+# Builds missing parts of both checkouts. SECONDS is the length of each measurement, or the number of turns; eight pairs of
+# 8 take about an hour. BAR is noop, redis, pacing or recording; all of them if none is given.
 # Needs redis-server, redis-cli, taskset and Maven. WARMUP_SECONDS is a variable of the environment.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
-[ $# -ge 2 ] || { sed -n '2,11s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 2 ] || { sed -n '2,10s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 before=$(cd "$1" && pwd -P) after=$(cd "$2" && pwd -P)
 pairs=${3:-8} seconds=${4:-10} limit=0.97
 bars=(noop redis pacing recording)
@@ -46,9 +46,6 @@ redis_load=(--keys 100k --value-bytes 1KiB --workers 50 --mix read=80,update=20)
 clients=()
 trap 'kill -KILL ${clients[@]+"${clients[@]}"} 2> /dev/null || true; clean_up' EXIT
 
-# Of the seconds of a run, as the bars of pacing take their best window: the others are the machine's.
-best() { sort -g | head -n 1; }
-
 measure_noop() {
   plimsoll sim: --workers 1 --mix read=80,update=20 --keys 100k --key-distribution 'zipfian(0.99)' \
     --value-bytes 1000 --warmup 5s --for "${seconds}s"
@@ -62,33 +59,50 @@ redis_counts() {
 }
 
 # Adds the commands and microseconds of a slice in which a process runs alone.
-slice() { # process, the other one, file
+slice() { # process, the other one, number
   kill -STOP "$2"; kill -CONT "$1"
   sleep 0.2
   local from to
   from=$(redis_counts); sleep 1; to=$(redis_counts)
-  awk -v a="$from" -v b="$to" 'BEGIN { split(a, f); split(b, t); print t[1] - f[1], t[2] - f[2] }' >> "$3"
+  awk -v a="$from" -v b="$to" 'BEGIN { split(a, f); split(b, t); print t[1] - f[1], t[2] - f[2] }' >> "$work/slices-$3"
 }
 
-alternate_redis() { # name, options
-  local name=$1 pids=() i
-  rm -f "$work"/slices-*
+# Starts a run of both checkouts at once, which warm up together. Their processes are in pids.
+start_both() { # arguments of the run
+  local i
+  pids=()
   for i in "$before" "$after"; do
-    (cd "$work" && exec taskset -c 1 "$i/plimsoll" run redis://127.0.0.1:$port "${redis_load[@]}" --no-fill \
-      --quiet --out "$work/run-$RANDOM$RANDOM" --warmup 0s --for 1h "${@:2}") > "$work/alternated-${#pids[@]}" 2>&1 &
+    (cd "$work" && exec ${PIN-} "$i/plimsoll" run "$@" --quiet --out "$work/both-${#pids[@]}" --warmup 0s --for 1h) \
+      > "$work/alternated-${#pids[@]}" 2>&1 &
     pids+=($!)
   done
   clients=("${pids[@]}")
   sleep "${WARMUP_SECONDS:-60}"
-  for ((i = 0; i < seconds; i++)); do
-    slice "${pids[$((i % 2))]}" "${pids[$(((i + 1) % 2))]}" "$work/slices-$((i % 2))"
-    slice "${pids[$(((i + 1) % 2))]}" "${pids[$((i % 2))]}" "$work/slices-$(((i + 1) % 2))"
+}
+
+# Measures both in turn: calls a function with the process that runs, the one that is stopped, and a number, 0 or 1.
+in_turn() { # function, number of turns
+  local i k
+  for ((i = 0; i < $2; i++)); do
+    for k in $((i % 2)) $(((i + 1) % 2)); do
+      "$1" "${pids[$k]}" "${pids[$((1 - k))]}" "$k"
+    done
   done
   kill -KILL "${pids[@]}"; wait "${pids[@]}" 2> /dev/null || true
   clients=()
-  for i in 0 1; do
-    awk -v name="$name" '{ n += $1; t += $2 } END { print name, n / t * 1e6, "more" }' "$work/slices-$i" \
-      >> "$work/$([ $i = 0 ] && echo before || echo after)"
+}
+
+of_both() { # number of the checkout, figure
+  echo "$2" >> "$work/$([ "$1" = 0 ] && echo before || echo after)"
+}
+
+alternate_redis() { # name, options
+  local name=$1 k
+  rm -rf "$work"/slices-* "$work"/both-*
+  PIN="taskset -c 1" start_both redis://127.0.0.1:$port "${redis_load[@]}" --no-fill "${@:2}"
+  in_turn slice "$seconds"
+  for k in 0 1; do
+    of_both $k "$(awk -v name="$name" '{ n += $1; t += $2 } END { print name, n / t * 1e6, "more" }' "$work/slices-$k")"
   done
 }
 
@@ -97,18 +111,36 @@ pair_redis() {
   alternate_redis redis-shared --set connections=4
 }
 
-measure_pacing() {
-  rm -rf "$work"/run-*
-  plimsoll 'sim:?service=constant(1ms)' --rate 20k --arrivals poisson --warmup 5s --for "${seconds}s"
-  echo "lag-p50 $(lags | awk '{ print $1 }' | best) less"
-  echo "lag-p99 $(lags | awk '{ print $2 }' | best) less"
-  echo "lag-cpu $(lags | awk '{ print $3 }' | best) less"
+# Adds the seconds in which a process runs alone, without those in which it catches up.
+paced() { # process, the other one, number
+  local file=$work/both-$3/intervals.jsonl from
+  kill -STOP "$2"; kill -CONT "$1"
+  from=$(wc -l < "$file")
+  sleep 6
+  tail -n +$((from + 4)) "$file" >> "$work/paced-$3"
 }
 
+middle() { # column; of the seconds' values
+  awk -v n="$1" '{ print $n }' | sort -g | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'
+}
+
+pair_pacing() {
+  local k
+  rm -rf "$work"/paced-* "$work"/both-*
+  start_both 'sim:?service=constant(1ms)' --rate 20k --arrivals poisson
+  in_turn paced "$seconds"
+  for k in 0 1; do
+    of_both $k "lag-p50 $(lags "$work/paced-$k" | middle 1) less"
+    of_both $k "lag-p99 $(lags "$work/paced-$k" | middle 2) less"
+    of_both $k "lag-cpu $(lags "$work/paced-$k" | middle 3) less"
+  done
+}
+
+# Two processes with the same code differ by up to 25 %, so a figure is the mean of six.
 measure_recording() {
   "$java/bin/java" --enable-native-access=ALL-UNNAMED -Djmh.ignoreLock=true -Xms1g -Xmx1g \
     -cp "$root/benchmarks/target/classes:$root/benchmarks/target/lib/*" org.openjdk.jmh.Main \
-    RecordingBenchmark -f 1 -wi 3 -i 5 -w 1 -r 1 -rf csv -rff "$work/jmh.csv" > "$work/jmh.log" 2>&1
+    RecordingBenchmark -f 6 -wi 2 -i 1 -w 500ms -r 500ms -rf csv -rff "$work/jmh.csv" > "$work/jmh.log" 2>&1
   sed -n 's/^"[^"]*RecordingBenchmark\.\([a-z]*\)",[^,]*,[^,]*,[^,]*,\([0-9.]*\),.*/recording-\1 \2 less/p' \
     "$work/jmh.csv"
 }
@@ -116,7 +148,9 @@ measure_recording() {
 # Prints each figure of the bars; "less" marks those where less is better.
 measure() { # checkout
   local root=$1 bar
-  for bar in "${bars[@]}"; do [ "$bar" = redis ] || "measure_$bar"; done
+  for bar in "${bars[@]}"; do
+    case $bar in noop | recording) "measure_$bar" ;; esac
+  done
 }
 
 conditions
@@ -130,7 +164,9 @@ for pair in $(seq "$pairs"); do
   else
     measure "$after" > "$work/after"; measure "$before" > "$work/before"
   fi
-  [[ " ${bars[*]} " != *" redis "* ]] || pair_redis
+  for bar in "${bars[@]}"; do
+    case $bar in redis | pacing) "pair_$bar" ;; esac
+  done
   paste -d ' ' "$work/before" "$work/after" | awk -v pair="$pair" -v pairs="$work/pairs" -v figures="$figures" '
     $1 != $4 || $2 <= 0 || $5 <= 0 { print "no figures for " $0 > "/dev/stderr"; exit 1 }
     {

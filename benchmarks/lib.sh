@@ -32,9 +32,10 @@ validity() {
 }
 
 # p50 and p99 of the dispatch lag in ns, and processors used, of each second of the measurement.
-lags() {
+lags() { # files of intervals; those of all runs if none is given
+  [ $# -gt 0 ] || set -- "$work"/run-*/intervals.jsonl
   sed -n '/"phase":"measure"/s/.*"dispatchLagNanos":{"count":[0-9]*,"p50":\([0-9]*\),.*"p99":\([0-9]*\),.*"cpuCores":\([0-9.E-]*\),.*/\1 \2 \3/p' \
-    "$work"/run-*/intervals.jsonl
+    "$@"
 }
 
 need() {

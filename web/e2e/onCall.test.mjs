@@ -45,7 +45,7 @@ async function shots(page, name) {
 }
 
 describe('a stalled target', () => {
-  it('is an alarm within a second, and leaves a trace', async () => {
+  it('is an alarm, and leaves a trace', async () => {
     // A busy machine keeps this objective, and a stall of seconds does not.
     const id = await server.live({ name: 'on-call', slo: 'p99<200ms', timeout: '10s' });
     const { page, go, done } = await openPage(browser, server.url);

@@ -36,7 +36,7 @@ async function startAgain(at = folder) {
 }
 
 describe('the server of a live run', () => {
-  it('dies, which is shown at once, and comes back, where the run is interrupted and resumed', async () => {
+  it('dies, which is shown, and comes back, where the run is interrupted and resumed', async () => {
     const id = await server.live({ name: 'killed-run', 'no-fill': true }, { seconds: 3 });
     const { page, go, expected, done } = await openPage(browser, server.url);
     expected.push(...AWAY);

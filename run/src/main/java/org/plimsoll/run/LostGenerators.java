@@ -29,7 +29,10 @@ final class LostGenerators {
   private static final double INVALID_SHARE = 0.5;
 
   private final SortedMap<Integer, Time> times = new TreeMap<>();
-  private final SortedMap<Integer, Long> lost = new TreeMap<>();
+  private final SortedMap<Integer, Part> lost = new TreeMap<>();
+
+  /** When a generator that was lost had a part, and others had none of it. */
+  private record Part(long fromNanos, long untilNanos) {}
 
   /**
    * The time of a generator in measurements.
@@ -47,8 +50,8 @@ final class LostGenerators {
     Window window = second.window();
     Stage stage = window.stage();
     if (stage != null && (stage.phase() == Phase.MEASURE || stage.phase() == Phase.TRIAL)) {
-      long from = window.startNanos();
-      long to = Math.max(from, untilEnd(window));
+      long to = untilEnd(window);
+      long from = Math.min(window.startNanos(), to);
       times.merge(second.generator(), new Time(from, to, to - from), Time::plus);
     }
   }
@@ -61,11 +64,11 @@ final class LostGenerators {
   /**
    * Adds a generator that was lost.
    *
-   * @param untilNanos when others took over its part; anything after the measurements if they have
-   *     not
+   * @param fromNanos since when it had a part
+   * @param untilNanos when others took over its part, or {@link RunReport#NOT_TAKEN_OVER}
    */
-  void lost(int generator, long untilNanos) {
-    lost.put(generator, untilNanos);
+  void lost(int generator, long fromNanos, long untilNanos) {
+    lost.put(generator, new Part(fromNanos, untilNanos));
   }
 
   /**
@@ -112,16 +115,16 @@ final class LostGenerators {
             wanted);
   }
 
-  private long missing(int generator, long untilNanos) {
+  private long missing(int generator, Part part) {
     Time own = times.get(generator);
     Time all = times.values().stream().reduce(own, (a, b) -> a == null ? b : a.plus(b));
     if (all == null) {
       return 0;
     }
-    // Whoever has reported nothing had a part of all that the others have measured.
-    long from = own == null ? all.fromNanos() : own.fromNanos();
+    // A generator without a report should have measured as long as the others, once it had a part.
+    long from = own == null ? Math.max(all.fromNanos(), part.fromNanos()) : own.fromNanos();
     long reported = own == null ? 0 : own.nanos();
-    return Math.max(0, Math.min(untilNanos, all.toNanos()) - from - reported);
+    return Math.max(0, Math.min(part.untilNanos(), all.toNanos()) - from - reported);
   }
 
   private String who() {

@@ -7,8 +7,8 @@ import org.plimsoll.run.second.GeneratorSecond;
  * the run. Thread-safe.
  */
 public interface RunReport {
-  /** No instant: others have not taken over a part. */
-  long FOR_GOOD = Long.MAX_VALUE;
+  /** Instead of an instant while nobody has taken over a part. */
+  long NOT_TAKEN_OVER = Long.MAX_VALUE;
 
   /**
    * Adds what a generator measured in a second, or in a part of one. One that was added before is
@@ -24,7 +24,8 @@ public interface RunReport {
    * Reports that a generator was lost. What it sent and did not report is unfinished. Called again
    * when it is known that others take over its part.
    *
-   * @param untilNanos when others take over its part, or {@link #FOR_GOOD}
+   * @param fromNanos since when it had a part
+   * @param untilNanos when others take over its part, or {@link #NOT_TAKEN_OVER}
    */
-  void lost(int generator, long untilNanos);
+  void lost(int generator, long fromNanos, long untilNanos);
 }

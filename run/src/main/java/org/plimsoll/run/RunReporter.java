@@ -186,8 +186,8 @@ final class RunReporter implements RunReport {
   }
 
   @Override
-  public synchronized void lost(int generator, long untilNanos) {
-    generators.lost(generator, untilNanos);
+  public synchronized void lost(int generator, long fromNanos, long untilNanos) {
+    generators.lost(generator, fromNanos, untilNanos);
     tallies.lost(generator, untilNanos);
   }
 

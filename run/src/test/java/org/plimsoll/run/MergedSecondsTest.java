@@ -169,7 +169,7 @@ class MergedSecondsTest {
 
   @Test
   void aLostGeneratorIsAFindingWithWhatIsMissing() throws Exception {
-    Summary summary = withLoss(4, 6 * SECOND);
+    Summary summary = withLoss(4, 0, 6 * SECOND);
 
     assertThat(summary.verdict().has(FindingCode.ACCOUNTING_DISAGREES)).isFalse();
     assertThat(summary.accounting().unfinished()).isPositive();
@@ -180,15 +180,40 @@ class MergedSecondsTest {
 
   @Test
   void allIsMissingOfAGeneratorThatWasLostBeforeItReportedAnything() throws Exception {
-    assertThat(lossIn(withLoss(0, 6 * SECOND)))
+    assertThat(lossIn(withLoss(0, 0, 6 * SECOND)))
         .startsWith("Generator 2 was lost: 4.5 s of its measurement are missing, 20.0 %");
+  }
+
+  @Test
+  void onlyThatIsMissingForWhichALostGeneratorHadAPart() throws Exception {
+    assertThat(lossIn(withLoss(0, 5 * SECOND, 6 * SECOND)))
+        .startsWith("Generator 2 was lost: 1.0 s of its measurement are missing");
+  }
+
+  /** The answers of the last operations take 3 s. */
+  @Test
+  void theDrainOfTheOthersIsNoTimeThatIsMissing() throws Exception {
+    MergedRuns slow =
+        new MergedRuns(
+            "sim:?service=constant(3s)", Map.of("rate", "20", "warmup", "0", "for", "4s"));
+    try (MergedRuns.Report report = slow.new Report()) {
+      slow.alone(0).seconds().forEach(report.reporter::add);
+      slow.alone(1).seconds().stream()
+          .filter(each -> each.window().atNanos() <= 3 * SECOND)
+          .forEach(report.reporter::add);
+      report.second(8 * SECOND);
+      report.reporter.lost(1, 0, RunReport.NOT_TAKEN_OVER);
+
+      assertThat(lossIn(report.end(8 * SECOND)))
+          .startsWith("Generator 1 was lost: 1.0 s of its measurement are missing");
+    }
   }
 
   @Test
   void whatNobodyTookOverIsMissingUntilTheEndOfTheMeasurement() throws Exception {
     int all = MergedRuns.bySecond(generators(1)).size();
-    Summary whole = withLoss(all, RunReport.FOR_GOOD);
-    Summary half = withLoss(4, RunReport.FOR_GOOD);
+    Summary whole = withLoss(all, 0, RunReport.NOT_TAKEN_OVER);
+    Summary half = withLoss(4, 0, RunReport.NOT_TAKEN_OVER);
 
     assertThat(lossIn(whole))
         .startsWith("Generator 2 was lost: 0.0 s of its measurement are missing, 0.0 %");
@@ -197,7 +222,7 @@ class MergedSecondsTest {
   }
 
   /** Four generators, of which the third has reported its first seconds only. */
-  private Summary withLoss(int reported, long untilNanos) throws Exception {
+  private Summary withLoss(int reported, long partFromNanos, long untilNanos) throws Exception {
     try (MergedRuns.Report report = runs.new Report()) {
       List<List<GeneratorSecond>> bySecond = MergedRuns.bySecond(generators(4));
       for (int i = 0; i < bySecond.size(); i++) {
@@ -208,7 +233,7 @@ class MergedSecondsTest {
         }
         report.second((i + 1) * SECOND);
       }
-      report.reporter.lost(2, untilNanos);
+      report.reporter.lost(2, partFromNanos, untilNanos);
       return report.end(bySecond.size() * SECOND);
     }
   }
@@ -232,7 +257,7 @@ class MergedSecondsTest {
           .filter(each -> each.window().atNanos() <= 3 * SECOND)
           .forEach(report.reporter::add);
       report.second(3 * SECOND);
-      report.reporter.lost(0, 4 * SECOND);
+      report.reporter.lost(0, 0, 4 * SECOND);
       Summary summary = report.end(4 * SECOND);
 
       assertThat(

@@ -332,6 +332,23 @@ class SharesInVirtualTimeTest extends FleetRuns {
     assertThat(scheduled(List.of(lost))).isEqualTo(lost.sent().size()).isBetween(166L, 167L);
   }
 
+  /** The generator's last operation is due at 1,700 ms, before its right ends for good. */
+  @ParameterizedTest
+  @ValueSource(strings = {"rate=10", "rate=1000 when-full=hold"})
+  void whoHasNothingToTellEndsWithoutWaitingForItsRight(String load) throws Exception {
+    ScriptedSeat seat = new ScriptedSeat(2, THREE);
+    Done done =
+        run(
+            request(load),
+            seat,
+            stage ->
+                stage.at(
+                    100, () -> stage.shares().allow(stage.clock().nanoTime() + nanos(1_650), 0)));
+
+    assertThat(seat.windows().getLast().atNanos()).isLessThan(nanos(2_500));
+    assertThat(done.summary().accounting().errors().notSent()).isZero();
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -197,7 +197,8 @@ final class VirtualFleet {
         each.shares.propose(new ShareEpoch(2, fromNanos, ShareTable.of(weights)));
         each.shares.commit(2, Long.MIN_VALUE);
         each.shares.grow(2);
-        each.directed().report().lost(generator, fromNanos + VirtualRuns.known(zeroNanos));
+        long zero = VirtualRuns.known(zeroNanos);
+        each.directed().report().lost(generator, zero, zero + fromNanos);
       }
     }
 

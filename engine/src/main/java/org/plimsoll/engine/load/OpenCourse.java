@@ -17,8 +17,8 @@ final class OpenCourse {
   private static final long AHEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   /**
-   * How long an ended load waits to hear of the operations that others may have taken over: longer
-   * than another coordinator needs, and than a node to find out that its fleet has removed it.
+   * How long an ended load waits, from the first arrival whose owner is unknown: longer than
+   * another coordinator needs, and than a node needs to find out that its fleet has removed it.
    */
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
@@ -39,7 +39,7 @@ final class OpenCourse {
 
   private boolean isLate;
 
-  /** Since when the load waits to hear of others' operations; {@link #NEVER} while it does not. */
+  /** Since when the owner of an arrival is unknown; {@link #NEVER} while it is known. */
   private long unclearNanos = NEVER;
 
   OpenCourse(Course course, OpenLanes lanes, LongSupplier clock) {
@@ -130,9 +130,8 @@ final class OpenCourse {
   }
 
   /**
-   * Whether others may have taken over an arrival of this generator, which then counts it. It knows
-   * when it has the right to send again. If nothing is heard for a while after the end, it is this
-   * generator's.
+   * Whether another generator may have taken over an arrival, and counts it. It is known as soon as
+   * this generator may send again. An ended load waits for a while, and then counts it itself.
    *
    * @param isCut whether the load has ended
    */
@@ -144,7 +143,7 @@ final class OpenCourse {
     long nowNanos = clock.getAsLong();
     if (!rights.isUnclear(lane.dueNanos(), nowNanos)) {
       unclearNanos = NEVER;
-      return false;
+      return rights.view() != shares; // it was heard of after this look at the shares
     }
     if (unclearNanos == NEVER) {
       unclearNanos = nowNanos;

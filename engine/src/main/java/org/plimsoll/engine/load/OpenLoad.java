@@ -212,16 +212,12 @@ public final class OpenLoad implements Load, Slot.Owner {
       if (turn == TURNS_MAX) {
         return nowNanos;
       }
-      if (aborted) {
-        end();
-        continue;
-      }
       lanes.follow(arena, nowNanos);
       Parameters now = course.own();
       if (hold.holds(now, nowNanos)) {
         return Alarm.NEVER;
       }
-      if (Hold.isAsked(now) && !course.shares().maySend(nowNanos)) {
+      if (Hold.isAsked(now) && !course.shares().maySend(nowNanos) && !plan.isCut(nowNanos)) {
         return nowNanos + RIGHT_NANOS; // the schedule is held back until it may go on
       }
       OpenLane lane = lanes.next(nowNanos);
@@ -252,8 +248,13 @@ public final class OpenLoad implements Load, Slot.Owner {
       }
       boolean holds = Hold.isAsked(now);
       boolean isCut = plan.isCut(nowNanos);
+      boolean mayBeOthers = !holds && !plan.isOver(dueNanos) && lanes.mayBeOthers(lane, isCut);
+      if (mayBeOthers && aborted) {
+        end(lane);
+        continue;
+      }
       boolean waitsForGrant = holds && plan.measures(dueNanos) && plan.waitsForGrant() && !isCut;
-      if (waitsForGrant || (!holds && lanes.mayBeOthers(lane, isCut))) {
+      if (mayBeOthers || waitsForGrant) {
         return nowNanos + RIGHT_NANOS;
       }
       PhaseRecorder recorder = holds && isCut ? null : plan.recorderAt(dueNanos, holds);
@@ -272,10 +273,6 @@ public final class OpenLoad implements Load, Slot.Owner {
     if (lanes.isComplete(lane)) {
       plan.completeAt(lane.dueNanos());
     }
-    end();
-  }
-
-  private void end() {
     ended = true;
     accounted();
   }
@@ -300,9 +297,11 @@ public final class OpenLoad implements Load, Slot.Owner {
     }
     open.incrementAndGet();
     boolean holds = Hold.isAsked(now);
-    if (!lanes.mayStart(lane, holds)) {
+    if (aborted || !lanes.mayStart(lane, holds)) {
       recorder.shard(type).count(Counter.SCHEDULED);
-      recorder.shard(type).count(Counter.WITHOUT_RIGHT);
+      if (!aborted) {
+        recorder.shard(type).count(Counter.WITHOUT_RIGHT);
+      }
       recorder.shard(type).count(Counter.NOT_SENT);
       accounted();
       return;

@@ -136,8 +136,8 @@ public final class Shares {
   }
 
   /**
-   * Whether others may have taken over an operation of this generator without its knowledge: it has
-   * no right to send now, and had none any more when the operation was due.
+   * Whether others may have taken over an operation: the right had ended when it was due, and has
+   * not been given again.
    */
   public boolean isUnclear(long dueNanos, long nowNanos) {
     return right.isUnclear(dueNanos, nowNanos);

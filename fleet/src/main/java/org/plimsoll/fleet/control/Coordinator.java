@@ -251,7 +251,7 @@ public final class Coordinator {
       takeOver = null;
     }
     members.watch(nowNanos);
-    runs.values().removeIf(run -> run.isOver(nowNanos));
+    runs.values().removeIf(run -> run.age(nowNanos));
     boolean changed = false;
     for (RunDirector run : runs.values()) {
       changed |= run.step(nowNanos);

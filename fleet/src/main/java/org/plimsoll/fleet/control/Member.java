@@ -356,7 +356,7 @@ public final class Member {
     former.expire(nowNanos);
     List<String> over =
         runs.entrySet().stream()
-            .filter(each -> each.getValue().isOver(nowNanos))
+            .filter(each -> each.getValue().age(nowNanos))
             .map(Map.Entry::getKey)
             .toList();
     for (String run : over) {

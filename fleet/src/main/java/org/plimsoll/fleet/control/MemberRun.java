@@ -166,8 +166,11 @@ final class MemberRun {
     return !accepted.added().isEmpty();
   }
 
-  /** Whether the run has ended so long ago that nobody asks for it. */
-  boolean isOver(long nowNanos) {
+  /**
+   * Keeps less of a run that has ended; returns whether it has ended so long ago that nobody asks
+   * for it.
+   */
+  boolean age(long nowNanos) {
     if (!journal.hasEnded()) {
       return false;
     }

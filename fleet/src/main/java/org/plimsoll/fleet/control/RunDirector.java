@@ -285,8 +285,11 @@ final class RunDirector {
     }
   }
 
-  /** Whether the run has ended so long ago that nobody asks for it. */
-  boolean isOver(long nowNanos) {
+  /**
+   * Keeps less of a run that has ended; returns whether it has ended so long ago that nobody asks
+   * for it.
+   */
+  boolean age(long nowNanos) {
     if (!book.state().isEnd()) {
       return false;
     }

@@ -80,7 +80,7 @@ public final class FleetRuns implements ControlSeat, FleetCalls, AutoCloseable {
   public Member member(Node node, Outbox out) {
     NodeGenerators former = generators;
     if (former != null) {
-      former.detach();
+      former.removed();
       items.forgetAll();
     }
     Membership now = new Membership();
@@ -266,7 +266,7 @@ public final class FleetRuns implements ControlSeat, FleetCalls, AutoCloseable {
     NodeGenerators last = generators;
     generators = null;
     if (last != null) {
-      last.detach();
+      last.leave();
     }
   }
 }

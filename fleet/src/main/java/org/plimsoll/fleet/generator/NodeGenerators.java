@@ -165,7 +165,7 @@ final class NodeGenerators implements LocalRuns {
 
   @Override
   public void moveDropped(String run, long epoch) {
-    warn(run, "A former coordinator moved shares, and this one does not know it.");
+    warn(run, "The former coordinator moved shares. The new one does not know of it.");
   }
 
   private void warn(String run, String sentence) {
@@ -181,7 +181,7 @@ final class NodeGenerators implements LocalRuns {
 
   @Override
   public void parametersDropped(String run, long fromNumber) {
-    warn(run, "A change that a former coordinator accepted is not in the journal any more.");
+    warn(run, "A parameter change that the former coordinator accepted was lost. Set it again.");
   }
 
   @Override
@@ -293,12 +293,18 @@ final class NodeGenerators implements LocalRuns {
     return Optional.ofNullable(parts.get(run)).map(PartThread::nodes);
   }
 
-  /** Ends all parts, as this node does not belong to the fleet any more. */
-  void detach() {
+  /** Ends all parts without a result: the fleet has removed this node and goes on without it. */
+  void removed() {
     parts
         .values()
-        .forEach(part ->
-            part.remove("This node is not in its fleet any more. Other nodes have the result."));
+        .forEach(
+            part -> part.remove("The fleet removed this node. The other nodes have the result."));
+    parts.clear();
+  }
+
+  /** Ends all parts, as this node leaves its fleet. */
+  void leave() {
+    parts.values().forEach(part -> part.end("This node does not belong to its fleet any more."));
     parts.clear();
   }
 }

@@ -65,10 +65,25 @@ final class PartJournal {
     return sending;
   }
 
-  /** The number of a node that had a share when it was last said who has one. */
-  Optional<Integer> sender(String node) {
-    return generator(node)
-        .filter(number -> lastShares().stream().anyMatch(share -> share.generator() == number));
+  /**
+   * Since when a node has had a share, in run time; empty if it has none by the last move.
+   *
+   * @param generator the node's number
+   */
+  Optional<Long> sendsFromRunNanos(int generator) {
+    if (lastShares().stream().noneMatch(share -> isOf(share, generator))) {
+      return Optional.empty();
+    }
+    return entries.values().stream()
+        .filter(entry ->
+            entry.item() instanceof SharesMoved moved
+                && moved.shares().stream().anyMatch(share -> isOf(share, generator)))
+        .map(JournalEntry::atRunNanos)
+        .findFirst();
+  }
+
+  private static boolean isOf(Share share, int generator) {
+    return share.generator() == generator && share.weight() > 0;
   }
 
   private List<Share> lastShares() {

@@ -2,11 +2,9 @@ package org.plimsoll.fleet.generator;
 
 import java.io.IOException;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -53,7 +51,10 @@ final class PartThread {
   private final PartChanges changes;
   private long toldSecond = -1;
   private long fillEntry;
-  private final Set<Integer> lost = new HashSet<>();
+
+  /** Since when generators that were lost had a part, which nobody has taken over. */
+  private final Map<Integer, Long> lost = new HashMap<>();
+
   private final FillSeconds filling = new FillSeconds();
 
   PartThread(GeneratorPart part) {
@@ -134,7 +135,7 @@ final class PartThread {
       RunReport report = control.report();
       long zeroNanos = part.zeroSinceStart();
       if (zeroNanos != FleetSeconds.UNKNOWN) {
-        lost.forEach(generator -> report.lost(generator, zeroNanos + fromRunNanos));
+        lost.forEach((generator, from) -> report.lost(generator, from, zeroNanos + fromRunNanos));
         lost.clear();
       }
     });
@@ -204,11 +205,12 @@ final class PartThread {
     switch (entry.item()) {
       case JournalEntry.Left left -> {
         String text = "Node " + left.node() + " takes no part any more: " + left.reason() + ".";
-        Optional<Integer> sender = part.read(journal -> journal.sender(left.node()));
+        int generator = part.read(journal -> journal.generator(left.node())).orElse(-1);
+        Optional<Long> from = part.read(journal -> journal.sendsFromRunNanos(generator));
         withRun(control -> {
-          if (left.why() == Leaving.LOST && part.hasStarted() && sender.isPresent()) {
-            lost.add(sender.get());
-            control.report().lost(sender.get(), RunReport.FOR_GOOD);
+          if (left.why() == Leaving.LOST && part.hasStarted() && from.isPresent()) {
+            lost.put(generator, part.zeroSinceStart() + from.get());
+            control.report().lost(generator, lost.get(generator), RunReport.NOT_TAKEN_OVER);
           }
           control.tell(EventKind.GENERATOR, text);
         });

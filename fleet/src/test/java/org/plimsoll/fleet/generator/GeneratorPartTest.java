@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ObjLongConsumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.plimsoll.fleet.control.Command;
 import org.plimsoll.fleet.control.JournalEntry;
 import org.plimsoll.fleet.control.JournalEntry.Stated;
@@ -15,6 +16,7 @@ import org.plimsoll.fleet.control.RunState;
 import org.plimsoll.fleet.control.Term;
 import org.plimsoll.settings.RunRequest;
 
+@Timeout(30)
 class GeneratorPartTest {
   private final GeneratorPart part =
       new GeneratorPart(
@@ -44,14 +46,14 @@ class GeneratorPartTest {
 
   @Test
   void aNodeThatWasRemovedHasNoResultOfItsOwn() {
-    part.over("This node is not in its fleet any more.", true);
-    assertThatThrownBy(part::loadsEnded).hasMessage("This node is not in its fleet any more.");
+    part.over("The fleet removed this node.", true);
+    assertThatThrownBy(part::loadsEnded).hasMessage("The fleet removed this node.");
   }
 
   @Test
   void whatIsCompleteIsAResultAlsoIfTheNodeIsRemovedLater() {
     ends();
-    part.over("This node is not in its fleet any more.", true);
+    part.over("The fleet removed this node.", true);
     assertThatCode(part::loadsEnded).doesNotThrowAnyException();
   }
 

@@ -19,6 +19,7 @@ import org.plimsoll.report.folder.RunReader;
 import org.plimsoll.report.page.HtmlReport;
 import org.plimsoll.server.http.Endpoint;
 import org.plimsoll.server.http.Problem;
+import org.plimsoll.server.run.LiveRun;
 import org.plimsoll.server.run.LiveRuns;
 
 /** The endpoints that export a run: as a report and as files. */
@@ -47,6 +48,7 @@ public final class ExportEndpoints {
 
   private Path folder(Context request) throws IOException {
     String id = request.pathParam("run");
+    runs.live(id).ifPresent(LiveRun::awaitFiles);
     return runs.folder(id).orElseThrow(() -> Found.missing(id));
   }
 

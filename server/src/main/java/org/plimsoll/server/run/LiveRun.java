@@ -142,7 +142,7 @@ public final class LiveRun implements RunListener {
   }
 
   /** Waits until the files of a run that has ended are complete, for some seconds at most. */
-  void awaitFiles() {
+  public void awaitFiles() {
     try {
       boolean _ = isGoingOn() || !isOurs() || awaitEnd(FILES_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {

@@ -318,11 +318,9 @@ public final class LiveRuns implements NodeLoad, AutoCloseable {
     return folder.isEmpty() ? Optional.empty() : store.read(folder.get());
   }
 
-  /** The folder of a run, also of a live one; complete if it has ended. Empty when it has none. */
+  /** The folder of a run, also of a live one; empty when it has none. */
   public Optional<Path> folder(String id) throws IOException {
-    Optional<LiveRun> live = live(id);
-    live.ifPresent(LiveRun::awaitFiles);
-    Optional<Path> recorded = live.map(LiveRun::folder);
+    Optional<Path> recorded = live(id).map(LiveRun::folder);
     return recorded.isPresent() ? recorded : catalogue.folder(id);
   }
 
