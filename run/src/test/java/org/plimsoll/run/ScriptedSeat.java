@@ -28,6 +28,7 @@ final class ScriptedSeat implements FleetSeat {
   private final List<Consumer<Long>> starts = new ArrayList<>();
   private final List<Fill> fills = new ArrayList<>();
   private final List<Window> windows = new ArrayList<>();
+  private Runnable beforeLoads = () -> {};
   private @Nullable Quota quota;
   private @Nullable Map<String, Map<String, String>> sourceTexts;
   private @Nullable FleetRequests requests;
@@ -41,6 +42,11 @@ final class ScriptedSeat implements FleetSeat {
   ScriptedSeat(int generator, ShareEpoch first) {
     shares = new Shares(generator, first);
     shares.allow(Shares.ALWAYS, 0);
+  }
+
+  /** Performs an action before the loads of an iteration start, when all else is ready. */
+  void beforeLoads(Runnable action) {
+    beforeLoads = action;
   }
 
   /** The times of all seconds that the generator has measured. */
@@ -116,6 +122,12 @@ final class ScriptedSeat implements FleetSeat {
     if (requests != null) {
       report.tell(second.window().atNanos());
     }
+  }
+
+  @Override
+  public long secondsFrom(long startNanos) {
+    beforeLoads.run();
+    return startNanos;
   }
 
   @Override

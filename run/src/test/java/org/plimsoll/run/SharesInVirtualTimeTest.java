@@ -79,6 +79,46 @@ class SharesInVirtualTimeTest extends FleetRuns {
     }
   }
 
+  /**
+   * Its thread is held up for 20 ms, in which the watchdog looks at a load that has not started.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"rate=1000 arrivals=poisson", "rate=1000 model=paced workers=50"})
+  void aLoadThatStartsLateHasItsWholeSchedule(String load) throws Exception {
+    RunRequest request = request(load);
+    ScriptedSeat seat = new ScriptedSeat(0, ShareTable.alone());
+    Done late =
+        run(
+            request,
+            seat,
+            stage ->
+                seat.beforeLoads(
+                    () -> stage.clock().runUntil(stage.clock().nanoTime() + nanos(20))));
+
+    assertThat(late.sent().stream().map(Sent::key).toList())
+        .containsExactlyInAnyOrderElementsOf(
+            alone(request, FleetRuns::nothing).sent().stream().map(Sent::key).toList());
+    assertThat(notSent(List.of(late))).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rate=1000", "rate= workers=5"})
+  void aChangeBeforeTheStartSendsNothingBeforeIt(String load) throws Exception {
+    ScriptedSeat seat = new ScriptedSeat(0, ShareTable.alone());
+    Done done =
+        run(
+            request(load),
+            seat,
+            stage ->
+                seat.beforeLoads(() -> {
+                  String changed = load.startsWith("rate=1000") ? "rate" : "workers";
+                  stage.control().change(Map.of(changed, "7"), "ada", -1);
+                  stage.clock().runUntil(stage.clock().nanoTime() + nanos(3));
+                }));
+
+    assertThat(done.sent()).hasSizeGreaterThan(10).allMatch(each -> each.atNanos() >= 0);
+  }
+
   @Test
   void eachGeneratorOfAConstantLoadIsItselfEvenlySpread() throws Exception {
     for (Done each : together(request("rate=1000"), THREE, FleetRuns::nothing)) {

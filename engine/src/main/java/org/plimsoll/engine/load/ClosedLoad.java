@@ -49,6 +49,9 @@ public final class ClosedLoad implements Load {
   /** Whether all workers are dismissed. One then counts as running, to keep the load alive. */
   private boolean idle;
 
+  /** Whether workers may be hired. Guarded by this. */
+  private boolean hasBegun;
+
   /** Workers created so far, including dismissed ones. Guarded by this. */
   private int clients;
 
@@ -110,6 +113,7 @@ public final class ClosedLoad implements Load {
 
   private void begin() {
     synchronized (this) {
+      hasBegun = true;
       if (!idle && crew.parameters().workers() == 0) {
         idle = true;
         running.incrementAndGet();
@@ -144,6 +148,10 @@ public final class ClosedLoad implements Load {
     Parameters next = changed.parameters();
     boolean wasIdle;
     synchronized (this) {
+      if (!hasBegun) {
+        crew = changed;
+        return;
+      }
       wasIdle = idle;
       idle = next.workers() == 0;
       if (idle && !wasIdle) {

@@ -60,8 +60,8 @@ public final class OpenLoad implements Load, Slot.Owner {
   /** Whether the schedule has ended. Used by the pacer's thread. */
   private boolean ended;
 
-  /** Set before any operation; read by all threads. */
-  private volatile long startNanos;
+  /** {@link Alarm#NEVER} until the load starts: the pacer handles nothing before. */
+  private volatile long startNanos = Alarm.NEVER;
 
   /**
    * A load that has not started.
@@ -98,9 +98,9 @@ public final class OpenLoad implements Load, Slot.Owner {
 
   @Override
   public void start(long nanos) {
-    startNanos = nanos;
     lanes.start(nanos);
     drain.start(nanos);
+    startNanos = nanos;
     pacer.arm(now());
   }
 
@@ -197,7 +197,7 @@ public final class OpenLoad implements Load, Slot.Owner {
 
   private long dispatchDueOrFail(long wokenNanos) {
     try {
-      return dispatchDue(wokenNanos);
+      return startNanos == Alarm.NEVER ? Alarm.NEVER : dispatchDue(wokenNanos);
     } catch (RuntimeException | Error e) {
       failure = e;
       finished.fire();
