@@ -28,14 +28,16 @@ final class LostGenerators {
 
   private static final double INVALID_SHARE = 0.5;
 
-  private final SortedMap<Integer, Time> times = new TreeMap<>();
+  /** By the number of the measurement, as there may be iterations, and by generator. */
+  private final SortedMap<Integer, SortedMap<Integer, Time>> times = new TreeMap<>();
+
   private final SortedMap<Integer, Part> lost = new TreeMap<>();
 
   /** When a generator that was lost had a part, and others had none of it. */
   private record Part(long fromNanos, long untilNanos) {}
 
   /**
-   * The time of a generator in measurements.
+   * The time of a generator in a measurement.
    *
    * @param nanos the sum of its seconds
    */
@@ -52,7 +54,11 @@ final class LostGenerators {
     if (stage != null && (stage.phase() == Phase.MEASURE || stage.phase() == Phase.TRIAL)) {
       long to = untilEnd(window);
       long from = Math.min(window.startNanos(), to);
-      times.merge(second.generator(), new Time(from, to, to - from), Time::plus);
+      // The trials of a search are parts of its only measurement.
+      times
+          .computeIfAbsent(
+              stage.phase() == Phase.MEASURE ? stage.number() : 1, _ -> new TreeMap<>())
+          .merge(second.generator(), new Time(from, to, to - from), Time::plus);
     }
   }
 
@@ -83,7 +89,12 @@ final class LostGenerators {
     }
     long missing =
         lost.entrySet().stream().mapToLong(each -> missing(each.getKey(), each.getValue())).sum();
-    long all = times.values().stream().mapToLong(Time::nanos).sum() + missing;
+    long all =
+        missing
+            + times.values().stream()
+                .flatMap(each -> each.values().stream())
+                .mapToLong(Time::nanos)
+                .sum();
     double share = (double) missing / Math.max(1, all);
     return Optional.of(
         new Finding(
@@ -116,11 +127,12 @@ final class LostGenerators {
   }
 
   private long missing(int generator, Part part) {
-    Time own = times.get(generator);
-    Time all = times.values().stream().reduce(own, (a, b) -> a == null ? b : a.plus(b));
-    if (all == null) {
-      return 0;
-    }
+    return times.values().stream().mapToLong(each -> missing(each, generator, part)).sum();
+  }
+
+  private static long missing(SortedMap<Integer, Time> measurement, int generator, Part part) {
+    Time own = measurement.get(generator);
+    Time all = measurement.values().stream().reduce(Time::plus).orElseThrow();
     // A generator without a report should have measured as long as the others, once it had a part.
     long from = own == null ? Math.max(all.fromNanos(), part.fromNanos()) : own.fromNanos();
     long reported = own == null ? 0 : own.nanos();

@@ -209,6 +209,28 @@ class MergedSecondsTest {
     }
   }
 
+  /** The second of two measurements begins 3 s after the first has ended. */
+  @Test
+  void theTimeBetweenIterationsIsNotMissing() throws Exception {
+    MergedRuns repeated =
+        new MergedRuns(
+            "sim:?service=constant(1ms)",
+            Map.of("rate", "100", "warmup", "3s", "for", "4s", "iterations", "2"));
+    try (MergedRuns.Report report = repeated.new Report()) {
+      List<GeneratorSecond> whole = repeated.alone(0).seconds();
+      long endNanos = whole.getLast().window().atNanos();
+      whole.forEach(report.reporter::add);
+      repeated.alone(1).seconds().stream()
+          .filter(each -> each.window().atNanos() <= endNanos - SECOND)
+          .forEach(report.reporter::add);
+      report.second(endNanos);
+      report.reporter.lost(1, 0, RunReport.NOT_TAKEN_OVER);
+
+      assertThat(lossIn(report.end(endNanos)))
+          .startsWith("Generator 1 was lost: 1.0 s of its measurement are missing");
+    }
+  }
+
   @Test
   void whatNobodyTookOverIsMissingUntilTheEndOfTheMeasurement() throws Exception {
     int all = MergedRuns.bySecond(generators(1)).size();

@@ -302,17 +302,15 @@ public final class OpenLoad implements Load, Slot.Owner {
       if (!aborted) {
         recorder.shard(type).count(Counter.WITHOUT_RIGHT);
       }
-      recorder.shard(type).count(Counter.NOT_SENT);
-      accounted();
+      drop(recorder.shard(type), Counter.NOT_SENT);
       return;
     }
     long arrivedNanos = now();
     waits.arrived(dueNanos, holds ? hold.handledNanos(dueNanos, arrivedNanos) : arrivedNanos);
     if (!holds) {
       recorder.shard(type).count(Counter.SCHEDULED);
-      if (isExpired(dueNanos, arrivedNanos)) {
-        recorder.shard(type).count(Counter.NOT_SENT);
-        accounted();
+      if (dueNanos + course.own().timeoutNanos() - arrivedNanos <= 0) {
+        drop(recorder.shard(type), Counter.NOT_SENT);
         return;
       }
     }
@@ -352,8 +350,7 @@ public final class OpenLoad implements Load, Slot.Owner {
       backlogs.add(backlog, arrival);
       drain.send(backlog);
     } else {
-      recorder.shard(type).count(Counter.SHED);
-      accounted();
+      drop(recorder.shard(type), Counter.SHED);
     }
   }
 
@@ -383,14 +380,16 @@ public final class OpenLoad implements Load, Slot.Owner {
     return waits && backlog() < now.bound().maxBacklog();
   }
 
+  /** Accounts for an arrival that is not sent. */
+  private void drop(Shard shard, Counter counter) {
+    shard.count(counter);
+    accounted();
+  }
+
   private void accounted() {
     if (open.decrementAndGet() == 0) {
       finished.fire();
     }
-  }
-
-  private boolean isExpired(long dueNanos, long nowNanos) {
-    return dueNanos + course.own().timeoutNanos() - nowNanos <= 0;
   }
 
   private long now() {

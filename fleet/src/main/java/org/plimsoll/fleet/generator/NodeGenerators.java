@@ -293,7 +293,7 @@ final class NodeGenerators implements LocalRuns {
     return Optional.ofNullable(parts.get(run)).map(PartThread::nodes);
   }
 
-  /** Ends all parts without a result: the fleet has removed this node and goes on without it. */
+  /** Ends all parts without a result: the fleet has removed this node and continues without it. */
   void removed() {
     parts
         .values()
