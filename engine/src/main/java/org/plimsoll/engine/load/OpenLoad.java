@@ -248,7 +248,7 @@ public final class OpenLoad implements Load, Slot.Owner {
       }
       boolean holds = Hold.isAsked(now);
       boolean isCut = plan.isCut(nowNanos);
-      boolean mayBeOthers = !holds && !plan.isOver(dueNanos) && lanes.mayBeOthers(lane, isCut);
+      boolean mayBeOthers = !holds && lanes.mayBeOthers(lane, isCut) && !plan.isOver(dueNanos);
       if (mayBeOthers && aborted) {
         end(lane);
         continue;

@@ -2,6 +2,7 @@ package org.plimsoll.report.folder;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
@@ -28,16 +30,15 @@ class LateSecondsTest {
 
   @Test
   void whatComesLateIsReadWithTheSecondOfItsTime() throws Exception {
-    Path run = temp.resolve("run");
-    try (RunFolder folder = RunFolder.at(run)) {
-      start(folder);
-      for (int second = 1; second <= 5; second++) {
-        folder.interval(interval(second, 100, false), histograms(100, 1_000_000));
-      }
-      folder.added(interval(2, 30, true), histograms(30, 9_000_000));
-      folder.added(interval(3, 40, true), histograms(40, 9_000_000));
-      folder.interval(interval(6, 100, false), histograms(100, 1_000_000));
-    }
+    Path run =
+        recorded(folder -> {
+          for (int second = 1; second <= 5; second++) {
+            folder.interval(interval(second, 100, false), histograms(100, 1_000_000));
+          }
+          folder.added(interval(2, 30, true), histograms(30, 9_000_000));
+          folder.added(interval(3, 40, true), histograms(40, 9_000_000));
+          folder.interval(interval(6, 100, false), histograms(100, 1_000_000));
+        });
 
     List<Long> scheduled = new ArrayList<>();
     List<Double> throughput = new ArrayList<>();
@@ -57,12 +58,11 @@ class LateSecondsTest {
 
   @Test
   void aPartThatComesBeforeTheFirstSecondIsKept() throws Exception {
-    Path run = temp.resolve("run");
-    try (RunFolder folder = RunFolder.at(run)) {
-      start(folder);
-      folder.added(interval(1, 3, true), histograms(3, 9_000_000));
-      folder.interval(interval(1, 100, false), histograms(100, 1_000_000));
-    }
+    Path run =
+        recorded(folder -> {
+          folder.added(interval(1, 3, true), histograms(3, 9_000_000));
+          folder.interval(interval(1, 100, false), histograms(100, 1_000_000));
+        });
 
     List<String> lines = new ArrayList<>();
     try (Stream<Path> files = Files.list(run.resolve("hlog"))) {
@@ -77,13 +77,22 @@ class LateSecondsTest {
 
   @Test
   void aFolderWithoutLateSecondsHasNoWordOfThem() throws Exception {
+    Path run =
+        recorded(folder -> {
+          folder.interval(interval(1, 100, false), histograms(100, 1_000_000));
+        });
+
+    assertThat(Files.readString(run.resolve(RunFolder.INTERVALS))).doesNotContain("adds");
+  }
+
+  /** The folder of a run that has started, with what is recorded in it. */
+  private Path recorded(Consumer<RunFolder> what) throws IOException {
     Path run = temp.resolve("run");
     try (RunFolder folder = RunFolder.at(run)) {
       start(folder);
-      folder.interval(interval(1, 100, false), histograms(100, 1_000_000));
+      what.accept(folder);
     }
-
-    assertThat(Files.readString(run.resolve(RunFolder.INTERVALS))).doesNotContain("adds");
+    return run;
   }
 
   private static void start(RunFolder folder) {
