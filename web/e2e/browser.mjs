@@ -96,6 +96,15 @@ export async function eventually(what, check, millis = 15_000) {
   }
 }
 
+/** Waits until an element has the text, or one that matches; says what it had otherwise. */
+export function reads(locator, wanted) {
+  return eventually(`${wanted}`, async () => {
+    const text = await locator.textContent();
+    if (typeof wanted === 'string' ? text !== wanted : !wanted.test(text)) throw new Error(`it reads '${text}'`);
+    return true;
+  });
+}
+
 /** The place of an element on the page. A live chart is drawn again at times, and has none then. */
 export function boxOf(locator) {
   return eventually('it has a place on the page', () => locator.boundingBox());

@@ -1,28 +1,22 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from './browser.mjs';
-import { freePort } from './server.mjs';
+import { freePort, start } from './process.mjs';
 
 const LAUNCHER = process.env.PLIMSOLL ?? new URL('../../plimsoll', import.meta.url).pathname;
 
 /** Starts `plimsoll fleet local`; answers when all nodes are members. */
 export async function startFleet(count) {
   const folder = mkdtempSync(join(tmpdir(), 'plimsoll-fleet-'));
-  const args = ['fleet', 'local', String(count), '--port', String(await freePort())];
-  const process_ = spawn(LAUNCHER, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  const args = ['fleet', 'local', String(count), '--port', String(await freePort(2 * count))];
+  const process_ = start(LAUNCHER, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [process_.stdout, process_.stderr]) stream.on('data', (data) => (said += data));
   const ended = new Promise((resolve) => process_.on('exit', resolve));
-  await eventually(
-    'the nodes have joined',
-    () => {
-      if (process_.exitCode !== null) throw new Error(`no fleet: ${said}`);
-      return said.includes('Log in with');
-    },
-    180_000,
-  );
+  const hasEnded = () => process_.exitCode !== null || process_.signalCode !== null;
+  await eventually('the nodes have joined', () => hasEnded() || said.includes('Log in with'), 180_000);
+  if (hasEnded()) throw new Error(`no fleet: ${said}`);
   const token = readFileSync(join(folder, 'runs', 'token'), 'utf8').trim();
   const nodes = [...said.matchAll(/^(node-\d+) {2}(http:\/\/\S+) {2}process (\d+)$/gm)].map(
     ([, name, url, pid]) => ({ name, url, pid: Number(pid) }),

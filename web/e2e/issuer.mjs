@@ -1,5 +1,5 @@
 import Provider from 'oidc-provider';
-import { freePort } from './server.mjs';
+import { freePort } from './process.mjs';
 
 /**
  * A certified OpenID provider on the host `localhost`, which is a different site from `127.0.0.1`, the

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { connect } from 'node:net';
 import { accessible, badge, eventually, openBrowser, openPage, shot } from './browser.mjs';
-import { freePort, startRedis, startServer } from './server.mjs';
+import { freePort } from './process.mjs';
+import { startRedis, startServer } from './server.mjs';
 
 /** The server is killed, and started again on the same port. */
 let server;

@@ -1,25 +1,17 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from './browser.mjs';
+import { freePort, start } from './process.mjs';
 
 const LAUNCHER = new URL('../../plimsoll', import.meta.url).pathname;
-
-export async function freePort() {
-  const probe = createServer();
-  await new Promise((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
 
 /** Starts a Redis without persistence. */
 export async function startRedis() {
   const port = await freePort();
   const args = ['--port', port, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-  const redis = spawn('redis-server', args, { stdio: 'ignore' });
+  const redis = start('redis-server', args, { stdio: 'ignore' });
   const failed = new Promise((_, reject) => redis.on('error', reject));
   const listens = async () => {
     for (;;) {
@@ -55,7 +47,7 @@ export async function startServer({ port, args = [], folder, target = 'sim:', to
     .split(' ');
   const logsIn = link || args.some((arg) => /^--(token|oidc|generate-token|insecure)/.test(arg));
   const all = [...command.slice(1), ...args, ...(logsIn ? [] : ['--no-token'])];
-  const process_ = spawn(command[0], all, {
+  const process_ = start(command[0], all, {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';

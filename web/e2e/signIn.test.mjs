@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { accessible, eventually, openBrowser, openPage, shot } from './browser.mjs';
 import { startIssuer } from './issuer.mjs';
-import { freePort, startServer } from './server.mjs';
+import { freePort } from './process.mjs';
+import { startServer } from './server.mjs';
 
 const SECRET = 'a-secret-of-the-client';
 const ADMIN = 'a-long-token-of-ada';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { accessible, eventually, openBrowser, openPage, shot } from './browser.mjs';
-import { freePort, startRedis, startServer } from './server.mjs';
+import { freePort, start } from './process.mjs';
+import { startRedis, startServer } from './server.mjs';
 
 let server;
 let redis;
@@ -21,9 +21,9 @@ async function nodeWith(load) {
 }
 
 /** A server of the system's packages on a free port. */
-async function start(program, args) {
+async function startAlone(program, args) {
   const port = await freePort();
-  const process_ = spawn(program, args(port), { stdio: 'ignore' });
+  const process_ = start(program, args(port), { stdio: 'ignore' });
   await eventually(`${program} listens`, () => new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => {
       socket.destroy();
@@ -36,8 +36,8 @@ async function start(program, args) {
 
 before(async () => {
   redis = await startRedis();
-  memcached = await start('memcached', (port) => ['-l', '127.0.0.1', '-p', port, '-u', 'nobody']);
-  exporter = await start('prometheus-node-exporter', (port) => [`--web.listen-address=127.0.0.1:${port}`]);
+  memcached = await startAlone('memcached', (port) => ['-l', '127.0.0.1', '-p', port, '-u', 'nobody']);
+  exporter = await startAlone('prometheus-node-exporter', (port) => [`--web.listen-address=127.0.0.1:${port}`]);
   pages = [await nodeWith(1.5), await nodeWith(3.5)];
   server = await startServer({ target: redis.target });
   browser = await openBrowser();

@@ -1,3 +1,4 @@
+import { untrack } from 'svelte';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { Colors } from './colors';
@@ -15,7 +16,7 @@ export class PlotHost {
   private readonly sizes: ResizeObserver;
   private readonly sight: IntersectionObserver;
 
-  constructor(
+  private constructor(
     private readonly host: HTMLElement,
     private readonly optionsOf: OptionsOf,
   ) {
@@ -29,6 +30,15 @@ export class PlotHost {
       { rootMargin: '120px' },
     );
     this.sight.observe(host);
+  }
+
+  /** A plot that an effect makes: what its data and options read does not run the effect again. */
+  static in(host: HTMLElement, optionsOf: OptionsOf, data: () => uPlot.AlignedData): PlotHost {
+    return untrack(() => {
+      const made = new PlotHost(host, optionsOf);
+      made.set(data());
+      return made;
+    });
   }
 
   get u(): uPlot | null {

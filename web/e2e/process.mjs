@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+// Below the ports of outgoing connections, one of which could take a port before its server does.
+const LOWEST = 11_000;
+const HIGHEST = 31_999;
+const FILE = 200;
+
+/** Listens on the port; null if it is taken. */
+async function listen(port) {
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+    return server;
+  } catch {
+    return null;
+  }
+}
+
+/** The ports of this file of tests: it listens on the one before, so that no other file takes them. */
+async function ownPorts() {
+  for (let first = LOWEST; first + FILE <= HIGHEST; first += FILE) {
+    const mark = await listen(first);
+    mark?.unref();
+    if (mark) return { next: first + 1, end: first + FILE };
+  }
+  throw new Error(`no free ports from ${LOWEST} to ${HIGHEST}`);
+}
+
+let own;
+
+/** The first of some free ports in a row, which are given once. */
+export async function freePort(count = 1) {
+  own ??= ownPorts();
+  const ports = await own;
+  for (let first = ports.next; ports.next + count <= ports.end; first = ports.next) {
+    ports.next += count;
+    let free = 0;
+    for (; free < count; free += 1) {
+      const probe = await listen(first + free);
+      if (!probe) break;
+      probe.close();
+      await once(probe, 'close');
+    }
+    if (free === count) return first;
+  }
+  throw new Error('this file of tests has used all its ports');
+}
+
+/** Starts a process, which ends with this one at the latest. */
+export function start(program, args, options) {
+  const started = spawn(program, args.map(String), options);
+  const kill = () => started.kill('SIGKILL');
+  process.on('exit', kill);
+  started.on('exit', () => process.off('exit', kill));
+  return started;
+}
