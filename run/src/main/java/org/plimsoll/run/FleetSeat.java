@@ -133,12 +133,13 @@ public interface FleetSeat {
 
   /**
    * The operations that this generator takes of a measurement that ends with a number of them,
-   * where no schedule says who sends which. Called once, before {@link #ready}.
+   * where no schedule says who sends which. Called before {@link #ready} of the same iteration.
    *
+   * @param iteration counts from 1
    * @param operations number of operations of all generators
    * @return null if each generator takes a fixed part
    */
-  default @Nullable Quota quota(long operations) {
+  default @Nullable Quota quota(int iteration, long operations) {
     return null;
   }
 

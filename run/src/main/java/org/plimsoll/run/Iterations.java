@@ -44,7 +44,8 @@ record Iterations(
     if (phase.isFirst()) {
       Rehearsal.of(run.scenarios(), run.clock());
     }
-    Quota quota = isGranted(phase.operations()) ? run.seat().quota(phase.operations()) : null;
+    Quota quota =
+        isGranted(phase.operations()) ? run.seat().quota(phase.number(), phase.operations()) : null;
     FleetSeat.Start start = run.seat().ready(phase.number(), run.clock());
     if (start == null) {
       return;

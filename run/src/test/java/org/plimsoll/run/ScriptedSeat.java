@@ -85,7 +85,7 @@ final class ScriptedSeat implements FleetSeat {
   }
 
   @Override
-  public @Nullable Quota quota(long operations) {
+  public @Nullable Quota quota(int iteration, long operations) {
     return quota;
   }
 

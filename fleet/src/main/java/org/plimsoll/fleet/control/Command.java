@@ -30,7 +30,10 @@ public sealed interface Command {
     }
   }
 
-  /** Opens the operations of a measurement that ends with a number of them; only once. */
+  /**
+   * Opens operations up to a number, for a measurement that ends with some. Those of an iteration
+   * follow those of the one before.
+   */
   record Operations(String run, long operations) implements Command {}
 
   /**

@@ -73,9 +73,9 @@ public sealed interface FleetMessage {
    * @param held all ranges that the member holds
    * @param used all ranges that are used up, by anyone
    * @param known nothing is granted beyond it before most members know it
-   * @param over whether nothing more will be granted
+   * @param over nothing more will be granted before it
    */
-  record OperationOrder(List<FillRange> held, List<FillRange> used, long known, boolean over) {}
+  record OperationOrder(List<FillRange> held, List<FillRange> used, long known, long over) {}
 
   /**
    * A part of a run's journal, from the coordinator or as a member's answer to {@link Fetch}.
@@ -202,12 +202,12 @@ public sealed interface FleetMessage {
    *
    * @param used ranges that are used up since they were granted
    * @param returned ranges of which nothing was taken, and will be
-   * @param wanted whether it can take another range
+   * @param wanted the end of the operations of which it can take another range; 0 if it cannot
    * @param known see {@link OperationOrder}
    */
-  record OperationBeat(List<FillRange> used, List<FillRange> returned, boolean wanted, long known) {
+  record OperationBeat(List<FillRange> used, List<FillRange> returned, long wanted, long known) {
     /** A member that takes no operations. */
-    static final OperationBeat NONE = new OperationBeat(List.of(), List.of(), false, 0);
+    static final OperationBeat NONE = new OperationBeat(List.of(), List.of(), 0, 0);
   }
 
   /**

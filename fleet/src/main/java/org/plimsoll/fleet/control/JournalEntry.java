@@ -98,7 +98,7 @@ public record JournalEntry(long number, Term term, long atRunNanos, Item item) {
     }
   }
 
-  /** The operations of a measurement were opened, which are granted in ranges. */
+  /** Operations up to a number were opened, which are granted in ranges. */
   public record OperationsOpened(long operations) implements Item {}
 
   /** A fill was opened, whose rows follow those of the fills before it. */

@@ -77,8 +77,12 @@ public interface LocalRuns {
   /** Operations of the measurement that this generator takes. */
   void operations(String run, FillRange range);
 
-  /** No more operations will be granted. */
-  void operationsOver(String run);
+  /**
+   * No more operations will be granted before a number.
+   *
+   * @param end the number
+   */
+  void operationsOver(String run, long end);
 
   /**
    * One of the last seconds that the generator of a run has measured, by its number; empty if there

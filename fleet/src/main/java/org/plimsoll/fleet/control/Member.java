@@ -180,9 +180,9 @@ public final class Member {
     beat(nowNanos);
   }
 
-  /** The generator takes operations of a run's measurement from now on. */
-  public void asksOperations(String run, long nowNanos) {
-    run(run).operations().ask();
+  /** The generator takes operations of a measurement, which are these, from now on. */
+  public void asksOperations(String run, FillRange operations, long nowNanos) {
+    run(run).operations().ask(operations);
     beat(nowNanos);
   }
 

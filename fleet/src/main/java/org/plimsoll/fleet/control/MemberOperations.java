@@ -9,6 +9,7 @@ import org.plimsoll.fleet.control.FleetMessage.OperationOrder;
 /** The operations of a run's measurement at one member, which are granted in ranges. */
 final class MemberOperations {
   private static final int HELD_MAX = 2;
+  private static final FillRange NONE = new FillRange(0, 0, false);
 
   private final String run;
   private final LocalRuns local;
@@ -20,17 +21,24 @@ final class MemberOperations {
   private List<FillRange> returned = List.of();
   private List<FillRange> usedByAll = List.of();
   private long known;
-  private boolean asks;
-  private boolean over;
+
+  /** Those of which the generator takes some; none before it asks, and after it has ended. */
+  private FillRange asked = NONE;
+
+  /** Nothing more is granted before it. */
+  private long over;
 
   MemberOperations(String run, LocalRuns local) {
     this.run = run;
     this.local = local;
   }
 
-  /** The generator takes operations from now on. */
-  void ask() {
-    asks = true;
+  /** The generator takes some of these operations from now on. */
+  void ask(FillRange operations) {
+    asked = operations;
+    if (over >= asked.to()) {
+      local.operationsOver(run, over); // it has joined too late for any of them
+    }
   }
 
   /** The generator has taken all operations of a range. */
@@ -39,9 +47,11 @@ final class MemberOperations {
     used = Positions.union(used, List.of(range));
   }
 
-  /** The generator takes none of a range, and asks for no more. */
+  /** The generator takes none of a range, and asks for no more of its iteration. */
   void returned(FillRange range) {
-    asks = false;
+    if (range.from() >= asked.from()) {
+      asked = NONE;
+    }
     held = without(held, range);
     returned = Positions.union(returned, List.of(range));
   }
@@ -65,9 +75,9 @@ final class MemberOperations {
         changed = true;
       }
     }
-    if (order.over() && !over) {
-      over = true;
-      local.operationsOver(run);
+    if (order.over() > over) {
+      over = order.over();
+      local.operationsOver(run, over);
     }
     return changed;
   }
@@ -79,7 +89,8 @@ final class MemberOperations {
   }
 
   OperationBeat beat() {
-    return new OperationBeat(used, returned, asks && !over && held.size() < HELD_MAX, known);
+    boolean wants = asked.to() > over && held.size() < HELD_MAX;
+    return new OperationBeat(used, returned, wants ? asked.to() : 0, known);
   }
 
   /** Ranges of which operations may be taken, or were not returned. */

@@ -27,6 +27,7 @@ final class OperationGrants {
   private final Map<String, Holder> holders = new TreeMap<>();
   private List<FillRange> used = List.of();
   private List<FillRange> free = List.of();
+  private long first;
   private long total;
   private long limit;
   private long proposed;
@@ -38,14 +39,34 @@ final class OperationGrants {
     private long grantedNanos;
   }
 
-  /** Opens the operations of the measurement. */
-  void open(long operations) {
-    total = operations;
-    free = List.of(new FillRange(0, operations, false));
+  /**
+   * Opens operations after those that were opened before. What is left of these, whose iteration
+   * has ended, is granted no more.
+   *
+   * @param end the number that follows the last of them
+   */
+  void open(long end) {
+    first = total;
+    total = end;
+    free = List.of(opened());
+  }
+
+  private FillRange opened() {
+    return new FillRange(first, total, false);
   }
 
   boolean isOpen() {
     return total > 0;
+  }
+
+  /** The first operation of the iteration; nothing is granted before it. */
+  long first() {
+    return first;
+  }
+
+  /** The number that follows the last operation that was opened. */
+  long end() {
+    return total;
   }
 
   /**
@@ -69,7 +90,7 @@ final class OperationGrants {
     if (!allHeard) {
       taken.add(new FillRange(0, limitBefore, false));
     }
-    free = total == 0 ? List.of() : Positions.minus(new FillRange(0, total, false), taken);
+    free = Positions.minus(opened(), taken);
   }
 
   /** A node that was not heard when this coordinator took over holds these ranges. */
@@ -105,7 +126,7 @@ final class OperationGrants {
         holder.held.stream().flatMap(held -> Positions.common(held, ranges).stream()).toList();
     if (!back.isEmpty()) {
       holder.held = without(holder.held, back);
-      free = Positions.union(free, back);
+      free = Positions.union(free, Positions.common(opened(), back));
     }
   }
 
@@ -154,7 +175,7 @@ final class OperationGrants {
   boolean grant(String node, int active, long nowNanos) {
     Holder holder = holder(node);
     if (holder.size == 0) {
-      holder.size = Math.clamp(total / ((long) FIRST_PARTS * active), 1, FIRST_MAX);
+      holder.size = Math.clamp(opened().size() / ((long) FIRST_PARTS * active), 1, FIRST_MAX);
     }
     if (free.isEmpty() || holder.held.size() >= HELD_MAX || free.getFirst().from() >= limit) {
       return false;

@@ -237,7 +237,9 @@ final class RunDirector {
               nowNanos);
       case Command.Operations opens ->
           once(
-              item -> item instanceof OperationsOpened,
+              item ->
+                  item instanceof OperationsOpened opened
+                      && opened.operations() >= opens.operations(),
               new OperationsOpened(opens.operations()),
               "",
               nowNanos);

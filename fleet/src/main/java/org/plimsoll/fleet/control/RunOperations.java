@@ -17,8 +17,10 @@ import org.plimsoll.fleet.control.Participants.Participant;
 final class RunOperations {
   private final RunBook book;
 
-  /** Nodes that are lost, and whose share nobody sends. */
+  /** Nodes that are lost, and whose share of the iteration nobody sends. */
   private final Set<String> givenUp = new HashSet<>();
+
+  private long iterationEnd;
 
   RunOperations(RunBook book) {
     this.book = book;
@@ -53,13 +55,17 @@ final class RunOperations {
     if (!grants.isOpen() || !book.mostKnowOperations()) {
       return;
     }
+    if (grants.end() > iterationEnd) {
+      iterationEnd = grants.end();
+      givenUp.clear();
+    }
     grants.known(knownToMost());
     List<Participant> active = book.participants().active();
     active.forEach(each -> giveUp(each, active, nowNanos));
     for (Participant each : active) {
       RunBeat beat = book.beats().get(each.node());
       if (beat != null
-          && beat.operations().wanted()
+          && beat.operations().wanted() == grants.end()
           && book.members().heard(each.node(), nowNanos)) {
         book.markChanged(grants.grant(each.node(), active.size(), nowNanos));
       }
@@ -101,7 +107,10 @@ final class RunOperations {
   OperationOrder order(String node) {
     OperationGrants grants = book.operations();
     return new OperationOrder(
-        grants.held(node), grants.used(), grants.proposed(), grants.isAllGranted() && !isAwaited());
+        grants.held(node),
+        grants.used(),
+        grants.proposed(),
+        grants.isAllGranted() && !isAwaited() ? grants.end() : grants.first());
   }
 
   /** Whether a node that leaves, or has ended, may still return something. */

@@ -79,7 +79,8 @@
  * <p>Operations that are limited by number and follow no schedule are granted in ranges, too
  * ({@code OperationGrants}), each once: what a lost node held is not granted again. The coordinator
  * grants nothing beyond a limit that most nodes have confirmed. A new coordinator that has not
- * heard everybody grants nothing up to the highest limit of the reports.
+ * heard everybody grants nothing up to the highest limit of the reports. Operations of iterations
+ * are numbered in a row; what is left of one is not granted when the next one is opened.
  *
  * <p>An item is a sum, whose seconds cannot be separated. A new coordinator may merge seconds again
  * that its former one had merged for some of the nodes. So a generator marks each second that it

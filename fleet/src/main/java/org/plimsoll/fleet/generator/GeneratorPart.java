@@ -168,8 +168,8 @@ final class GeneratorPart implements FleetSeat, PartIterations.Place {
   }
 
   @Override
-  public Quota quota(long all) {
-    return operations.begin(all);
+  public Quota quota(int iteration, long all) {
+    return operations.begin(iteration, all);
   }
 
   @Override

@@ -205,8 +205,8 @@ final class NodeGenerators implements LocalRuns {
   }
 
   @Override
-  public void operationsOver(String run) {
-    with(run, part -> part.part().operations().over());
+  public void operationsOver(String run, long end) {
+    with(run, part -> part.part().operations().over(end));
   }
 
   @Override

@@ -5,13 +5,16 @@ import org.plimsoll.engine.share.FillRange;
 import org.plimsoll.engine.share.Quota;
 import org.plimsoll.fleet.control.Command;
 
-/** The operations that this generator takes of a run's measurement. Thread-safe. */
-final class PartOperations implements Quota.Listener {
+/**
+ * The operations that this generator takes of a run's measurement. The fleet numbers those of all
+ * iterations in a row, and each iteration counts its own from 0. Thread-safe.
+ */
+final class PartOperations {
   private final String run;
   private final FleetCalls calls;
 
   // Guarded by this.
-  private @Nullable Quota quota;
+  private @Nullable Iteration iteration;
   private boolean isClosed;
 
   PartOperations(String run, FleetCalls calls) {
@@ -19,58 +22,92 @@ final class PartOperations implements Quota.Listener {
     this.calls = calls;
   }
 
-  /** Opens the operations of the measurement, of which this generator takes some. */
-  Quota begin(long operations) {
-    Quota opened = new Quota(this);
-    synchronized (this) {
-      quota = opened;
+  /** The operations of one iteration. */
+  private final class Iteration implements Quota.Listener {
+    private final FillRange all;
+    private final Quota quota = new Quota(this);
+
+    Iteration(FillRange all) {
+      this.all = all;
     }
-    calls.ask(new Command.Operations(run, operations));
-    calls.member((member, nanos) -> member.asksOperations(run, nanos));
-    return opened;
+
+    private FillRange moved(FillRange range, long by) {
+      return new FillRange(range.from() + by, range.to() + by, range.onlyMissing());
+    }
+
+    void granted(FillRange range) {
+      quota.granted(moved(range, -all.from()));
+    }
+
+    @Override
+    public void used(FillRange range) {
+      FillRange ofAll = moved(range, all.from());
+      calls.member((member, nanos) -> member.operationsUsed(run, ofAll, nanos));
+    }
+
+    @Override
+    public void returned(FillRange range) {
+      giveBack(moved(range, all.from()));
+    }
+  }
+
+  private void giveBack(FillRange range) {
+    calls.member((member, nanos) -> member.operationsReturned(run, range, nanos));
+  }
+
+  /**
+   * Opens the operations of an iteration, of which this generator takes some, and ends the one
+   * before.
+   *
+   * @param number of the iteration; counts from 1
+   */
+  Quota begin(int number, long operations) {
+    FillRange all = new FillRange((number - 1) * operations, number * operations, false);
+    Iteration next = new Iteration(all);
+    Iteration before;
+    synchronized (this) {
+      before = iteration;
+      iteration = next;
+    }
+    if (before != null) {
+      before.quota.close();
+    }
+    calls.ask(new Command.Operations(run, all.to()));
+    calls.member((member, nanos) -> member.asksOperations(run, all, nanos));
+    return next.quota;
   }
 
   /** A range was granted. */
   void granted(FillRange range) {
-    Quota its = quota();
-    if (its == null) {
-      returned(range);
+    Iteration its = iteration();
+    if (its == null || range.from() < its.all.from()) {
+      giveBack(range);
     } else {
       its.granted(range);
     }
   }
 
-  /** No more ranges will be granted. */
-  void over() {
-    Quota its = quota();
-    if (its != null) {
-      its.end();
+  /** No more ranges will be granted before an operation. */
+  void over(long end) {
+    Iteration its = iteration();
+    if (its != null && end >= its.all.to()) {
+      its.quota.end();
     }
   }
 
   /** Takes no more operations. */
   void close() {
-    Quota its;
+    Iteration its;
     synchronized (this) {
-      its = isClosed ? null : quota;
+      its = isClosed ? null : iteration;
       isClosed = true;
     }
     if (its != null) {
-      its.close();
+      its.quota.close();
     }
   }
 
-  private synchronized @Nullable Quota quota() {
-    return quota;
-  }
-
-  @Override
-  public void used(FillRange range) {
-    calls.member((member, nanos) -> member.operationsUsed(run, range, nanos));
-  }
-
-  @Override
-  public void returned(FillRange range) {
-    calls.member((member, nanos) -> member.operationsReturned(run, range, nanos));
+  private synchronized @Nullable Iteration iteration() {
+    return iteration;
   }
 }

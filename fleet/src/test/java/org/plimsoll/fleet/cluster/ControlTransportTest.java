@@ -119,7 +119,7 @@ class ControlTransportTest {
                     RANGES,
                     RANGES,
                     5,
-                    new FleetMessage.OperationOrder(RANGES, RANGES, 9, true),
+                    new FleetMessage.OperationOrder(RANGES, RANGES, 9, 12),
                     COVERED))),
         new FleetMessage.Items(
             TERM, "a#1", "run", 1, Term.NONE, List.of(new StreamItem(1, TERM, 1, COVERED, BYTES))),
@@ -180,7 +180,7 @@ class ControlTransportTest {
                     1,
                     RANGES,
                     true,
-                    new FleetMessage.OperationBeat(RANGES, RANGES, true, 9),
+                    new FleetMessage.OperationBeat(RANGES, RANGES, 12, 9),
                     COVERED))),
         new FleetMessage.Second(TERM, "a#1", "run", 0, 1, 1, BYTES, true),
         new FleetMessage.Kill("run", "admin"));

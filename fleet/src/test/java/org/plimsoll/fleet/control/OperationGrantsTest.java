@@ -46,6 +46,26 @@ class OperationGrantsTest {
   }
 
   @Test
+  void whatIsLeftOfAnIterationIsNotGrantedInTheNext() {
+    grants.open(1_000);
+    use("a", 0);
+    grants.propose();
+    grants.known(grants.proposed());
+    assertThat(grants.grant("b", 3, 0)).isTrue();
+    List<FillRange> left = grants.held("b");
+
+    grants.open(3_000);
+    grants.returned("b", left);
+    assertThat(grants.first()).isEqualTo(1_000);
+    all.clear();
+    for (int i = 0; !grants.isAllGranted(); i++) {
+      use(NODES.get(i % 3), i * SECOND);
+    }
+    assertThat(Positions.union(all, List.of())).containsExactly(range(1_000, 3_000));
+    assertThat(Positions.count(all)).isEqualTo(2_000);
+  }
+
+  @Test
   void nothingIsGrantedBeyondWhatMostKnow() {
     grants.open(10_000);
     assertThat(grants.grant("a", 3, 0)).isFalse();

@@ -286,6 +286,14 @@ class ScenariosTest {
   }
 
   @Test
+  void theOperationsOfIterationsFollowEachOther() {
+    RunPolicy policy = policy(Loss.REDISTRIBUTE, 0);
+    fleet = fleet(new SimRun(100, 30 * SECOND, 500 * MILLI, 5 * MILLI, 4, policy), 4);
+    submitAndRunTo(60);
+    assertThat(fleet.target().granted()).isEqualTo((int) SimOperations.TOTAL);
+  }
+
+  @Test
   void theOperationsOfADrainedNodeAreSentByTheOthers() {
     submitAndRunTo(9);
     fleet.ask(node("n3"), "drain", new Command.Drain("n1"));
@@ -619,7 +627,10 @@ class ScenariosTest {
   }
 
   private static SimFleet fleet(RunPolicy policy, int nodes, long seconds) {
-    SimRun run = new SimRun(100, seconds * SECOND, 500 * MILLI, 5 * MILLI, policy);
+    return fleet(new SimRun(100, seconds * SECOND, 500 * MILLI, 5 * MILLI, 1, policy), nodes);
+  }
+
+  private static SimFleet fleet(SimRun run, int nodes) {
     SimFleet fleet = new SimFleet(new Random(19), run);
     for (int i = 0; i < nodes; i++) {
       fleet.add("n" + i, labels(i), 1, false);

@@ -63,7 +63,8 @@ final class SimGenerator implements LocalRuns {
     this.schedule = new SimSchedule(settings.rate());
     this.ownership = new SimOwnership(schedule);
     this.fill = new SimFill(node, target, settings.rowNanos(), () -> !over, this::hasRight);
-    this.operations = new SimOperations(node, target, () -> !over && hasRight());
+    this.operations =
+        new SimOperations(node, target, settings.iterations(), () -> !over && hasRight());
     this.fillCommands = new SimFillCommands(node.node(), settings.policy().fillRows(), this::ask);
   }
 
@@ -213,8 +214,8 @@ final class SimGenerator implements LocalRuns {
   }
 
   @Override
-  public void operationsOver(String run) {
-    operations.over();
+  public void operationsOver(String run, long end) {
+    operations.over(end);
   }
 
   @Override

@@ -16,16 +16,37 @@ final class SimOperations implements Quota.Listener {
   private final SimNode node;
   private final SimTarget target;
   private final BooleanSupplier mayTake;
-  private final Quota quota = new Quota(this);
+  private final int iterations;
+  private int iteration;
+  private FillRange all;
+  private Quota quota = new Quota(this);
   private boolean hasGrant;
   private boolean started;
   private boolean over;
   private int asks;
 
-  SimOperations(SimNode node, SimTarget target, BooleanSupplier mayTake) {
+  SimOperations(SimNode node, SimTarget target, int iterations, BooleanSupplier mayTake) {
     this.node = node;
     this.target = target;
+    this.iterations = iterations;
     this.mayTake = mayTake;
+    this.all = operations();
+  }
+
+  /** The operations of an iteration follow those of the one before. */
+  private FillRange operations() {
+    long each = TOTAL / iterations;
+    return new FillRange(iteration * each, (iteration + 1) * each, false);
+  }
+
+  private void next() {
+    iteration++;
+    all = operations();
+    quota.close();
+    quota = new Quota(this);
+    hasGrant = false;
+    over = false;
+    ask();
   }
 
   /** Asks for operations; again, as the answer may be lost. */
@@ -34,21 +55,27 @@ final class SimOperations implements Quota.Listener {
       node.member()
           .ask(
               node.id() + " operations " + asks++,
-              new Command.Operations(SimRun.ID, TOTAL),
+              new Command.Operations(SimRun.ID, all.to()),
               node.localNanos());
-      node.member().asksOperations(SimRun.ID, node.localNanos());
+      node.member().asksOperations(SimRun.ID, all, node.localNanos());
       node.after(ASK_NANOS, this::ask);
     }
   }
 
   void granted(FillRange range) {
-    hasGrant = true;
-    quota.granted(range);
+    if (range.from() < all.from()) {
+      returned(range);
+    } else {
+      hasGrant = true;
+      quota.granted(range);
+    }
   }
 
-  void over() {
-    over = true;
-    quota.end();
+  void over(long end) {
+    if (end >= all.to()) {
+      over = true;
+      quota.end();
+    }
   }
 
   void start() {
@@ -66,7 +93,10 @@ final class SimOperations implements Quota.Listener {
     if (mayTake.getAsBoolean()) {
       long number = quota.take();
       if (number == Quota.OVER) {
-        return;
+        if (iteration + 1 == iterations) {
+          return;
+        }
+        next();
       }
       if (number >= 0) {
         node.checkRight();

@@ -18,6 +18,9 @@ import org.plimsoll.fleet.control.Scope;
 
 /** One run of a fleet with faults that follow from a seed. */
 final class Simulation {
+  /** The runs of seeds from this one on have iterations. */
+  static final long ITERATING = 20_000;
+
   private static final List<Fault> FAULTS = List.of(Fault.values());
 
   private final Random random;
@@ -69,6 +72,7 @@ final class Simulation {
             (15 + random.nextInt(30)) * SECOND,
             (long) (random.nextDouble() * 2 * SECOND),
             5 * MILLI,
+            seed < ITERATING ? 1 : 2,
             policy);
     fleet = new SimFleet(random, run);
     fleet.restarts();

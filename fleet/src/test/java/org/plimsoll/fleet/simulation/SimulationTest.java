@@ -54,10 +54,23 @@ class SimulationTest {
     assertThat(failures(FAILED_ONCE.stream().mapToLong(Long::longValue))).isEmpty();
   }
 
+  @Test
+  void fleetsWithIterationsKeepEveryPromise() {
+    assertThat(failures(LongStream.range(Simulation.ITERATING, Simulation.ITERATING + 40)))
+        .isEmpty();
+  }
+
   @Tag("slow")
   @Test
   void tenThousandFleetsKeepEveryPromise() {
     assertThat(failures(LongStream.range(1_000, 11_000))).isEmpty();
+  }
+
+  @Tag("slow")
+  @Test
+  void twoThousandFleetsWithIterationsKeepEveryPromise() {
+    long first = Simulation.ITERATING + 1_000;
+    assertThat(failures(LongStream.range(first, first + 2_000))).isEmpty();
   }
 
   @Test

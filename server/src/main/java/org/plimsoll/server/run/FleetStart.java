@@ -68,10 +68,6 @@ final class FleetStart {
 
   /** What one generator does alone so far. */
   private static void requirePossible(RunSpec spec, RunRequest request) {
-    // Ranges of operations are granted once in a run.
-    if (spec.phases().iterations() > 1 && spec.phases().operations() > 0) {
-      throw refused("iterations", "must be 1 with a number of operations in a fleet");
-    }
     // A history is of all operations on a key, of which each generator knows its own.
     if (spec.checks().consistency().history().file() != null) {
       throw refused("history", "must be absent in a fleet");
