@@ -2,6 +2,7 @@ package org.plimsoll.driver.gremlin;
 
 import java.util.List;
 import java.util.Optional;
+import javax.net.ssl.SSLException;
 import org.apache.tinkerpop.gremlin.driver.exception.ConnectionException;
 import org.apache.tinkerpop.gremlin.driver.exception.NoHostAvailableException;
 import org.apache.tinkerpop.gremlin.driver.exception.ResponseException;
@@ -27,7 +28,8 @@ final class Failures {
   private static @Nullable FailureCode known(Throwable failure) {
     return switch (failure) {
       case ResponseException answer -> answered(answer);
-      case NoHostAvailableException _ -> Common.NOT_CONNECTED;
+      case NoHostAvailableException e ->
+          Causes.root(e) instanceof SSLException ? Common.TLS : Common.NOT_CONNECTED;
       case ConnectionException e when e.getCause() == null -> Common.CONNECTION_LOST;
       default -> named(failure.getClass().getSimpleName());
     };

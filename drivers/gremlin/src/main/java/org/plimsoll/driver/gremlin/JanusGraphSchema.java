@@ -1,7 +1,9 @@
 package org.plimsoll.driver.gremlin;
 
+import java.io.IOException;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Future;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
@@ -10,6 +12,7 @@ import org.janusgraph.core.Cardinality;
 import org.janusgraph.core.JanusGraph;
 import org.janusgraph.core.JanusGraphTransaction;
 import org.janusgraph.core.PropertyKey;
+import org.janusgraph.core.schema.JanusGraphIndex;
 import org.janusgraph.core.schema.JanusGraphManagement;
 import org.janusgraph.core.schema.SchemaAction;
 import org.janusgraph.core.schema.SchemaStatus;
@@ -34,7 +37,7 @@ final class JanusGraphSchema {
   }
 
   /** Creates what is missing. An index on properties of the same transaction is usable at once. */
-  void create() throws InterruptedException {
+  void create() throws Exception {
     JanusGraphManagement management = graph.openManagement();
     shape.fields().forEach(field -> property(management, field, String.class));
     if (management.getVertexLabel(shape.label()) == null) {
@@ -53,9 +56,43 @@ final class JanusGraphSchema {
       }
     }
     management.commit();
-    for (String name : missing) {
+    enable(missing);
+  }
+
+  /**
+   * Waits until indexes are usable. An index on properties that an earlier run has left is
+   * registered only, and would never be used.
+   */
+  private void enable(List<String> names) throws Exception {
+    for (String name : names) {
+      await(name, SchemaStatus.REGISTERED, SchemaStatus.ENABLED);
+    }
+    List<String> registered = names.stream().filter(name -> !isEnabled(name)).toList();
+    change(registered, SchemaAction.REINDEX);
+    for (String name : registered) {
       await(name, SchemaStatus.ENABLED);
     }
+    for (String name : registered) {
+      if (!isEnabled(name)) {
+        throw new IOException(
+            "the index %s cannot be enabled: all %d open instances of JanusGraph must agree"
+                .formatted(index(name), instances()));
+      }
+    }
+  }
+
+  private boolean isEnabled(String name) {
+    JanusGraphManagement management = graph.openManagement();
+    try {
+      return isEnabled(management.getGraphIndex(index(name)));
+    } finally {
+      management.rollback();
+    }
+  }
+
+  private static boolean isEnabled(JanusGraphIndex index) {
+    return Arrays.stream(index.getFieldKeys())
+        .allMatch(field -> index.getIndexStatus(field) == SchemaStatus.ENABLED);
   }
 
   private static PropertyKey property(JanusGraphManagement management, String name, Class<?> type) {
@@ -65,7 +102,7 @@ final class JanusGraphSchema {
         : management.makePropertyKey(name).dataType(type).cardinality(Cardinality.SINGLE).make();
   }
 
-  private void await(String name, SchemaStatus status) throws InterruptedException {
+  private void await(String name, SchemaStatus... status) throws InterruptedException {
     var _ =
         ManagementSystem.awaitGraphIndexStatus(graph, index(name))
             .status(status)
@@ -75,18 +112,18 @@ final class JanusGraphSchema {
 
   /** Disables, discards and drops the indexes. */
   void drop() throws Exception {
-    change(SchemaAction.DISABLE_INDEX);
+    change(INDEXED, SchemaAction.DISABLE_INDEX);
     for (String name : INDEXED) {
       await(name, SchemaStatus.DISABLED);
     }
-    change(SchemaAction.DISCARD_INDEX);
-    change(SchemaAction.DROP_INDEX);
+    change(INDEXED, SchemaAction.DISCARD_INDEX);
+    change(INDEXED, SchemaAction.DROP_INDEX);
   }
 
-  private void change(SchemaAction action) throws Exception {
+  private void change(List<String> names, SchemaAction action) throws Exception {
     JanusGraphManagement management = graph.openManagement();
     List<Future<?>> jobs = new ArrayList<>();
-    for (String name : INDEXED) {
+    for (String name : names) {
       var index = management.getGraphIndex(index(name));
       if (index != null) {
         Future<?> job = management.updateIndex(index, action);
@@ -101,11 +138,16 @@ final class JanusGraphSchema {
     }
   }
 
+  /** The indexes that are used. */
   List<String> indexes() {
     JanusGraphManagement management = graph.openManagement();
     try {
       List<String> names = new ArrayList<>();
-      management.getGraphIndexes(Vertex.class).forEach(index -> names.add(index.name()));
+      for (JanusGraphIndex index : management.getGraphIndexes(Vertex.class)) {
+        if (isEnabled(index)) {
+          names.add(index.name());
+        }
+      }
       return names.stream().sorted().toList();
     } finally {
       management.rollback();

@@ -2,6 +2,7 @@ package org.plimsoll.driver.gremlin;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -24,9 +25,12 @@ import org.plimsoll.api.kit.SchemaUse;
 
 /** An open embedded graph. */
 final class JanusGraphTarget implements Client {
+  private static final Duration END_PATIENCE = Duration.ofSeconds(30);
+
   private final DriverContext context;
   private final SettingValues settings;
   private final JanusGraph graph;
+  private final @Nullable CqlSessions cql;
   private final JanusGraphSchema schema;
   private final Traversals traversals;
   private final Answers answers;
@@ -35,9 +39,10 @@ final class JanusGraphTarget implements Client {
   private final Map<String, String> facts = new LinkedHashMap<>();
   private boolean closed;
 
-  private JanusGraphTarget(DriverContext context, JanusGraph graph) {
+  private JanusGraphTarget(DriverContext context, JanusGraph graph, @Nullable CqlSessions cql) {
     this.context = context;
     this.graph = graph;
+    this.cql = cql;
     settings = context.settings();
     GraphShape shape = GraphShape.of(context);
     schema = new JanusGraphSchema(graph, shape);
@@ -54,6 +59,7 @@ final class JanusGraphTarget implements Client {
   static JanusGraphTarget open(DriverContext context) throws IOException {
     JanusGraphFactory.Builder builder = JanusGraphFactory.build();
     SettingValues settings = context.settings();
+    CqlSessions cql = null;
     switch (JanusGraphAddress.parse(context.address())) {
       case JanusGraphAddress.InMemory _ -> builder.set("storage.backend", "inmemory");
       case JanusGraphAddress.BerkeleyDb(var folder) -> {
@@ -61,28 +67,46 @@ final class JanusGraphTarget implements Client {
         builder.set("storage.backend", "berkeleyje").set("storage.directory", folder.toString());
       }
       case JanusGraphAddress.Cql(HostPort host) -> {
-        String address = context.resolve(host.host(), host.port())[0].getHostAddress();
-        builder
-            .set("storage.backend", "cql")
-            .set("storage.hostname", address)
-            .set("storage.port", host.port())
-            .set("storage.cql.keyspace", settings.get(JanusGraphSettings.KEYSPACE))
-            .set("storage.cql.local-datacenter", settings.get(JanusGraphSettings.LOCAL_DATACENTER));
-        Credentials.of(settings)
-            .ifPresent(login ->
-                builder
-                    .set("storage.username", login.user())
-                    .set("storage.password", login.password()));
+        cql = new CqlSessions(context);
+        configure(builder, host, context);
       }
     }
     builder.set("metrics.enabled", settings.get(JanusGraphSettings.METRICS));
     settings.get(JanusGraphSettings.OPTIONS).forEach(builder::set);
     try {
-      return new JanusGraphTarget(context, builder.open());
+      return new JanusGraphTarget(context, opened(builder, cql), cql);
     } catch (RuntimeException e) {
+      String target = "janusgraph:" + context.address();
       throw new IOException(
-          "janusgraph:" + context.address() + " cannot be opened: " + Outcome.sentenceOf(e), e);
+          cql == null
+              ? target + " cannot be opened: " + Outcome.sentenceOf(e)
+              : CqlFailures.sentence(target, e),
+          e);
     }
+  }
+
+  private static void configure(
+      JanusGraphFactory.Builder builder, HostPort host, DriverContext context) throws IOException {
+    SettingValues settings = context.settings();
+    String address = context.resolve(host.host(), host.port())[0].getHostAddress();
+    builder
+        .set("storage.backend", CqlStorage.class.getName())
+        // With its port: JanusGraph takes an address with colons for one that has a port.
+        .set("storage.hostname", address + ":" + host.port())
+        .set("storage.port", host.port())
+        .set("storage.cql.keyspace", settings.get(JanusGraphSettings.KEYSPACE))
+        .set("storage.cql.local-datacenter", settings.get(JanusGraphSettings.LOCAL_DATACENTER));
+    Credentials.of(settings)
+        .ifPresent(login ->
+            builder
+                .set("storage.username", login.user())
+                .set("storage.password", login.password()));
+  }
+
+  private static JanusGraph opened(JanusGraphFactory.Builder builder, @Nullable CqlSessions cql) {
+    return cql == null
+        ? builder.open()
+        : ScopedValue.where(CqlStorage.SESSIONS, cql).call(builder::open);
   }
 
   @Override
@@ -160,19 +184,58 @@ final class JanusGraphTarget implements Client {
       return;
     }
     closed = true;
+    if (cql == null) {
+      end();
+    } else {
+      endInTime();
+    }
+  }
+
+  /** Without Cassandra, JanusGraph tries for minutes, and would delay the end of the run. */
+  private void endInTime() {
+    Thread ending = Thread.ofPlatform().daemon().name("graph-end").start(this::endOrGiveUp);
+    try {
+      var _ = ending.join(END_PATIENCE);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void endOrGiveUp() {
+    try {
+      end();
+    } catch (RuntimeException e) {
+      // Cassandra cannot be reached: the instance remains registered.
+    }
+  }
+
+  private void end() {
     sessions.forEach(JanusGraphSession::closeAndWait);
     sessions.clear();
-    if (settings.get(GraphSettings.SCHEMA) == SchemaUse.TEMPORARY) {
-      try {
-        schema.truncate();
-        schema.drop();
-      } catch (Exception e) {
-        // The run has ended, so the failure is not reported; rows and indexes remain.
+    try {
+      if (settings.get(GraphSettings.SCHEMA) == SchemaUse.TEMPORARY) {
+        dropAll();
       }
+    } catch (Exception e) {
+      // The run has ended, so the failure is not reported; rows and indexes remain.
     }
     if (threads != null) {
       threads.close();
     }
     graph.close();
+  }
+
+  /** Drops the keyspace that this run has created, or else rows and indexes. */
+  private void dropAll() throws Exception {
+    if (cql != null && cql.createsKeyspace()) {
+      ScopedValue.where(CqlStorage.SESSIONS, cql)
+          .call(() -> {
+            JanusGraphFactory.drop(graph);
+            return true;
+          });
+      return;
+    }
+    schema.truncate();
+    schema.drop();
   }
 }

@@ -6,12 +6,19 @@ import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.security.GeneralSecurityException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
 import org.apache.tinkerpop.gremlin.driver.Client;
 import org.apache.tinkerpop.gremlin.driver.Cluster;
 import org.apache.tinkerpop.gremlin.structure.io.binary.TypeSerializerRegistry;
@@ -71,17 +78,55 @@ final class Library {
 
   /** Says in one sentence why the target cannot be used. */
   IOException unusable(Throwable failure) {
+    Throwable known = Failures.codeOf(failure) == Common.NOT_CONNECTED ? hidden(failure) : failure;
     String reason =
-        Failures.codeOf(failure) instanceof Common code
+        Failures.codeOf(known) instanceof Common code
             ? switch (code) {
-              case CONNECTION_REFUSED, NOT_CONNECTED -> " refused the connection";
+              case CONNECTION_REFUSED -> " refused the connection";
+              case NOT_CONNECTED ->
+                  " ended the connection: it may be no Gremlin Server, or the settings path or tls"
+                      + " differ from its own";
               case TIMEOUT -> " did not answer in time";
               case AUTH -> " refused the credentials";
-              case TLS -> " could not agree on TLS: " + Failures.sentence(failure);
-              default -> " cannot be used: " + Failures.sentence(failure);
+              case TLS -> " could not agree on TLS: " + Failures.sentence(known);
+              default -> " cannot be used: " + Failures.sentence(known);
             }
-            : " answered with an error: " + Failures.sentence(failure);
-    return new IOException(address + reason, failure);
+            : " answered with an error: " + Failures.sentence(known);
+    return new IOException(address + reason, known);
+  }
+
+  /**
+   * The reason why there is no connection, which the library writes to its log and hides: that of
+   * another connection to the first host, or else the given one.
+   */
+  private Throwable hidden(Throwable failure) {
+    HostPort host = address.hosts().getFirst();
+    int millis = Math.toIntExact(settings.get(GremlinSettings.CONNECT_TIMEOUT).toMillis());
+    try (Socket socket = new Socket()) {
+      socket.connect(
+          new InetSocketAddress(context.resolve(host.host(), host.port())[0], host.port()), millis);
+      socket.setSoTimeout(millis);
+      if (settings.get(TlsSettings.TLS)) {
+        shakeHands(socket, host);
+      }
+      return failure;
+    } catch (IOException | GeneralSecurityException e) {
+      return e;
+    }
+  }
+
+  private void shakeHands(Socket socket, HostPort host)
+      throws IOException, GeneralSecurityException {
+    SSLSocketFactory factory = TlsSettings.context(settings).getSocketFactory();
+    try (SSLSocket secured =
+        (SSLSocket) factory.createSocket(socket, host.host(), host.port(), true)) {
+      if (settings.get(TlsSettings.VERIFY)) {
+        SSLParameters parameters = secured.getSSLParameters();
+        parameters.setEndpointIdentificationAlgorithm("HTTPS");
+        secured.setSSLParameters(parameters);
+      }
+      secured.startHandshake();
+    }
   }
 
   private Cluster cluster() throws IOException {
@@ -109,11 +154,14 @@ final class Library {
             .connectionSetupTimeoutMillis(settings.get(GremlinSettings.CONNECT_TIMEOUT).toMillis());
     Credentials.of(settings)
         .ifPresent(login -> builder.credentials(login.user(), login.password()));
-    if (settings.get(TlsSettings.TLS)) {
-      builder.enableSsl(true).sslContext(tls());
-    }
+    Map<String, String> hosts = new HashMap<>();
     for (HostPort host : address.hosts()) {
-      contactPoints(builder).add(resolved(host));
+      InetAddress resolved = resolved(host);
+      contactPoints(builder).add(resolved);
+      hosts.put(resolved.getHostName(), host.host());
+    }
+    if (settings.get(TlsSettings.TLS)) {
+      builder.enableSsl(true).sslContext(tls(hosts));
     }
     return builder.create();
   }
@@ -141,7 +189,7 @@ final class Library {
     }
   }
 
-  private SslContext tls() throws IOException {
+  private SslContext tls(Map<String, String> hosts) throws IOException {
     try {
       SslContextBuilder builder = SslContextBuilder.forClient();
       if (!settings.get(TlsSettings.VERIFY)) {
@@ -151,7 +199,7 @@ final class Library {
       if (trust != null) {
         builder.trustManager(trust);
       }
-      return new VerifiedName(builder.build(), address.hosts().getFirst().host());
+      return new VerifiedName(builder.build(), hosts);
     } catch (GeneralSecurityException | SSLException e) {
       throw new IOException(address + " cannot be used with TLS: " + e.getMessage(), e);
     }

@@ -2,7 +2,10 @@ package org.plimsoll.driver.gremlin;
 
 /** Groovy scripts for servers. {@code GRAPH} is replaced by the graph's name. */
 final class Scripts {
-  /** Creates what is missing. An index on properties of the same transaction is usable at once. */
+  /**
+   * Creates what is missing. An index on properties of the same transaction is usable at once. One
+   * on properties that an earlier run has left is registered only, and is built from all rows.
+   */
   static final String JANUSGRAPH_SCHEMA =
       """
       def mgmt = GRAPH.openManagement()
@@ -28,6 +31,18 @@ final class Scripts {
             .status(org.janusgraph.core.schema.SchemaStatus.ENABLED,
                 org.janusgraph.core.schema.SchemaStatus.REGISTERED)
             .timeout(20, java.time.temporal.ChronoUnit.SECONDS).call()
+      }
+      missing.keySet().each {
+        def change = GRAPH.openManagement()
+        def index = change.getGraphIndex('by_' + it)
+        if (index.getIndexStatus(index.getFieldKeys()[0])
+            == org.janusgraph.core.schema.SchemaStatus.ENABLED) {
+          change.rollback()
+        } else {
+          def job = change.updateIndex(index, org.janusgraph.core.schema.SchemaAction.REINDEX)
+          change.commit()
+          job.get()
+        }
       }
       missing.size()
       """;
@@ -90,7 +105,10 @@ final class Scripts {
         'gremlin': org.apache.tinkerpop.gremlin.util.Gremlin.version(),
         'storage': GRAPH.configuration().getString('storage.backend'),
         'instances': mgmt.getOpenInstances().size().toString(),
-        'indexes': mgmt.getGraphIndexes(Vertex.class).collect { it.name() }.sort().join(', '),
+        'indexes': mgmt.getGraphIndexes(Vertex.class).findAll { index ->
+            index.getFieldKeys().every { index.getIndexStatus(it)
+                == org.janusgraph.core.schema.SchemaStatus.ENABLED }
+          }.collect { it.name() }.sort().join(', '),
         'java': System.getProperty('java.version')]
       mgmt.rollback()
       [facts]

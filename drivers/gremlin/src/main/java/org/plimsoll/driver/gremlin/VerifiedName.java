@@ -1,31 +1,65 @@
 package org.plimsoll.driver.gremlin;
 
-import io.netty.handler.ssl.DelegatingSslContext;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.handler.ssl.ApplicationProtocolNegotiator;
 import io.netty.handler.ssl.SslContext;
 import java.util.List;
-import javax.net.ssl.SNIHostName;
+import java.util.Map;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSessionContext;
 
 /**
- * TLS that verifies that the server's certificate names the target's host. The library connects to
- * an address and verifies no name.
+ * TLS that verifies that a server's certificate names its host in the target. The library connects
+ * to an address and verifies no name.
  */
-final class VerifiedName extends DelegatingSslContext {
-  private final String host;
+final class VerifiedName extends SslContext {
+  private final SslContext context;
+  private final Map<String, String> hosts;
 
-  VerifiedName(SslContext context, String host) {
-    super(context);
-    this.host = host;
+  /**
+   * Creates a context.
+   *
+   * @param hosts the hosts of the target by the addresses that the library connects to
+   */
+  VerifiedName(SslContext context, Map<String, String> hosts) {
+    this.context = context;
+    this.hosts = Map.copyOf(hosts);
   }
 
   @Override
-  protected void initEngine(SSLEngine engine) {
+  public SSLEngine newEngine(ByteBufAllocator allocator) {
+    throw new UnsupportedOperationException("no host to verify");
+  }
+
+  /** The host is also the server name that the client sends. */
+  @Override
+  public SSLEngine newEngine(ByteBufAllocator allocator, String address, int port) {
+    SSLEngine engine = context.newEngine(allocator, hosts.getOrDefault(address, address), port);
     SSLParameters parameters = engine.getSSLParameters();
     parameters.setEndpointIdentificationAlgorithm("HTTPS");
-    if (!host.contains(":") && !host.matches("[0-9.]+")) {
-      parameters.setServerNames(List.of(new SNIHostName(host)));
-    }
     engine.setSSLParameters(parameters);
+    return engine;
+  }
+
+  @Override
+  public boolean isClient() {
+    return context.isClient();
+  }
+
+  @Override
+  public List<String> cipherSuites() {
+    return context.cipherSuites();
+  }
+
+  @Override
+  @SuppressWarnings("deprecation") // abstract in the library's class
+  public ApplicationProtocolNegotiator applicationProtocolNegotiator() {
+    return context.applicationProtocolNegotiator();
+  }
+
+  @Override
+  public SSLSessionContext sessionContext() {
+    return context.sessionContext();
   }
 }

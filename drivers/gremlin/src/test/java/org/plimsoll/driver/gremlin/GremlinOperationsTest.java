@@ -186,7 +186,7 @@ class GremlinOperationsTest {
   }
 
   @Test
-  void aTemporarySchemaLeavesNoRowsAndNoIndexes() throws Exception {
+  void aTemporarySchemaLeavesNoRowsAndNoIndexesAndTheNextRunHasThemAgain() throws Exception {
     opened(
         Map.of("schema", "temporary"),
         (_, session, _) -> run(session, OperationType.INSERT, 1, "a"));
@@ -196,6 +196,11 @@ class GremlinOperationsTest {
           assertThat(client.count()).hasValue(0);
           assertThat(client.facts()).containsEntry("indexes", "");
         });
+    opened(
+        Map.of(),
+        (client, _, _) ->
+            assertThat(client.facts())
+                .containsEntry("indexes", "by_plimsoll_key, by_plimsoll_number"));
   }
 
   @Test

@@ -63,7 +63,8 @@ final class GremlinServers {
   }
 
   /** TinkerPop's own server, with TinkerGraph. */
-  static RealServer tinkerGraph(Path folder) throws IOException, InterruptedException {
+  static RealServer tinkerGraph(Path folder, String... more)
+      throws IOException, InterruptedException {
     Files.writeString(
         folder.resolve("graph.properties"),
         """
@@ -76,7 +77,7 @@ final class GremlinServers {
                 "org.apache.tinkerpop.gremlin.tinkergraph.jsr223.TinkerGraphGremlinPlugin")
             .replace(
                 "REGISTRY", "org.apache.tinkerpop.gremlin.tinkergraph.structure.TinkerIoRegistryV3")
-            .replace("MORE", "");
+            .replace("MORE", String.join("\n", more));
     return start("tinkergraph", "org.apache.tinkerpop.gremlin.server.GremlinServer", folder, yaml);
   }
 

@@ -3,8 +3,10 @@ package org.plimsoll.driver.gremlin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.plimsoll.api.Client;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.Outcome.Status;
 import org.plimsoll.api.Session;
@@ -43,5 +45,30 @@ class JanusGraphDriverTest extends DriverContract {
             .isEqualTo(Status.SUCCEEDED);
       }
     });
+  }
+
+  /** Their properties remain, so that the indexes of the second run are not usable at once. */
+  @Test
+  void indexesThatATemporaryRunHasDroppedAreEnabledAgain() throws Exception {
+    Map<String, String> temporary = Map.of("schema", "temporary");
+    opened(address(), temporary, this::indexesAreUsed);
+    opened(
+        address(),
+        Map.of("schema", "none"),
+        client -> {
+          assertThat(client.count()).hasValue(0);
+          assertThat(client.facts()).containsEntry("indexes", "");
+        });
+    opened(this::indexesAreUsed);
+  }
+
+  private void indexesAreUsed(Client client) throws Exception {
+    assertThat(client.facts()).containsEntry("indexes", "by_plimsoll_key, by_plimsoll_number");
+    var key = key();
+    var row = smallRow();
+    try (Session session = client.openSession()) {
+      execute(session, write(key, row)).outcome();
+      assertHolds(session, key, row);
+    }
   }
 }
