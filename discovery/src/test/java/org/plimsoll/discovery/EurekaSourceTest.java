@@ -32,8 +32,8 @@ class EurekaSourceTest {
     server.close();
   }
 
-  private static Discovery of(String application) {
-    return Followed.of("eureka(" + server.url() + "/," + application + ")");
+  private static Discovery of(String arguments) {
+    return Followed.of("eureka(" + server.url() + "/," + arguments + ")");
   }
 
   @Test
@@ -81,6 +81,36 @@ class EurekaSourceTest {
       assertThat(nodes.find()).isEmpty();
       clock.runUntil(31 * SECOND);
       assertThat(nodes.find()).hasSize(1);
+    }
+  }
+
+  @Test
+  void anInstanceInAmazonsCloudHasItsZoneAndThePortThatWasAskedFor() throws Exception {
+    String instance =
+        """
+        {"instance": {
+          "instanceId": "i-1", "app": "CACHE", "hostName": "127.0.0.1", "ipAddr": "127.0.0.1",
+          "status": "UP", "port": {"$": 7001, "@enabled": "true"},
+          "dataCenterInfo": {
+            "@class": "com.netflix.appinfo.AmazonInfo", "name": "Amazon",
+            "metadata": {"availability-zone": "eu-west-1b"}},
+          "metadata": {"evcache.port": "7454", "name": "none"}}}
+        """;
+    assertThat(server.register("CACHE", instance)).isEqualTo(204);
+    assertThat(port("cache")).isEqualTo(7001);
+    assertThat(port("cache,port=evcache.port")).isEqualTo(7454);
+    assertThat(port("cache,port=11211")).isEqualTo(11_211);
+    assertThat(port("cache,port=missing")).isZero();
+    assertThat(port("cache,port=name")).isZero();
+  }
+
+  /** The port of the only instance, which is in the zone {@code eu-west-1b}. */
+  private static int port(String arguments) throws Exception {
+    try (Discovery nodes = of(arguments)) {
+      DiscoveredNode found = nodes.find().getFirst();
+      assertThat(found.zone()).isEqualTo("eu-west-1b");
+      assertThat(found.region()).isEqualTo("eu-west-1");
+      return found.port();
     }
   }
 
