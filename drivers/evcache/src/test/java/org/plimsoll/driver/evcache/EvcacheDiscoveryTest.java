@@ -60,45 +60,61 @@ class EvcacheDiscoveryTest implements RunListener {
     events.add(event);
   }
 
-  private Run run(String settings, Map<String, String> more) {
-    Map<String, String> values = new HashMap<>(more);
+  /** A run on a thread of its own, which is stopped at the end. */
+  private record Running(Run run, FutureTask<Summary> ended) implements AutoCloseable {
+    @Override
+    public void close() throws Exception {
+      run.stop();
+      assertThat(ended.get(PATIENCE.toSeconds(), TimeUnit.SECONDS).accounting().unfinished())
+          .isZero();
+    }
+  }
+
+  /** Starts a run near {@link #LOCAL}. */
+  private Running start(String settings) {
+    Map<String, String> values = new HashMap<>();
     values.put(
         "discovery",
         "cache=eureka(%s,%s,port=evcache.port,every=1s)"
             .formatted(eureka.url(), RegisteredNode.APPLICATION));
-    values.putAll(Map.of("rate", "300", "mix", "read=70,update=30", "keys", "300"));
+    values.putAll(Map.of("rate", "1000", "mix", "read=70,update=30", "keys", "300"));
     values.putAll(Map.of("forever", "true", "warmup", "0", "fill", "all"));
+    values.put("zone", "eu-west-1/" + LOCAL);
     RunRequest request = RunRequest.of("evcache://@cache?read-timeout=10s" + settings, values);
     Drivers drivers = Drivers.of(new EvcacheDriver());
-    return Run.prepare(RunResolver.resolve(request, drivers).spec(), drivers, List.of(this));
+    Run run = Run.prepare(RunResolver.resolve(request, drivers).spec(), drivers, List.of(this));
+    FutureTask<Summary> ended = new FutureTask<>(run::execute);
+    Thread.ofPlatform().name("watched-run").daemon().start(ended);
+    return new Running(run, ended);
   }
 
   @Test
   void nodesThatComeAndGoInEurekaTakePartWhileTheyAreThere() throws Exception {
     try (RegisteredNode local = node("127.0.0.1", LOCAL);
         RegisteredNode other = node("127.0.0.1", OTHER);
-        RegisteredNode mortal = node("127.0.0.2", OTHER)) {
-      Run run = run("", Map.of("zone", "eu-west-1/" + LOCAL));
-      FutureTask<Summary> ended = new FutureTask<>(run::execute);
-      Thread.ofPlatform().name("watched-run").daemon().start(ended);
-      try {
-        localNodesAnswerReads(local, List.of(other, mortal));
-        try (RegisteredNode more = node("127.0.0.2", LOCAL)) {
-          aNewNodeTakesPart(more);
-          oneThatIsDeregisteredNoLongerDoes(more);
-        }
-        awaitSeconds(2);
-        assertThat(failures(0)).isZero();
-        oneWhoseLeaseEndsNoLongerTakesPart(mortal);
-      } finally {
-        run.stop();
+        RegisteredNode mortal = node("127.0.0.2", OTHER);
+        Running _ = start("")) {
+      onlyTheLocalZoneAnswersReads(local, List.of(other, mortal));
+      try (RegisteredNode more = node("127.0.0.2", LOCAL)) {
+        aNewNodeTakesPart(more);
+        oneThatIsDeregisteredNoLongerDoes(more);
       }
-      assertThat(ended.get(PATIENCE.toSeconds(), TimeUnit.SECONDS).accounting().unfinished())
-          .isZero();
+      awaitSeconds(2);
+      assertThat(failures(0)).isZero();
+      oneWhoseLeaseEndsNoLongerTakesPart(mortal);
     }
   }
 
-  private void localNodesAnswerReads(RegisteredNode local, List<RegisteredNode> others)
+  @Test
+  void theSettingsNameZonesThatEurekaSays() throws Exception {
+    try (RegisteredNode near = node("127.0.0.1", LOCAL);
+        RegisteredNode other = node("127.0.0.1", OTHER);
+        Running _ = start("&zone=" + OTHER + "&write-only-zones=" + LOCAL)) {
+      onlyTheLocalZoneAnswersReads(other, List.of(near));
+    }
+  }
+
+  private void onlyTheLocalZoneAnswersReads(RegisteredNode local, List<RegisteredNode> others)
       throws Exception {
     awaitSeconds(1); // after the fill
     long read = local.statistic("cmd_get");

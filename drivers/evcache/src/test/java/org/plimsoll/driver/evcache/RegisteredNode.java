@@ -101,9 +101,13 @@ final class RegisteredNode implements AutoCloseable {
     renewals.awaitTermination(1, TimeUnit.MINUTES);
   }
 
+  /** Also deregisters, so that the next test does not find it. */
   @Override
-  public void close() {
-    renewals.shutdownNow();
-    server.close();
+  public void close() throws IOException, InterruptedException {
+    try {
+      deregister();
+    } finally {
+      server.close();
+    }
   }
 }
