@@ -86,8 +86,7 @@ final class EvcacheTarget implements Client {
   }
 
   /** With a discovery, the zones are known later, and come and go. */
-  private static void requireWriteOnly(
-      DriverContext context, Zones zones, SettingValues settings) {
+  private static void requireWriteOnly(DriverContext context, Zones zones, SettingValues settings) {
     if (!context.isDiscovered()) {
       zones.require("write-only-zones", settings.get(EvcacheSettings.WRITE_ONLY));
     }
