@@ -9,8 +9,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.HdrHistogram.Histogram;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterAll;
@@ -63,10 +65,14 @@ class EvcacheDiscoveryTest implements RunListener {
   /** A run on a thread of its own, which is stopped at the end. */
   private record Running(Run run, FutureTask<Summary> ended) implements AutoCloseable {
     @Override
-    public void close() throws Exception {
+    public void close() throws ExecutionException, TimeoutException {
       run.stop();
-      assertThat(ended.get(PATIENCE.toSeconds(), TimeUnit.SECONDS).accounting().unfinished())
-          .isZero();
+      try {
+        Summary summary = ended.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        assertThat(summary.accounting().unfinished()).isZero();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 

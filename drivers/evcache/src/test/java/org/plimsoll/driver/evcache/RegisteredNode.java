@@ -42,8 +42,9 @@ final class RegisteredNode implements AutoCloseable {
       node.close();
       throw new IOException("Eureka answers " + status);
     }
-    node.renewals.scheduleWithFixedDelay(
-        node::renew, RENEWAL_MILLIS, RENEWAL_MILLIS, TimeUnit.MILLISECONDS);
+    var _ =
+        node.renewals.scheduleWithFixedDelay(
+            node::renew, RENEWAL_MILLIS, RENEWAL_MILLIS, TimeUnit.MILLISECONDS);
     return node;
   }
 
@@ -103,9 +104,11 @@ final class RegisteredNode implements AutoCloseable {
 
   /** Also deregisters, so that the next test does not find it. */
   @Override
-  public void close() throws IOException, InterruptedException {
+  public void close() throws IOException {
     try {
       deregister();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     } finally {
       server.close();
     }
