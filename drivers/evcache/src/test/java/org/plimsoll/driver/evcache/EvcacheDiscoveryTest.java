@@ -62,7 +62,7 @@ class EvcacheDiscoveryTest implements RunListener {
     events.add(event);
   }
 
-  /** A run on a thread of its own, which is stopped at the end. */
+  /** A run on its own thread, which is stopped at the end. */
   private record Running(Run run, FutureTask<Summary> ended) implements AutoCloseable {
     @Override
     public void close() throws ExecutionException, TimeoutException {
