@@ -18,6 +18,15 @@ public interface DriverContext {
    */
   String address();
 
+  /**
+   * Returns whether a discovery has found the hosts of the address. A driver that can follow nodes
+   * is then told all that is known of them by {@link Client#nodesChanged}, right after it is
+   * opened.
+   */
+  default boolean isDiscovered() {
+    return false;
+  }
+
   /** Returns the values of {@link Driver#settings}. */
   SettingValues settings();
 

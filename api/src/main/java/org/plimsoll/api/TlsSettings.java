@@ -10,6 +10,8 @@ import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
@@ -55,12 +57,23 @@ public final class TlsSettings {
    * @throws IllegalArgumentException when the file of CA certificates is read and cannot be used
    */
   public static SSLContext context(SettingValues settings) throws GeneralSecurityException {
+    return context(settings, null);
+  }
+
+  /**
+   * The same context for a driver with a client certificate.
+   *
+   * @param own has the client certificate; null: none
+   */
+  public static SSLContext context(SettingValues settings, @Nullable KeyManagerFactory own)
+      throws GeneralSecurityException {
     SSLContext context = SSLContext.getInstance("TLS");
+    KeyManager @Nullable [] keys = own == null ? null : own.getKeyManagers();
     if (settings.get(VERIFY)) {
       TrustManagerFactory trust = trust(settings);
-      context.init(null, trust == null ? null : trust.getTrustManagers(), null);
+      context.init(keys, trust == null ? null : trust.getTrustManagers(), null);
     } else {
-      context.init(null, new TrustManager[] {new TrustsAll()}, null);
+      context.init(keys, new TrustManager[] {new TrustsAll()}, null);
     }
     return context;
   }

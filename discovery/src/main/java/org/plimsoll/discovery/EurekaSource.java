@@ -58,23 +58,32 @@ final class EurekaSource implements Source, Registry {
     return nodes;
   }
 
-  private static DiscoveredNode node(JsonNode instance) {
+  private DiscoveredNode node(JsonNode instance) {
     Map<String, String> facts = new HashMap<>(Texts.of(instance.path("metadata")));
     facts.remove("@class");
     Map<String, String> cloud = Texts.of(instance.path("dataCenterInfo").path("metadata"));
     String zone = facts.getOrDefault("zone", cloud.getOrDefault("availability-zone", ""));
     String region = facts.getOrDefault("region", Regions.of(cloud.get("availability-zone")));
     String host = Texts.of(instance, "ipAddr");
-    JsonNode port = instance.path("port");
-    boolean isPlain = Boolean.parseBoolean(port.path("@enabled").asString("true"));
-    JsonNode used = isPlain ? port : instance.path("securePort");
     return new DiscoveredNode(
         host.isEmpty() ? Texts.of(instance, "hostName") : host,
-        Texts.number(used.path("$")),
+        port(instance),
         zone,
         region,
         facts,
         Texts.of(instance, "status").equals("UP"));
+  }
+
+  private int port(JsonNode instance) {
+    if (spec.port().matches("\\d{1,5}")) {
+      return Integer.parseInt(spec.port());
+    }
+    if (!spec.port().isEmpty()) {
+      return Texts.number(instance.path("metadata").path(spec.port()));
+    }
+    JsonNode plain = instance.path("port");
+    boolean isPlain = Boolean.parseBoolean(plain.path("@enabled").asString("true"));
+    return Texts.number((isPlain ? plain : instance.path("securePort")).path("$"));
   }
 
   @Override

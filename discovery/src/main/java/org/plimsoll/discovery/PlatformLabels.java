@@ -132,7 +132,7 @@ public final class PlatformLabels {
       throws IOException, InterruptedException {
     DiscoverySpec.Eureka registry =
         new DiscoverySpec.Eureka(
-            spec.uri(), spec.application(), NEVER_AGAIN, spec.user(), spec.password());
+            spec.uri(), spec.application(), "", NEVER_AGAIN, spec.user(), spec.password());
     List<DiscoveredNode> instances;
     EurekaSource source = new EurekaSource(registry, HostCheck.ANY);
     try {

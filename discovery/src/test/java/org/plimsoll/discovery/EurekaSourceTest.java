@@ -2,13 +2,8 @@ package org.plimsoll.discovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -17,8 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.api.DiscoveredNode;
 import org.plimsoll.engine.clock.VirtualClock;
-import org.plimsoll.testkit.MavenClassPath;
-import org.plimsoll.testkit.RealServer;
+import org.plimsoll.testkit.EurekaServer;
 
 /** Eureka, against Netflix's own server in a separate process. */
 @Timeout(300)
@@ -26,38 +20,11 @@ class EurekaSourceTest {
   private static final long SECOND = Duration.ofSeconds(1).toNanos();
 
   @TempDir static Path folder;
-  private static RealServer server;
+  private static EurekaServer server;
 
   @BeforeAll
   static void start() throws Exception {
-    Path source = Path.of("src/test/servers/eureka");
-    int port = RealServer.freePort();
-    String url = "http://127.0.0.1:" + port + "/eureka";
-    server =
-        RealServer.start(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                MavenClassPath.of(source.resolve("pom.xml")),
-                source
-                    .resolve("org/plimsoll/servers/EurekaServer.java")
-                    .toAbsolutePath()
-                    .toString(),
-                "--server.address=127.0.0.1",
-                "--server.port=" + port,
-                "--eureka.client.register-with-eureka=false",
-                "--eureka.client.fetch-registry=false",
-                "--eureka.client.service-url.defaultZone=" + url,
-                "--eureka.instance.hostname=127.0.0.1",
-                "--eureka.server.enable-self-preservation=false",
-                // Otherwise an answer is up to 30 seconds old.
-                "--eureka.server.use-read-only-response-cache=false"),
-            port,
-            folder,
-            () -> status("GET", url + "/apps") == 200,
-            Duration.ofMinutes(2));
+    server = EurekaServer.start(Path.of(".."), folder);
   }
 
   @AfterAll
@@ -65,20 +32,8 @@ class EurekaSourceTest {
     server.close();
   }
 
-  private static int status(String method, String url) throws Exception {
-    try (HttpClient http = HttpClient.newHttpClient()) {
-      return http.send(
-              HttpRequest.newBuilder(URI.create(url))
-                  .timeout(Duration.ofSeconds(10))
-                  .method(method, HttpRequest.BodyPublishers.noBody())
-                  .build(),
-              BodyHandlers.discarding())
-          .statusCode();
-    }
-  }
-
-  private static Discovery of(String application) {
-    return Followed.of("eureka(http://" + server.address() + "/eureka/," + application + ")");
+  private static Discovery of(String arguments) {
+    return Followed.of("eureka(" + server.url() + "/," + arguments + ")");
   }
 
   @Test
@@ -118,12 +73,11 @@ class EurekaSourceTest {
   void aLostEntryIsMadeAgainAtTheNextRenewal() throws Exception {
     VirtualClock clock = new VirtualClock();
     Followed told = new Followed();
-    String url = "http://" + server.address() + "/eureka/apps/LOST/127.0.0.1:7452:lost";
     try (Discovery nodes = of("lost")) {
       assertThat(nodes.register(DiscoveredNode.of("127.0.0.1", 7452), clock, told::warns)).isTrue();
       clock.runUntil(1);
       assertThat(nodes.find()).hasSize(1);
-      assertThat(status("DELETE", url)).isEqualTo(200);
+      assertThat(server.status("DELETE", "/LOST/127.0.0.1:7452:lost")).isEqualTo(200);
       assertThat(nodes.find()).isEmpty();
       clock.runUntil(31 * SECOND);
       assertThat(nodes.find()).hasSize(1);
@@ -131,13 +85,43 @@ class EurekaSourceTest {
   }
 
   @Test
+  void anInstanceInAmazonsCloudHasItsZoneAndThePortThatWasAskedFor() throws Exception {
+    String instance =
+        """
+        {"instance": {
+          "instanceId": "i-1", "app": "CACHE", "hostName": "127.0.0.1", "ipAddr": "127.0.0.1",
+          "status": "UP", "port": {"$": 7001, "@enabled": "true"},
+          "dataCenterInfo": {
+            "@class": "com.netflix.appinfo.AmazonInfo", "name": "Amazon",
+            "metadata": {"availability-zone": "eu-west-1b"}},
+          "metadata": {"evcache.port": "7454", "name": "none"}}}
+        """;
+    assertThat(server.register("CACHE", instance)).isEqualTo(204);
+    assertThat(port("cache")).isEqualTo(7001);
+    assertThat(port("cache,port=evcache.port")).isEqualTo(7454);
+    assertThat(port("cache,port=11211")).isEqualTo(11_211);
+    assertThat(port("cache,port=missing")).isZero();
+    assertThat(port("cache,port=name")).isZero();
+  }
+
+  /** The port of the only instance, which is in the zone {@code eu-west-1b}. */
+  private static int port(String arguments) throws Exception {
+    try (Discovery nodes = of(arguments)) {
+      DiscoveredNode found = nodes.find().getFirst();
+      assertThat(found.zone()).isEqualTo("eu-west-1b");
+      assertThat(found.region()).isEqualTo("eu-west-1");
+      return found.port();
+    }
+  }
+
+  @Test
   void anInstanceThatIsOutOfServiceIsNotHealthy() throws Exception {
     VirtualClock clock = new VirtualClock();
-    String url = "http://" + server.address() + "/eureka/apps/SICK/127.0.0.1:7453:sick";
+    String path = "/SICK/127.0.0.1:7453:sick/status?value=OUT_OF_SERVICE";
     try (Discovery nodes = of("sick")) {
       assertThat(nodes.register(DiscoveredNode.of("127.0.0.1", 7453), clock, _ -> {})).isTrue();
       clock.runUntil(1);
-      assertThat(status("PUT", url + "/status?value=OUT_OF_SERVICE")).isEqualTo(200);
+      assertThat(server.status("PUT", path)).isEqualTo(200);
       assertThat(nodes.find()).singleElement().matches(node -> !node.healthy());
     }
   }

@@ -105,6 +105,8 @@ public record HBaseServer(RealServer server, Ports ports, Path folder, String cl
     properties.put("hbase.regionserver.port", String.valueOf(ports.regionServer()));
     properties.put("hbase.master.port", String.valueOf(ports.master()));
     properties.put("hbase.regionserver.msginterval", "500");
+    // Otherwise a replica of a region keeps the store files that it was opened with.
+    properties.put("hbase.regionserver.storefile.refresh.period", "500");
     properties.put("hbase.master.wait.on.regionservers.interval", "200");
     properties.put("hbase.master.wait.on.regionservers.timeout", "400");
     return properties;

@@ -12,6 +12,7 @@ import java.util.stream.IntStream;
 /** A real Kafka broker in its own process, on loopback, which is its own controller. */
 public final class KafkaServer {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final String MUTUAL = "MUTUAL";
   private static final String CLUSTER = "AAAAAAAAQACAAAAAAAAAAQ";
 
   private KafkaServer() {}
@@ -24,8 +25,10 @@ public final class KafkaServer {
    * @param tls address with TLS
    * @param login address with a login
    * @param tlsAndLogin address with both
+   * @param mutual address with TLS that requires a client certificate: that of the broker itself
    */
-  public record Guarded(RealServer server, String tls, String login, String tlsAndLogin)
+  public record Guarded(
+      RealServer server, String tls, String login, String tlsAndLogin, String mutual)
       implements AutoCloseable {
     @Override
     public void close() {
@@ -47,15 +50,20 @@ public final class KafkaServer {
   /**
    * Starts a broker with all its listeners.
    *
-   * @param keyStore PKCS #12 with the certificate of the broker
-   * @param keyStorePassword password of that
+   * @param certified certificate of the broker
+   * @param keyStorePassword password of its key store
    * @param user a user who can log in with PLAIN
    * @param password password of the user
    */
   public static Guarded startGuarded(
-      Path root, Path folder, Path keyStore, String keyStorePassword, String user, String password)
+      Path root,
+      Path folder,
+      SelfSigned certified,
+      String keyStorePassword,
+      String user,
+      String password)
       throws IOException, InterruptedException {
-    int[] ports = RealServer.freePorts(5, 10_000, 16_999);
+    int[] ports = RealServer.freePorts(6, 10_000, 16_999);
     String escaped = password.replace("\\", "\\\\").replace("\"", "\\\"");
     String plain =
         "org.apache.kafka.common.security.plain.PlainLoginModule required user_%s=\"%s\";"
@@ -65,8 +73,11 @@ public final class KafkaServer {
         new ArrayList<>(
             List.of(
                 "ssl.keystore.type=PKCS12",
-                "ssl.keystore.location=" + keyStore,
+                "ssl.keystore.location=" + certified.pkcs12(keyStorePassword),
                 "ssl.keystore.password=" + keyStorePassword,
+                "listener.name.mutual.ssl.client.auth=required",
+                "listener.name.mutual.ssl.truststore.type=PEM",
+                "listener.name.mutual.ssl.truststore.location=" + certified.certificate(),
                 "sasl.enabled.mechanisms=PLAIN,SCRAM-SHA-256,SCRAM-SHA-512"));
     for (String listener : List.of("sasl_plaintext", "sasl_ssl")) {
       String prefix = "listener.name." + listener + ".";
@@ -80,16 +91,25 @@ public final class KafkaServer {
       }
     }
     RealServer server =
-        start(root, folder, ports, List.of("PLAINTEXT", "SSL", "SASL_PLAINTEXT", "SASL_SSL"), more);
+        start(
+            root,
+            folder,
+            ports,
+            List.of("PLAINTEXT", "SSL", "SASL_PLAINTEXT", "SASL_SSL", MUTUAL),
+            more);
     return new Guarded(
-        server, "127.0.0.1:" + ports[1], "127.0.0.1:" + ports[2], "127.0.0.1:" + ports[3]);
+        server,
+        "127.0.0.1:" + ports[1],
+        "127.0.0.1:" + ports[2],
+        "127.0.0.1:" + ports[3],
+        "127.0.0.1:" + ports[4]);
   }
 
   /**
    * Starts a broker.
    *
    * @param ports those of the listeners in turn, and of the controller
-   * @param listeners names of the listeners, which are those of protocols
+   * @param listeners names of the listeners, which are those of protocols, or {@link #MUTUAL}
    * @param more more lines of the configuration
    */
   private static RealServer start(
@@ -102,7 +122,9 @@ public final class KafkaServer {
             .mapToObj(i -> listeners.get(i) + "://127.0.0.1:" + ports[i])
             .collect(Collectors.joining(","));
     String protocols =
-        listeners.stream().map(each -> each + ":" + each).collect(Collectors.joining(","));
+        listeners.stream()
+            .map(each -> each + ":" + (each.equals(MUTUAL) ? "SSL" : each))
+            .collect(Collectors.joining(","));
     String controller = "127.0.0.1:" + ports[listeners.size()];
     List<String> lines =
         new ArrayList<>(

@@ -1,7 +1,6 @@
 package org.plimsoll.testkit;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -43,8 +42,13 @@ public final class MemcachedServers {
 
   /** Reads a number from the statistics of the server. */
   public static long statistic(int port, String name) throws IOException {
+    return statistic("127.0.0.1", port, name);
+  }
+
+  /** Reads a number from the statistics of the server on a loopback address. */
+  public static long statistic(String host, int port, String name) throws IOException {
     String start = "STAT " + name + " ";
-    return ask(port, "stats")
+    return ask(host, port, "stats")
         .lines()
         .filter(line -> line.startsWith(start))
         .mapToLong(line -> Long.parseLong(line.substring(start.length()).strip()))
@@ -54,7 +58,11 @@ public final class MemcachedServers {
 
   /** Sends a request of the text protocol and returns the answer, which is small. */
   public static String ask(int port, String question) throws IOException {
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+    return ask("127.0.0.1", port, question);
+  }
+
+  private static String ask(String host, int port, String question) throws IOException {
+    try (Socket socket = new Socket(host, port)) {
       socket.setSoTimeout(5000);
       String withQuit = question + "\r\nquit\r\n";
       socket.getOutputStream().write(withQuit.getBytes(StandardCharsets.UTF_8));

@@ -63,6 +63,22 @@ public final class SharedPool<P> {
     }
   }
 
+  /**
+   * Replaces the pool by one that is ready for calls, because the driver connects to other nodes.
+   *
+   * @param ready closed at once if this is closed
+   */
+  public synchronized void replace(P ready) {
+    if (closed) {
+      closer.accept(ready);
+      return;
+    }
+    Generation<P> old = current;
+    current = new Generation<>(ready, closer);
+    suspect = null;
+    old.retire();
+  }
+
   /** Closes the pool, even with calls in flight. */
   public synchronized void close() {
     closed = true;

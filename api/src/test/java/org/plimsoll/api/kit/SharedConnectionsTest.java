@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.api.Completion;
@@ -166,5 +168,22 @@ class SharedConnectionsTest {
     other.leave();
     assertThat(end.await(10, TimeUnit.SECONDS)).isTrue();
     assertThat(pool.enter().pool()).isEqualTo("connection 1");
+  }
+
+  @Test
+  void aPoolThatIsReplacedIsClosedWhenItsLastCallHasEnded() throws Exception {
+    BlockingQueue<String> ends = new LinkedBlockingQueue<>();
+    var pool = new SharedPool<>(this::connect, ends::add);
+    var call = pool.enter();
+    pool.suspect(call);
+    pool.replace("ready");
+    pool.renewIfSuspect(); // what was suspected is replaced already
+    assertThat(pool.current()).isEqualTo("ready");
+    assertThat(ends).isEmpty();
+    call.leave();
+    assertThat(ends.poll(10, TimeUnit.SECONDS)).isEqualTo("connection 0");
+    pool.close();
+    pool.replace("late");
+    assertThat(ends).containsExactly("ready", "late");
   }
 }

@@ -221,9 +221,12 @@ public final class OpenTarget implements AutoCloseable {
       located.put(asked, spec);
       SettingValues settings = ParsedSettings.of(driver.settings(), spec.settings());
       keepSecrets(driver, spec.settings());
-      Client client = LoadedClient.open(driver, new Context(this, driver, spec, settings, prefix));
+      boolean isDiscovered = asked.discovery() != null;
+      Client client =
+          LoadedClient.open(
+              driver, new Context(this, driver, spec, settings, prefix, isDiscovered));
       clients.push(client);
-      if (asked.discovery() != null) {
+      if (isDiscovered) {
         host.opened(asked, driver, client);
       }
       return client;
@@ -290,7 +293,12 @@ public final class OpenTarget implements AutoCloseable {
   }
 
   record Context(
-      Shared shared, Driver driver, TargetSpec spec, SettingValues settings, String prefix)
+      Shared shared,
+      Driver driver,
+      TargetSpec spec,
+      SettingValues settings,
+      String prefix,
+      boolean isDiscovered)
       implements DriverContext {
     @Override
     public String address() {

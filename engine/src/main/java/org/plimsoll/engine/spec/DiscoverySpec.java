@@ -60,8 +60,11 @@ public sealed interface DiscoverySpec {
    * An application in Eureka's registry.
    *
    * @param uri the service URL, which ends with {@code /eureka} by default
+   * @param port number of the port, or name of the entry in the metadata of an instance that has
+   *     it; empty = that of the instance
    */
-  record Eureka(URI uri, String application, long periodNanos, Secret user, Secret password)
+  record Eureka(
+      URI uri, String application, String port, long periodNanos, Secret user, Secret password)
       implements DiscoverySpec {
     @Override
     public String name() {

@@ -66,6 +66,15 @@ public final class DiscoveryText {
           .used(Argument.Use.KEYED)
           .withDefault("")
           .describedAs("name or number; the first one without it");
+  private static final Argument<String> PORT_ENTRY =
+      Argument.of(
+              "port",
+              "a number, or the name of an entry in the metadata of the instances",
+              text -> text.isEmpty() ? text : checked(text, SERVICE),
+              Reached.nothing())
+          .used(Argument.Use.KEYED)
+          .withDefault("")
+          .describedAs("that of the instance without it");
   private static final Argument<URI> API =
       keyed(URL, "api").withDefault("https://kubernetes.default.svc");
   private static final Argument<Secret> ACCOUNT_TOKEN =
@@ -119,11 +128,12 @@ public final class DiscoveryText {
               Form.<DiscoverySpec>of(
                   "eureka",
                   "an application in Eureka",
-                  List.of(URL, APPLICATION, EVERY, USER, PASSWORD),
+                  List.of(URL, APPLICATION, PORT_ENTRY, EVERY, USER, PASSWORD),
                   given ->
                       new DiscoverySpec.Eureka(
                           given.get(URL),
                           given.get(APPLICATION),
+                          given.get(PORT_ENTRY),
                           given.get(EVERY),
                           given.get(USER),
                           given.get(PASSWORD))),

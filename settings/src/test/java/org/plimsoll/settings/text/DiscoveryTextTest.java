@@ -36,6 +36,15 @@ class DiscoveryTextTest {
         .isEqualTo(
             new DiscoverySpec.Ec2(
                 Map.of("role", "plimsoll", "Team", "x=y"), 0, true, HALF_A_MINUTE));
+    assertThat(DiscoveryText.FORMS.parse("eureka(http://127.0.0.1/eureka,a,port=evcache.port)"))
+        .isEqualTo(
+            new DiscoverySpec.Eureka(
+                URI.create("http://127.0.0.1/eureka"),
+                "a",
+                "evcache.port",
+                HALF_A_MINUTE,
+                Secret.none(),
+                Secret.none()));
     assertThat(DiscoveryText.FORMS.parse("consul(http://127.0.0.1:8500,redis,tag=a)"))
         .isEqualTo(
             new DiscoverySpec.Consul(

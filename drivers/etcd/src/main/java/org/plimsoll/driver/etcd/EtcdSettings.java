@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.ClientCertificate;
 import org.plimsoll.api.kit.Credentials;
 import org.plimsoll.api.kit.ServersAddress;
 
@@ -48,12 +49,6 @@ final class EtcdSettings {
   static final Setting<Duration> CONNECT_TIMEOUT =
       Setting.duration("connect-timeout", "5s", "1ms")
           .describedAs("timeout for a new connection and its first answer");
-  static final Setting<String> CERTIFICATE =
-      Setting.text("tls-cert", "", Setting.Reach.FILES)
-          .describedAs("PEM file with the client certificate; empty: none");
-  static final Setting<String> CERTIFICATE_KEY =
-      Setting.text("tls-key", "", Setting.Reach.FILES)
-          .describedAs("PEM file with the private key of the client certificate, in PKCS #8");
 
   /** All settings, in the order of the help. */
   static final List<Setting<?>> ALL =
@@ -69,8 +64,8 @@ final class EtcdSettings {
           TlsSettings.TLS,
           TlsSettings.VERIFY,
           TlsSettings.AUTHORITIES,
-          CERTIFICATE,
-          CERTIFICATE_KEY,
+          ClientCertificate.CERTIFICATE,
+          ClientCertificate.KEY,
           Credentials.USER,
           Credentials.PASSWORD);
 

@@ -6,14 +6,15 @@ import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
-import java.io.File;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
+import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.ClientCertificate;
 
 /** The TLS context of connections. */
 final class Tls {
@@ -51,14 +52,9 @@ final class Tls {
         builder.trustManager(trust);
       }
     }
-    String certificate = settings.get(EtcdSettings.CERTIFICATE);
-    String key = settings.get(EtcdSettings.CERTIFICATE_KEY);
-    if (certificate.isEmpty() != key.isEmpty()) {
-      throw new IllegalArgumentException(
-          "tls-key: must be given together with tls-cert, was '" + key + "'");
-    }
-    if (!certificate.isEmpty()) {
-      builder.keyManager(new File(certificate), new File(key));
+    KeyManagerFactory keys = ClientCertificate.of(settings);
+    if (keys != null) {
+      builder.keyManager(keys);
     }
     return builder;
   }

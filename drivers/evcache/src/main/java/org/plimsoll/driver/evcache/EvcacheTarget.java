@@ -49,9 +49,11 @@ final class EvcacheTarget implements Client {
             settings.get(EvcacheSettings.KEY_PREFIX),
             itemBytesMax,
             Tuning.of(settings));
-    pools =
-        new SharedPool<>(
-            () -> new ClientPool(context, this.zones, settings, traces), ClientPool::close);
+    pools = new SharedPool<>(this::newPool, ClientPool::close);
+  }
+
+  private ClientPool newPool() {
+    return new ClientPool(context, zones, settings, traces);
   }
 
   static EvcacheTarget open(DriverContext context) throws Exception {
@@ -60,8 +62,8 @@ final class EvcacheTarget implements Client {
         Zones.of(
             EvcacheSettings.ADDRESS.parse(context.address()).servers(),
             settings.get(EvcacheSettings.ZONES),
-            settings.get(EvcacheSettings.ZONE));
-    zones.require("write-only-zones", settings.get(EvcacheSettings.WRITE_ONLY));
+            context.isDiscovered() ? "" : settings.get(EvcacheSettings.ZONE));
+    requireWriteOnly(context, zones, settings);
     Duration patience = settings.get(EvcacheSettings.CONNECT_TIMEOUT);
     NodeStats stats =
         new NodeStats(context, Math.toIntExact(Math.min(patience.toMillis(), Integer.MAX_VALUE)));
@@ -71,7 +73,7 @@ final class EvcacheTarget implements Client {
     EvcacheTarget target =
         new EvcacheTarget(context, zones, stats, itemBytesMax(settings, options));
     try {
-      if (!target.isConnectedWithin(patience)) {
+      if (!isConnectedWithin(patience, target.pools.current())) {
         throw new IOException(
             context.address() + " did not connect within " + patience.toMillis() + " ms");
       }
@@ -80,6 +82,13 @@ final class EvcacheTarget implements Client {
     } catch (Exception e) {
       target.close();
       throw e;
+    }
+  }
+
+  /** With a discovery, the zones are known later, and come and go. */
+  private static void requireWriteOnly(DriverContext context, Zones zones, SettingValues settings) {
+    if (!context.isDiscovered()) {
+      zones.require("write-only-zones", settings.get(EvcacheSettings.WRITE_ONLY));
     }
   }
 
@@ -95,9 +104,10 @@ final class EvcacheTarget implements Client {
             .orElse(Long.MAX_VALUE);
   }
 
-  private boolean isConnectedWithin(Duration patience) throws InterruptedException {
+  private static boolean isConnectedWithin(Duration patience, ClientPool pool)
+      throws InterruptedException {
     long deadlineNanos = System.nanoTime() + patience.toNanos();
-    while (!pools.current().isConnected()) {
+    while (!pool.isConnected()) {
       if (System.nanoTime() - deadlineNanos >= 0) {
         return false;
       }
@@ -119,8 +129,9 @@ final class EvcacheTarget implements Client {
   public Session openSession() throws InterruptedException {
     ClientPool before = pools.current();
     pools.renewIfSuspect();
-    if (pools.current() != before) {
-      var _ = isConnectedWithin(RENEWAL_PATIENCE); // otherwise, requests say what is lost
+    ClientPool now = pools.current();
+    if (now != before) {
+      var _ = isConnectedWithin(RENEWAL_PATIENCE, now); // otherwise, requests say what is lost
     }
     EvcacheSession session = new EvcacheSession(pools, operations, sessions::remove);
     Session adapted = context.blocking(session);
@@ -150,19 +161,24 @@ final class EvcacheTarget implements Client {
 
   @Override
   public void settingsChanged(SettingValues changed) {
-    zones.require("write-only-zones", changed.get(EvcacheSettings.WRITE_ONLY));
+    requireWriteOnly(context, zones, changed);
     settings = changed;
     operations.change(Tuning.of(changed));
     pools.current().changeFallback(changed);
-    var _ = Thread.ofVirtual().name("evcache-settings").start(this::changeWriteOnly);
+    var _ = Thread.ofVirtual().name("evcache-settings").start(this::applySettings);
   }
 
   /** One change after another, so that the latest is the last. */
-  private synchronized void changeWriteOnly() {
-    pools.current().changeWriteOnly(settings);
+  private synchronized void applySettings() {
+    ClientPool pool = pools.current();
+    pool.changeFallback(settings);
+    pool.changeWriteOnly(settings);
   }
 
-  /** Opens a new pool for the nodes that were found. The old one ends with its last call. */
+  /**
+   * Opens a new pool for the nodes that were found. The old one serves until the new one is
+   * connected, and ends with its last call.
+   */
   @Override
   public void nodesChanged(List<DiscoveredNode> nodes, int nearest) throws InterruptedException {
     Zones found = Zones.found(nodes, nearest, settings.get(EvcacheSettings.ZONE));
@@ -170,11 +186,13 @@ final class EvcacheTarget implements Client {
       return;
     }
     zones = found;
-    SharedPool.Generation<ClientPool> old = pools.enter();
-    pools.suspect(old);
-    old.leave();
-    pools.renewIfSuspect();
-    var _ = isConnectedWithin(settings.get(EvcacheSettings.CONNECT_TIMEOUT));
+    ClientPool next = newPool();
+    try {
+      var _ = isConnectedWithin(settings.get(EvcacheSettings.CONNECT_TIMEOUT), next);
+    } finally {
+      pools.replace(next);
+    }
+    applySettings(); // they may have changed meanwhile
   }
 
   @Override

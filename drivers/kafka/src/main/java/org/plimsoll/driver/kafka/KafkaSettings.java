@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.ClientCertificate;
 import org.plimsoll.api.kit.Credentials;
 import org.plimsoll.api.kit.SchemaUse;
 import org.plimsoll.api.kit.ServersAddress;
@@ -146,7 +147,9 @@ final class KafkaSettings {
           SASL_MECHANISM,
           TlsSettings.TLS,
           TlsSettings.VERIFY,
-          TlsSettings.AUTHORITIES);
+          TlsSettings.AUTHORITIES,
+          ClientCertificate.CERTIFICATE,
+          ClientCertificate.KEY);
 
   private KafkaSettings() {}
 

@@ -11,6 +11,7 @@ import org.apache.kafka.common.config.types.Password;
 import org.apache.kafka.common.security.auth.SecurityProtocol;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.ClientCertificate;
 import org.plimsoll.api.kit.Credentials;
 
 /** Encryption and login, as properties of the client library. */
@@ -31,7 +32,8 @@ final class Security {
         CommonClientConfigs.SECURITY_PROTOCOL_CONFIG, protocol(encrypts, login.isPresent()).name);
     if (encrypts) {
       properties.put(SslConfigs.SSL_ENGINE_FACTORY_CLASS_CONFIG, TlsEngines.class);
-      properties.put(TlsEngines.CONTEXT, TlsSettings.context(settings));
+      properties.put(
+          TlsEngines.CONTEXT, TlsSettings.context(settings, ClientCertificate.of(settings)));
       properties.put(
           SslConfigs.SSL_ENDPOINT_IDENTIFICATION_ALGORITHM_CONFIG,
           settings.get(TlsSettings.VERIFY) ? "https" : "");

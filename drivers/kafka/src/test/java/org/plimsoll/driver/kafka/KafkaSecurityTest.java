@@ -100,6 +100,30 @@ class KafkaSecurityTest extends DriverUnderTest {
   }
 
   @Test
+  void aListenerThatRequiresAClientCertificateTakesOnlyATrustedOne(@TempDir Path other)
+      throws Exception {
+    String address = SharedKafka.guarded().mutual();
+    opened(address + "/mutual", certified(SharedKafka.certified()), this::assertUsable);
+    assertThatThrownBy(() -> opened(address, tls(), _ -> {}))
+        .hasMessageStartingWith(address + " could not agree on TLS: ")
+        .hasMessageNotContaining("\n");
+    SelfSigned untrusted = SelfSigned.in(other);
+    assertThatThrownBy(() -> opened(address, certified(untrusted), _ -> {}))
+        .hasMessageStartingWith(address + " could not agree on TLS: ");
+    String certificate = untrusted.certificate().toString();
+    assertThatThrownBy(() -> opened(address, tls("tls-cert", certificate), _ -> {}))
+        .hasMessage("tls-key: must be given together with tls-cert, was ''");
+    Map<String, String> swapped = tls("tls-cert", certificate, "tls-key", certificate);
+    assertThatThrownBy(() -> opened(address, swapped, _ -> {}))
+        .hasMessage(
+            "tls-key: must be a file with a private key in PKCS #8, was '" + certificate + "'");
+  }
+
+  private static Map<String, String> certified(SelfSigned client) {
+    return tls("tls-cert", client.certificate().toString(), "tls-key", client.key().toString());
+  }
+
+  @Test
   void aUserLogsInWithEachMechanismWithAndWithoutTls() throws Exception {
     createUser("bob");
     for (String mechanism : List.of("plain", "scram-sha-256", "scram-sha-512")) {

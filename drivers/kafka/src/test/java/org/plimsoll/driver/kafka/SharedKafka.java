@@ -32,7 +32,7 @@ final class SharedKafka implements BeforeAllCallback {
                 KafkaServer.startGuarded(
                     Path.of("../.."),
                     folder,
-                    SelfSigned.in(folder).pkcs12(STORE_PASSWORD),
+                    SelfSigned.in(folder),
                     STORE_PASSWORD,
                     USER,
                     PASSWORD));
