@@ -33,6 +33,10 @@ import org.plimsoll.api.kit.ServersAddress;
 final class Library {
   private static final Duration SHUTDOWN = Duration.ofSeconds(2);
   private static final int QUIET_MILLIS = 20;
+
+  /** Each statement of the schema waits for it; a second by default. */
+  private static final Duration SCHEMA_WINDOW = Duration.ofMillis(20);
+
   private static final Duration SCHEMA_PATIENCE = Duration.ofSeconds(20);
 
   private final ServersAddress address;
@@ -135,6 +139,7 @@ final class Library {
             .withDuration(DefaultDriverOption.CONNECTION_SET_KEYSPACE_TIMEOUT, patience)
             .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, patience)
             .withDuration(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, SCHEMA_PATIENCE)
+            .withDuration(DefaultDriverOption.METADATA_SCHEMA_WINDOW, SCHEMA_WINDOW)
             .withStringList(
                 DefaultDriverOption.METADATA_SCHEMA_REFRESHED_KEYSPACES, List.of(address.name()))
             .withDuration(

@@ -28,12 +28,13 @@ import org.plimsoll.api.kit.SchemaUse;
  * allowed and with a quick reconnection.
  */
 final class CqlSessions extends CQLSessionBuilder {
-  /** Instead of a delay that grows to a minute. */
-  private static final Config RECONNECTION =
+  /** Instead of a delay up to a minute, and of a second for each statement of the schema. */
+  private static final Config OWN =
       ConfigFactory.parseMap(
           Map.of(
               DefaultDriverOption.RECONNECTION_BASE_DELAY.getPath(), "50 ms",
-              DefaultDriverOption.RECONNECTION_MAX_DELAY.getPath(), "1 s"));
+              DefaultDriverOption.RECONNECTION_MAX_DELAY.getPath(), "1 s",
+              DefaultDriverOption.METADATA_SCHEMA_WINDOW.getPath(), "20 ms"));
 
   private final DriverContext context;
   private boolean connectedBefore;
@@ -58,7 +59,7 @@ final class CqlSessions extends CQLSessionBuilder {
       throws PermanentBackendException {
     boolean withBase = configuration.get(CQLConfigOptions.BASE_PROGRAMMATIC_CONFIGURATION_ENABLED);
     DriverConfigLoader config =
-        withBase ? over(RECONNECTION, base.build(configuration, List.of(hosts), timeout)) : null;
+        withBase ? over(OWN, base.build(configuration, List.of(hosts), timeout)) : null;
     Supplier<Config> given = given(configuration, !withBase).orElse(null);
     if (given != null) {
       config = config == null ? loader(given) : DriverConfigLoader.compose(loader(given), config);
