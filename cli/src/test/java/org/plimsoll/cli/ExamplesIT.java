@@ -85,7 +85,7 @@ class ExamplesIT {
     args.addAll(
         List.of(
             "--spec=" + example,
-            "--for=500ms",
+            "--for=1s",
             "--warmup=0",
             "--slo=errors<99%",
             "--quiet",
