@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { after } from 'node:test';
 
 // Below the ports of outgoing connections, one of which could take a port before its server does.
 const LOWEST = 11_000;
@@ -47,6 +48,9 @@ export async function freePort(count = 1) {
   }
   throw new Error('this file of tests has used all its ports');
 }
+
+// What a failed start has left open, such as a browser, must not keep this process from its end. The time is for the report.
+after(() => void setTimeout(() => process.exit(), 10_000).unref());
 
 /** Starts a process, which ends with this one at the latest. */
 export function start(program, args, options) {

@@ -33,7 +33,7 @@ final class PlimsollProcess {
         .isNotEmptyDirectory();
     List<String> command = new ArrayList<>(prefix);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-Dplimsoll.home=" + ROOT));
+    command.addAll(List.of("-Xmx384m", "-XX:TieredStopAtLevel=1", "-Dplimsoll.home=" + ROOT));
     // With a limit on the file size, the performance data would be the first file above it.
     command.addAll(List.of("-XX:-UsePerfData", "--enable-native-access=ALL-UNNAMED"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
