@@ -41,11 +41,7 @@ final class SharedCassandra implements BeforeAllCallback {
             "512m",
             CassandraServer.Ports.free(),
             List.of("authenticator: PasswordAuthenticator", "authorizer: CassandraAuthorizer"),
-            List.of(
-                "cassandra.ring_delay_ms=1000",
-                CassandraServer.JMX_PORT + "=0",
-                // JanusGraph creates a dozen tables, which would take 15 s.
-                "cassandra.test.flush_local_schema_changes=false")));
+            List.of("cassandra.ring_delay_ms=1000", CassandraServer.JMX_PORT + "=0")));
   }
 
   static RealServer server() {
