@@ -3,14 +3,15 @@
 # alternates. Prints for each bar the median ratio and its 95 % interval (PairedRatios); above 1 the
 # second checkout is better, also where less is better. Fewer than six pairs have no interval.
 # In a pair of Redis or pacing, both checkouts run at once, so that both see the same machine: they warm up together for
-# WARMUP_SECONDS (60), and then one is stopped while the other is measured, in turn. Redis itself counts the commands.
+# WARMUP_SECONDS (60), and then one is stopped while the other is measured, in turn. Redis itself counts the commands. The
+# pacers' threads have the policy SCHED_FIFO, or else the lag's tail is how long they wait for a processor; this needs root.
 #   benchmarks/before-after.sh BEFORE_CHECKOUT AFTER_CHECKOUT [PAIRS] [SECONDS] [BAR...]
 # Builds missing parts of both checkouts. SECONDS is the length of each measurement, or the number of turns; eight pairs of
 # 8 take about an hour. BAR is noop, redis, pacing or recording; all of them if none is given.
 # Needs redis-server, redis-cli, taskset and Maven. WARMUP_SECONDS is a variable of the environment.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
-[ $# -ge 2 ] || { sed -n '2,10s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 2 ] || { sed -n '2,11s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 before=$(cd "$1" && pwd -P) after=$(cd "$2" && pwd -P)
 pairs=${3:-8} seconds=${4:-10} limit=0.97
 bars=(noop redis pacing recording)
@@ -21,7 +22,7 @@ for bar in "${bars[@]}"; do
   [ -n "${figures_of[$bar]-}" ] || { echo "unknown bar $bar: noop, redis, pacing or recording" >&2; exit 2; }
   figures=$((figures + figures_of[$bar]))
 done
-need redis-server; need redis-cli; need taskset; need mvn
+need redis-server; need redis-cli; need taskset; need chrt; need mvn
 java=$("$root/plimsoll" --print-java-home)
 # The start-up cache is made in the background after a first run, which would disturb the next one.
 export PLIMSOLL_AOT=off
@@ -69,12 +70,13 @@ slice() { # process, the other one, number
 
 # Starts a run of both checkouts at once, which warm up together. Their processes are in pids.
 start_both() { # arguments of the run
-  local i
+  local k order="0 1" checkouts=("$before" "$after")
+  [ $((pair % 2)) -eq 1 ] || order="1 0"
   pids=()
-  for i in "$before" "$after"; do
-    (cd "$work" && exec ${PIN-} "$i/plimsoll" run "$@" --quiet --out "$work/both-${#pids[@]}" --warmup 0s --for 1h) \
-      > "$work/alternated-${#pids[@]}" 2>&1 &
-    pids+=($!)
+  for k in $order; do
+    (cd "$work" && exec ${PIN-} "${checkouts[$k]}/plimsoll" run "$@" --quiet --out "$work/both-$k" --warmup 0s --for 1h) \
+      > "$work/alternated-$k" 2>&1 &
+    pids[k]=$!
   done
   clients=("${pids[@]}")
   sleep "${WARMUP_SECONDS:-60}"
@@ -111,36 +113,47 @@ pair_redis() {
   alternate_redis redis-shared --set connections=4
 }
 
+# Lets the pacer of a process run before all other threads.
+put_pacer_first() { # process
+  local task found=
+  for task in /proc/"$1"/task/*; do
+    [[ $(< "$task/comm") != *pacer* ]] || { chrt -f -p 1 "${task##*/}"; found=yes; }
+  done
+  [ -n "$found" ] || { echo "process $1 has no thread of a pacer" >&2; exit 1; }
+}
+
 # Adds the seconds in which a process runs alone, without those in which it catches up.
 paced() { # process, the other one, number
   local file=$work/both-$3/intervals.jsonl from
   kill -STOP "$2"; kill -CONT "$1"
   from=$(wc -l < "$file")
-  sleep 6
+  sleep 8
   tail -n +$((from + 4)) "$file" >> "$work/paced-$3"
 }
 
-middle() { # column; of the seconds' values
-  awk -v n="$1" '{ print $n }' | sort -g | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'
+least() { # column; of the seconds' values
+  awk -v n="$1" '{ print $n }' | sort -g | head -n 1
 }
 
 pair_pacing() {
   local k
   rm -rf "$work"/paced-* "$work"/both-*
   start_both 'sim:?service=constant(1ms)' --rate 20k --arrivals poisson
+  put_pacer_first "${pids[0]}"; put_pacer_first "${pids[1]}"
   in_turn paced "$seconds"
   for k in 0 1; do
-    of_both $k "lag-p50 $(lags "$work/paced-$k" | middle 1) less"
-    of_both $k "lag-p99 $(lags "$work/paced-$k" | middle 2) less"
-    of_both $k "lag-cpu $(lags "$work/paced-$k" | middle 3) less"
+    # The best second, as pacing.sh takes the best window: what the machine takes away only adds.
+    of_both $k "lag-p50 $(lags "$work/paced-$k" | least 1) less"
+    of_both $k "lag-p99 $(lags "$work/paced-$k" | least 2) less"
+    of_both $k "lag-cpu $(lags "$work/paced-$k" | least 3) less"
   done
 }
 
-# Two processes with the same code differ by up to 25 %, so a figure is the mean of six.
+# Two processes with the same code differ by up to 25 %, so a figure is the mean of ten.
 measure_recording() {
   "$java/bin/java" --enable-native-access=ALL-UNNAMED -Djmh.ignoreLock=true -Xms1g -Xmx1g \
     -cp "$root/benchmarks/target/classes:$root/benchmarks/target/lib/*" org.openjdk.jmh.Main \
-    RecordingBenchmark -f 6 -wi 2 -i 1 -w 500ms -r 500ms -rf csv -rff "$work/jmh.csv" > "$work/jmh.log" 2>&1
+    RecordingBenchmark -f 10 -wi 2 -i 1 -w 500ms -r 500ms -rf csv -rff "$work/jmh.csv" > "$work/jmh.log" 2>&1
   sed -n 's/^"[^"]*RecordingBenchmark\.\([a-z]*\)",[^,]*,[^,]*,[^,]*,\([0-9.]*\),.*/recording-\1 \2 less/p' \
     "$work/jmh.csv"
 }

@@ -66,17 +66,20 @@ until [ "$(fleet "${pages[1]}" '[.nodes[] | select(.runs | length > 0)] | length
 done
 
 # 100 changes, through one node after another. Each node lists a change when it learns of it. It is in effect 100 ms after the
-# coordinator has ordered it, which is before the first node lists it, or when the last node has learned of it.
+# coordinator has ordered it, which is before the first node lists it, or when the last node has learned of it. 100 changes
+# come before, which are not measured: the first ones of a process wait for its compilers.
 run=$(jq -r .id "$work/run")
 sleep 5
-for ((i = 0; i < 100; i++)); do
-  echo "$((200 + i)) $(date +%s%N)"
-  api "${pages[$((i % nodes))]}" "/runs/$run/parameters" -X PATCH "${json[@]}" -d "{\"rate\":\"$((200 + i))\"}" -o /dev/null
+for ((i = -100; i < 100; i++)); do
+  [ "$i" -lt 0 ] || echo "$((200 + i)) $(date +%s%N)"
+  api "${pages[$(((nodes * 100 + i) % nodes))]}" "/runs/$run/parameters" -X PATCH "${json[@]}" \
+    -d "{\"rate\":\"$((200 + i))\"}" -o /dev/null
   sleep 0.2
 done > "$work/sent"
 sleep 2
 for page in "${pages[@]}"; do
-  api "$page" "/runs/$run/changes" | jq -r '.changes[] | select(.path == "rate") | "\(.new) \(.at)"'
+  api "$page" "/runs/$run/changes" |
+    jq -r '.changes[] | select(.path == "rate" and (.new | tonumber) >= 200) | "\(.new) \(.at)"'
 done > "$work/effects"
 while read -r rate at; do echo "$rate $(date -d "$at" +%s%N)"; done < "$work/effects" |
   awk 'NR == FNR { sent[$1] = $2; next }

@@ -42,17 +42,12 @@ public final class Latencies {
     long total = samples + censored;
     List<String> censoredNames = new ArrayList<>();
     List<String> unsupported = new ArrayList<>();
-    Map<String, Long> values = new LinkedHashMap<>();
-    for (Map.Entry<String, Double> quantile : QUANTILES.entrySet()) {
-      long rank = rank(quantile.getValue(), total);
-      if (total - rank < SUPPORT) {
-        unsupported.add(quantile.getKey());
-      } else if (rank > samples) {
-        censoredNames.add(quantile.getKey());
-      } else {
-        values.put(quantile.getKey(), atRank(histogram, rank));
+    Map<String, Long> values = percentiles(histogram, censored);
+    QUANTILES.forEach((name, quantile) -> {
+      if (!values.containsKey(name)) {
+        (isSupported(quantile, total) ? censoredNames : unsupported).add(name);
       }
-    }
+    });
     boolean whole = censored == 0 && samples > 0;
     if (censored > 0) {
       censoredNames.add("max");
@@ -76,6 +71,29 @@ public final class Latencies {
   /** The summary of a histogram without censored operations. */
   public static Latency of(Histogram histogram) {
     return of(histogram, 0, 0);
+  }
+
+  /**
+   * The percentiles with a value, in nanoseconds by name; censored and unsupported ones have none.
+   * This takes less time than {@link #of}, which reads the whole histogram for the mean as well.
+   *
+   * @param censored number of operations that rank above all samples
+   */
+  public static Map<String, Long> percentiles(Histogram histogram, long censored) {
+    long samples = histogram.getTotalCount();
+    long total = samples + censored;
+    Map<String, Long> values = new LinkedHashMap<>();
+    QUANTILES.forEach((name, quantile) -> {
+      long rank = rank(quantile, total);
+      if (isSupported(quantile, total) && rank <= samples) {
+        values.put(name, atRank(histogram, rank));
+      }
+    });
+    return values;
+  }
+
+  private static boolean isSupported(double quantile, long total) {
+    return total - rank(quantile, total) >= SUPPORT;
   }
 
   /**

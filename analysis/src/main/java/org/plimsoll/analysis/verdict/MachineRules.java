@@ -33,6 +33,9 @@ final class MachineRules {
    * pauses. A pause of one of several generators affects only its part of the load.
    */
   static @Nullable Finding generatorPaused(Evidence evidence) {
+    if (evidence.sum(machine -> machine.pauses().count()) == 0) {
+      return null; // the rest reads whole histograms
+    }
     double elapsedNanos = (double) evidence.elapsedNanos() * evidence.machines().size();
     Evidence.Machine worst = evidence.worst(MachineRules::pausedNanos);
     double longestNanos =

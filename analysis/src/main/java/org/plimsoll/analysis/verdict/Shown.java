@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Set;
 import org.HdrHistogram.Histogram;
 import org.plimsoll.result.Latencies;
-import org.plimsoll.result.Latency;
 
 /**
  * The percentiles that a result shows.
@@ -37,15 +36,14 @@ public record Shown(Histogram histogram, long censored, Set<String> deciding) {
 
   /** The percentiles with a value; unsupported and censored ones are not shown. */
   public List<Percentile> percentiles() {
-    Latency latency = Latencies.of(histogram, censored, 0);
     List<Percentile> percentiles = new ArrayList<>();
-    for (String name : Latencies.names()) {
-      Double nanos = Latencies.named(latency, name);
-      if (nanos != null && nanos > 0) {
-        boolean decides = ALWAYS.contains(name) || deciding.contains(name);
-        percentiles.add(new Percentile(name, Latencies.quantile(name), nanos, decides));
-      }
-    }
+    Latencies.percentiles(histogram, censored)
+        .forEach((name, nanos) -> {
+          if (nanos > 0) {
+            boolean decides = ALWAYS.contains(name) || deciding.contains(name);
+            percentiles.add(new Percentile(name, Latencies.quantile(name), nanos, decides));
+          }
+        });
     return percentiles;
   }
 
