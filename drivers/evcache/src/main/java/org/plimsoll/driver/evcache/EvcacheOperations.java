@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import net.spy.memcached.CachedData;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.OperationType;
@@ -214,7 +215,11 @@ final class EvcacheOperations {
     } finally {
       traces.end();
     }
-    return found(keys, values == null ? Map.of() : values, Math.max(1, trace.zones()));
+    int attempts = Math.max(1, trace.zones());
+    FailureCode failure = trace.bulkFailure();
+    return failure == null
+        ? found(keys, values == null ? Map.of() : values, attempts)
+        : Failures.unanswered(failure).withAttempts(attempts);
   }
 
   private Outcome found(List<String> keys, Map<String, byte[]> values, int attempts) {

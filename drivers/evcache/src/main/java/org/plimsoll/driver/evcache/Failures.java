@@ -23,6 +23,9 @@ final class Failures {
   static final FailureCode READ_QUEUE_FULL = FailureCode.own("read-queue-full");
   static final FailureCode TOO_FEW_ZONES = FailureCode.own("too-few-zones");
 
+  private static final String UNANSWERED =
+      "the last zone that was asked has not answered within twice the setting read-timeout";
+
   private Failures() {}
 
   /** The code of an exception of the client. */
@@ -40,6 +43,11 @@ final class Failures {
             || code == Common.UNAVAILABLE
             || code == READ_QUEUE_FULL;
     return isUnsent ? failed.withAttempts(0) : failed;
+  }
+
+  /** The outcome of a bulk that the client returns although a zone has not answered. */
+  static Outcome unanswered(FailureCode code) {
+    return code == Common.TIMEOUT ? Outcome.failed(code, UNANSWERED) : Outcome.failed(code);
   }
 
   private static @Nullable FailureCode known(Throwable cause) {
@@ -74,7 +82,7 @@ final class Failures {
       return "more reads are in flight on a connection than the setting read-queue allows";
     }
     if (code == Common.TIMEOUT) {
-      return "the last zone that was asked has not answered within twice the setting read-timeout";
+      return UNANSWERED;
     }
     if (code == Common.THROTTLED) {
       return "more requests of the key are in flight than the setting hot-key-limit allows";

@@ -2,11 +2,16 @@ package org.plimsoll.driver.evcache;
 
 import com.netflix.evcache.event.EVCacheEvent;
 import com.netflix.evcache.event.EVCacheEventListener;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 import net.spy.memcached.ops.GetOperation;
 import net.spy.memcached.ops.OperationStatus;
 import net.spy.memcached.ops.StatusCode;
 import net.spy.memcached.protocol.binary.BinaryOperationFactory;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.FailureCode;
+import org.plimsoll.api.FailureCode.Common;
 
 /**
  * Watches what the client does for a read, which returns a value or null: how many zones it asked,
@@ -22,6 +27,7 @@ final class ReadTraces implements EVCacheEventListener {
     private int zones;
     private volatile int requests;
     private volatile int lostRequest;
+    private final List<WatchedBulk> bulks = new ArrayList<>(); // of the thread that reads
 
     /** How many zones the client asked, or wanted to ask. */
     int zones() {
@@ -31,6 +37,23 @@ final class ReadTraces implements EVCacheEventListener {
     /** Whether the connection of the last request was lost. The client then returns a miss. */
     boolean isLost() {
       return lostRequest > 0 && lostRequest == requests;
+    }
+
+    /**
+     * Why the last zone has not answered a request for several keys; null if it has answered all.
+     * The client then returns what has arrived.
+     */
+    @Nullable FailureCode bulkFailure() {
+      FailureCode failure = null;
+      for (WatchedBulk bulk : bulks) {
+        if (bulk.zone == zones && bulk.state == BulkState.LOST) {
+          return Common.CONNECTION_LOST;
+        }
+        if (bulk.zone == zones && bulk.state == BulkState.OPEN) {
+          failure = Common.TIMEOUT;
+        }
+      }
+      return failure;
     }
   }
 
@@ -71,6 +94,17 @@ final class ReadTraces implements EVCacheEventListener {
       Trace trace = current.get();
       return super.get(key, trace == null ? callback : new Watched(callback, trace));
     }
+
+    @Override
+    public GetOperation get(Collection<String> keys, GetOperation.Callback callback) {
+      Trace trace = current.get();
+      if (trace == null) {
+        return super.get(keys, callback);
+      }
+      WatchedBulk watched = new WatchedBulk(callback, trace.zones);
+      trace.bulks.add(watched);
+      return super.get(keys, watched);
+    }
   }
 
   private static final class Watched implements GetOperation.Callback {
@@ -100,6 +134,46 @@ final class ReadTraces implements EVCacheEventListener {
 
     @Override
     public void complete() {
+      callback.complete();
+    }
+  }
+
+  private enum BulkState {
+    OPEN,
+    ANSWERED,
+    LOST
+  }
+
+  /** A request for several keys to a node. */
+  private static final class WatchedBulk implements GetOperation.Callback {
+    private final GetOperation.Callback callback;
+    private final int zone;
+    private volatile BulkState state = BulkState.OPEN;
+
+    WatchedBulk(GetOperation.Callback callback, int zone) {
+      this.callback = callback;
+      this.zone = zone;
+    }
+
+    @Override
+    public void gotData(String key, int flags, byte[] data) {
+      callback.gotData(key, flags, data);
+    }
+
+    @Override
+    public void receivedStatus(OperationStatus status) {
+      if (status.getStatusCode() == StatusCode.CANCELLED) {
+        state = BulkState.LOST;
+      }
+      callback.receivedStatus(status);
+    }
+
+    /** The client waits for this, so the state must be set before. */
+    @Override
+    public void complete() {
+      if (state == BulkState.OPEN) {
+        state = BulkState.ANSWERED;
+      }
       callback.complete();
     }
   }

@@ -3,11 +3,15 @@ package org.plimsoll.driver.evcache;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.api.Client;
 import org.plimsoll.api.DiscoveredNode;
 import org.plimsoll.api.OperationType;
@@ -58,6 +62,73 @@ class EvcacheLimitsTest extends ZoneScenes {
             zones.zone(1).thaw();
           }
         });
+  }
+
+  /** The client returns what has arrived of a bulk, as if the rest did not exist. */
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "1KiB"})
+  void aBulkReadOfASilentZoneAloneTimesOutAndCountsNoMisses(String chunkSize) throws Exception {
+    openedAt(
+        zones.zone(1).address(),
+        Map.of("read-timeout", "50ms", "chunk-size", chunkSize),
+        (_, session, target) -> {
+          List<TestKey> keys = Stream.generate(this::key).limit(4).toList();
+          keys.forEach(key -> assertThat(written(session, key)).isTrue());
+          zones.zone(1).freeze();
+          try {
+            Ending bulk = bulkRead(session, keys);
+            assertThat(bulk.outcome().failureCode()).isEqualTo("timeout");
+            assertThat(bulk.message()).contains("read-timeout");
+            assertThat(target.counts()).containsEntry("cache-misses", 0L);
+          } finally {
+            zones.zone(1).thaw();
+          }
+        });
+  }
+
+  @Test
+  void aBulkReadThatOneOfTwoNodesDoesNotAnswerTimesOut() throws Exception {
+    try (RealServer second = MemcachedServers.startAt("127.0.0.2", folder)) {
+      openedAt(
+          zones.zone(1).address() + ",127.0.0.2:" + second.port(),
+          TestTarget.named("zones", "a,a", "read-timeout", "50ms"),
+          (_, session, target) -> {
+            List<TestKey> keys = Stream.generate(this::key).limit(50).toList();
+            keys.forEach(key -> assertThat(written(session, key)).isTrue());
+            second.freeze();
+            try {
+              assertThat(bulkRead(session, keys).outcome().failureCode()).isEqualTo("timeout");
+              assertThat(target.counts()).containsEntry("cache-misses", 0L);
+            } finally {
+              second.thaw();
+            }
+          });
+    }
+  }
+
+  @Test
+  void aBulkReadWhoseConnectionBreaksIsLost() throws Exception {
+    openedAt(
+        zones.zone(3).address(),
+        patient(),
+        (_, session, target) -> {
+          List<TestKey> keys = Stream.generate(this::key).limit(4).toList();
+          keys.forEach(key -> assertThat(written(session, key)).isTrue());
+          zones.zone(3).freeze();
+          Ending bulk = bulkRead(session, keys);
+          try {
+            assertThat(bulk.endsWithin(Duration.ofMillis(500))).isFalse(); // it has been sent
+          } finally {
+            zones.zone(3).kill();
+            zones.zone(3).start();
+          }
+          assertThat(bulk.outcome().failureCode()).isEqualTo("connection-lost");
+          assertThat(target.counts()).containsEntry("cache-misses", 0L);
+        });
+  }
+
+  private Ending bulkRead(Session session, List<TestKey> keys) {
+    return execute(session, TestOperation.bulk(OperationType.BULK_READ, keys, List.of()));
   }
 
   @Test

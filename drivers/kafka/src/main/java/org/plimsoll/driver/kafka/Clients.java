@@ -1,6 +1,7 @@
 package org.plimsoll.driver.kafka;
 
 import java.security.GeneralSecurityException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -27,6 +28,12 @@ record Clients(ServersAddress address, Map<String, Object> security) {
   private static final long RECONNECT_MILLIS = 20;
 
   private static final long MAX_RECONNECT_MILLIS = 200;
+
+  /**
+   * How long a producer that sends nothing remembers the partitions: longer than any run, since a
+   * write would not wait for them. The client adds the time of day, so the largest long overflows.
+   */
+  private static final long IDLE_MILLIS = Duration.ofDays(3650).toMillis();
 
   static Clients of(ServersAddress address, SettingValues settings)
       throws GeneralSecurityException {
@@ -56,6 +63,13 @@ record Clients(ServersAddress address, Map<String, Object> security) {
    * transactions waits, on a thread of its session.
    */
   KafkaProducer<byte[], byte[]> producer(SettingValues settings) {
+    Map<String, Object> properties = producing(settings);
+    return loaded(() ->
+        new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer()));
+  }
+
+  /** The properties of a producer. */
+  Map<String, Object> producing(SettingValues settings) {
     Publishing publishing = Publishing.of(settings);
     boolean idempotent = publishing.idempotent();
     int lingerMillis = Math.toIntExact(settings.get(KafkaSettings.LINGER).toMillis());
@@ -74,6 +88,7 @@ record Clients(ServersAddress address, Map<String, Object> security) {
     properties.put(ProducerConfig.BUFFER_MEMORY_CONFIG, settings.get(KafkaSettings.BUFFER_MEMORY));
     properties.put(
         ProducerConfig.MAX_BLOCK_MS_CONFIG, publishing.transactional() ? deliveryMillis : 0);
+    properties.put(ProducerConfig.METADATA_MAX_IDLE_CONFIG, IDLE_MILLIS);
     if (publishing.transactional()) {
       int timeoutMillis =
           Math.toIntExact(settings.get(KafkaSettings.TRANSACTION_TIMEOUT).toMillis());
@@ -84,8 +99,7 @@ record Clients(ServersAddress address, Map<String, Object> security) {
     properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, deliveryMillis);
     properties.put(
         ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, Math.max(1, deliveryMillis - lingerMillis));
-    return loaded(() ->
-        new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer()));
+    return properties;
   }
 
   /** The consumer of {@code consume}. */

@@ -6,11 +6,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Outcome;
@@ -25,6 +25,7 @@ final class Consumption {
   private final boolean inGroup;
   private final Supplier<Duration> patience;
   private @Nullable ExecutorService thread;
+  private volatile @Nullable KafkaConsumer<byte[], byte[]> opening;
   private volatile @Nullable KafkaConsumer<byte[], byte[]> consumer;
   private volatile boolean closed;
 
@@ -92,12 +93,19 @@ final class Consumption {
     KafkaConsumer<byte[], byte[]> its = consumer;
     if (its == null) {
       its = maker.get();
-      consumer = its;
-      if (inGroup) {
-        its.subscribe(List.of(topic));
-      } else {
-        List<TopicPartition> partitions = Topic.partitions(its, topic);
-        its.assign(partitions);
+      opening = its;
+      try {
+        if (inGroup) {
+          its.subscribe(List.of(topic));
+        } else {
+          its.assign(Topic.partitions(its, topic));
+        }
+        consumer = its; // not before: one without partitions could never be polled
+      } catch (RuntimeException e) {
+        its.close(CloseOptions.timeout(Duration.ZERO));
+        throw e;
+      } finally {
+        opening = null;
       }
     }
     return its;
@@ -114,7 +122,10 @@ final class Consumption {
   /** Interrupts a poll; the consumer is closed on its thread, without waiting for the group. */
   synchronized void close() {
     closed = true;
-    KafkaConsumer<byte[], byte[]> its = consumer;
+    KafkaConsumer<byte[], byte[]> its = opening;
+    if (its == null) {
+      its = consumer; // read after the other, which it follows
+    }
     if (its != null) {
       its.wakeup();
     }
@@ -123,8 +134,7 @@ final class Consumption {
       pool.execute(() -> {
         KafkaConsumer<byte[], byte[]> opened = consumer;
         if (opened != null) {
-          opened.close(
-              org.apache.kafka.clients.consumer.CloseOptions.timeout(Duration.ofSeconds(1)));
+          opened.close(CloseOptions.timeout(Duration.ofSeconds(1)));
         }
       });
       pool.shutdown();

@@ -10,7 +10,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.header.Header;
@@ -83,7 +82,7 @@ final class Receiver {
       }
     } catch (WakeupException e) {
       starting.completeExceptionally(e); // closed
-    } catch (KafkaException | LinkageError e) {
+    } catch (RuntimeException | LinkageError e) {
       failed(starting, e);
     }
   }

@@ -18,6 +18,7 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.errors.TopicExistsException;
@@ -41,11 +42,17 @@ final class Topic {
     this.settings = settings;
   }
 
-  /** The partitions of a topic as a consumer takes them. */
+  /**
+   * The partitions of a topic as a consumer takes them.
+   *
+   * @throws UnknownTopicOrPartitionException if there are none, since the topic does not exist
+   */
   static List<TopicPartition> partitions(KafkaConsumer<byte[], byte[]> consumer, String topic) {
-    return consumer.partitionsFor(topic).stream()
-        .map(each -> new TopicPartition(topic, each.partition()))
-        .toList();
+    List<PartitionInfo> found = consumer.partitionsFor(topic);
+    if (found.isEmpty()) {
+      throw new UnknownTopicOrPartitionException("there is no topic " + topic);
+    }
+    return found.stream().map(each -> new TopicPartition(topic, each.partition())).toList();
   }
 
   void create() throws IOException, InterruptedException {

@@ -53,12 +53,12 @@ final class Bulks {
       return requestBytes;
     }
 
-    private void end(int result, String path, int tries) {
+    private void end(int result, String path) {
       Outcome outcome =
           result == Code.OK.intValue()
               ? Outcome.succeeded(size, payloadBytes)
               : Failures.outcome(result, path);
-      flight.finish(outcome.withAttempts(tries));
+      flight.finish(outcome);
     }
   }
 
@@ -79,7 +79,7 @@ final class Bulks {
       return;
     }
     flight
-        .handle()
+        .nextRequest()
         .multi(
             paths.stream().map(Op::getData).toList(),
             (result, path, _, answers) -> {
@@ -122,7 +122,7 @@ final class Bulks {
                 : Op.setData(path, value, ANY_VERSION)));
     writes
         .flight
-        .handle()
+        .nextRequest()
         .multi(
             requests,
             (result, path, _, answers) -> {
@@ -132,7 +132,7 @@ final class Bulks {
               if (changed && tries < TRIES) {
                 look(writes, tries);
               } else {
-                writes.end(first, path, tries);
+                writes.end(first, path);
               }
             },
             null);
@@ -152,12 +152,12 @@ final class Bulks {
     List<String> paths = List.copyOf(writes.values.keySet());
     writes
         .flight
-        .handle()
+        .nextRequest()
         .multi(
             paths.stream().map(Op::getData).toList(),
             (result, path, _, answers) -> {
               if (answers == null) {
-                writes.end(result, path, tries);
+                writes.end(result, path);
                 return;
               }
               Set<String> missing = new HashSet<>();

@@ -1,7 +1,9 @@
 package org.plimsoll.driver.zookeeper;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.zookeeper.ZooKeeper;
 import org.plimsoll.api.Completion;
+import org.plimsoll.api.Outcome;
 import org.plimsoll.api.kit.InFlight;
 import org.plimsoll.api.kit.SharedConnection;
 
@@ -10,6 +12,7 @@ final class Flight extends InFlight {
   private final SharedConnection<Keeper> link;
   private final Keeper keeper;
   private final ZooKeeper handle;
+  private final AtomicInteger requests = new AtomicInteger();
 
   Flight(Completion completion, SharedConnection<Keeper> link, Keeper keeper) {
     super(completion);
@@ -18,8 +21,15 @@ final class Flight extends InFlight {
     handle = keeper.handle();
   }
 
-  ZooKeeper handle() {
+  /** The client for the next request, which is counted as an attempt. */
+  ZooKeeper nextRequest() {
+    requests.incrementAndGet();
     return handle;
+  }
+
+  @Override
+  protected Outcome ending(Outcome outcome) {
+    return outcome.withAttempts(requests.get());
   }
 
   boolean isConnected() {

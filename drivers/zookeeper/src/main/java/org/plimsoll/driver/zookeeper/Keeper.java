@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -43,6 +44,8 @@ final class Keeper implements Watcher {
 
   private ZooKeeper connect() throws IOException {
     SettingValues settings = context.settings();
+    // Read before the client is created: a refusal would leave the client's threads running.
+    Optional<Credentials> login = Credentials.of(settings);
     ZKClientConfig config = new ZKClientConfig();
     config.setProperty(ZKClientConfig.ENABLE_CLIENT_SASL_KEY, "false");
     config.setProperty(
@@ -58,10 +61,9 @@ final class Keeper implements Watcher {
             false,
             new CheckedServers(context, address.servers(), new Random(context.seed())),
             config);
-    Credentials.of(settings)
-        .map(login -> login.user() + ":" + login.password())
-        .ifPresent(
-            login -> connecting.addAuthInfo("digest", login.getBytes(StandardCharsets.UTF_8)));
+    login
+        .map(its -> its.user() + ":" + its.password())
+        .ifPresent(its -> connecting.addAuthInfo("digest", its.getBytes(StandardCharsets.UTF_8)));
     return connecting;
   }
 

@@ -67,7 +67,7 @@ final class Operations {
   void rehearse(Flight flight) {
     String path = paths.parents().getFirst();
     flight
-        .handle()
+        .nextRequest()
         .sync(
             path,
             (result, _, _) -> {
@@ -102,7 +102,7 @@ final class Operations {
   private void syncFirst(Flight flight, String path) {
     if (syncs) {
       flight
-          .handle()
+          .nextRequest()
           .sync(
               path,
               (result, _, _) -> {
@@ -118,7 +118,7 @@ final class Operations {
     String path = paths.of(operation.key());
     syncFirst(flight, path);
     flight
-        .handle()
+        .nextRequest()
         .getData(
             path,
             false,
@@ -171,11 +171,11 @@ final class Operations {
 
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Upsert(Flight flight, String path, byte[] value, Outcome written) {
-    void end(int result, int tries) {
+    void end(int result) {
       if (result == OK) {
-        flight.finish(written.withAttempts(tries));
+        flight.finish(written);
       } else {
-        flight.finish(Failures.outcome(result, path).withAttempts(tries));
+        flight.fail(result, path);
       }
     }
   }
@@ -185,7 +185,7 @@ final class Operations {
     if (creates) {
       upsert
           .flight()
-          .handle()
+          .nextRequest()
           .create(
               upsert.path(),
               upsert.value(),
@@ -195,14 +195,14 @@ final class Operations {
                 if (result == NODE_EXISTS && tries < TRIES) {
                   upsert(upsert, false, tries + 1);
                 } else {
-                  upsert.end(result, tries);
+                  upsert.end(result);
                 }
               },
               null);
     } else {
       upsert
           .flight()
-          .handle()
+          .nextRequest()
           .setData(
               upsert.path(),
               upsert.value(),
@@ -211,7 +211,7 @@ final class Operations {
                 if (result == NO_NODE && tries < TRIES) {
                   upsert(upsert, true, tries + 1);
                 } else {
-                  upsert.end(result, tries);
+                  upsert.end(result);
                 }
               },
               null);
@@ -221,7 +221,7 @@ final class Operations {
   private void delete(Operation operation, Flight flight) {
     String path = paths.of(operation.key());
     flight
-        .handle()
+        .nextRequest()
         .delete(
             path,
             ANY_VERSION,
@@ -244,8 +244,8 @@ final class Operations {
       Outcome written = Outcome.succeeded(operation.row().totalBytes());
       Upsert creation = new Upsert(flight, path, value, written);
       flight
-          .handle()
-          .create(path, value, access, mode, (result, _, _, _) -> creation.end(result, 1), null);
+          .nextRequest()
+          .create(path, value, access, mode, (result, _, _, _) -> creation.end(result), null);
     }
   }
 
@@ -259,16 +259,16 @@ final class Operations {
     Outcome written = Outcome.succeeded(operation.row().totalBytes());
     Upsert change = new Upsert(flight, path, value, written);
     flight
-        .handle()
+        .nextRequest()
         .exists(
             path,
             false,
             (result, _, _, stat) -> {
               if (result == OK) {
                 flight
-                    .handle()
+                    .nextRequest()
                     .setData(
-                        path, value, stat.getVersion(), (set, _, _, _) -> change.end(set, 1), null);
+                        path, value, stat.getVersion(), (set, _, _, _) -> change.end(set), null);
               } else if (result == NO_NODE) {
                 flight.finish(Outcome.notFound());
               } else {
@@ -282,7 +282,7 @@ final class Operations {
     String parent = paths.parent(operation.key());
     syncFirst(flight, parent);
     flight
-        .handle()
+        .nextRequest()
         .getChildren(
             parent,
             false,
@@ -305,7 +305,7 @@ final class Operations {
     int length = operation.scanLength();
     syncFirst(flight, parent);
     flight
-        .handle()
+        .nextRequest()
         .getChildren(
             parent,
             false,

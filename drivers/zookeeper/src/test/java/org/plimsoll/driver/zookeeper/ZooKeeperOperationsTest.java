@@ -2,12 +2,14 @@ package org.plimsoll.driver.zookeeper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -112,6 +114,52 @@ class ZooKeeperOperationsTest extends DriverUnderTest {
           assertThat(first.outcome().attempts()).isEqualTo(2);
           assertThat(execute(session, write(key, smallRow())).outcome().attempts()).isEqualTo(1);
         });
+  }
+
+  @Test
+  void theAttemptsOfAnOperationAreItsRequests() throws Exception {
+    inSession(
+        address() + "/counted",
+        Map.of("parents", "1"),
+        (client, session) -> {
+          TestKey key = key();
+          assertThat(attempts(session, TestOperation.on(Operations.CAS, key, smallRow()))).isOne();
+          assertThat(attempts(session, TestOperation.scan(key, 1))).isOne(); // lists no row
+          var rows = List.of(smallRow(), smallRow());
+          var bulk = TestOperation.bulk(OperationType.BULK_WRITE, List.of(key, key()), rows);
+          assertThat(attempts(session, bulk)).isEqualTo(3);
+          assertThat(attempts(session, bulk)).isOne();
+          assertThat(attempts(session, TestOperation.on(Operations.CAS, key, smallRow())))
+              .isEqualTo(2);
+          assertThat(attempts(session, TestOperation.scan(key, 1))).isEqualTo(2);
+          var read = TestOperation.on(OperationType.READ, key);
+          assertThat(attempts(session, read)).isOne();
+          client.settingsChanged(TestTarget.values(driver(), Map.of("sync", "true")));
+          assertThat(attempts(session, read)).isEqualTo(2);
+        });
+  }
+
+  private int attempts(Session session, TestOperation operation) {
+    return execute(session, operation).outcome().attempts();
+  }
+
+  /** The threads of the client library have the name of the thread that creates it. */
+  @Test
+  void aPasswordWithoutAUserIsRefusedBeforeAClientStarts() throws Exception {
+    String opener = "password-without-user";
+    AtomicReference<Throwable> refusal = new AtomicReference<>();
+    Thread opening =
+        Thread.ofPlatform()
+            .name(opener)
+            .start(() ->
+                refusal.set(
+                    catchThrowable(
+                        () -> opened(address(), Map.of("password", "secret"), _ -> {}))));
+    opening.join();
+    assertThat(refusal.get()).hasMessage("user: must be given with a password, was ''");
+    assertThat(Thread.getAllStackTraces().keySet())
+        .extracting(Thread::getName)
+        .noneMatch(name -> name.startsWith(opener));
   }
 
   @Test
