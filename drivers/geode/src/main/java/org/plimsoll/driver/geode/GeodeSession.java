@@ -62,13 +62,15 @@ final class GeodeSession implements BlockingSession {
     boolean ended = false;
     try {
       Outcome outcome = perform(operation);
-      if (operation.place().hasNext()) {
-        suspended = transactions.suspend();
-      } else {
-        transactions.commit();
+      if (outcome.status() == Outcome.Status.SUCCEEDED) {
+        if (operation.place().hasNext()) {
+          suspended = transactions.suspend();
+        } else {
+          transactions.commit();
+        }
+        ended = true;
       }
-      ended = true;
-      return outcome;
+      return outcome; // if it did not succeed, no later step can end the transaction
     } finally {
       if (!ended && transactions.exists()) {
         transactions.rollback();

@@ -155,6 +155,30 @@ class GeodeOperationsTest {
   }
 
   @Test
+  void aTransactionOfWhichAStepDoesNotSucceedStoresNothing() throws Exception {
+    opened(
+        "unfinished",
+        Map.of(),
+        (client, session, _) -> {
+          TestRow row = TestRow.of("a", "b");
+          run(session, TestOperation.on(OperationType.INSERT, TestKey.of(1), row));
+          TestOperation first = TestOperation.on(OperationType.UPDATE, TestKey.of(2), row);
+          TestOperation existing =
+              TestOperation.on(GeodeOperations.PUT_IF_ABSENT, TestKey.of(1), row);
+          try (Session other = client.openSession()) {
+            for (Place place : List.of(Place.MIDDLE, Place.LAST)) {
+              assertThat(run(session, first.at(Place.FIRST)).status()).isEqualTo(Status.SUCCEEDED);
+              assertThat(run(session, existing.at(place)).failureCode()).isEqualTo("exists");
+              assertThat(run(other, OperationType.READ, 2).status()).isEqualTo(Status.NOT_FOUND);
+            }
+            TestOperation next = TestOperation.on(OperationType.READ, TestKey.of(1));
+            assertThat(run(session, next.at(Place.LAST)).failureCode())
+                .isEqualTo("transaction-lost");
+          }
+        });
+  }
+
+  @Test
   void eventsOfOwnWritesAreCountedAndTimed() throws Exception {
     opened(
         "watched",
