@@ -47,18 +47,27 @@ final class Events implements CqListener, AutoCloseable {
     }
   }
 
-  /** A write of this process begins, whose event is timed. */
-  void writes(String key) {
-    written.put(key, System.nanoTime());
+  /** A write of this process begins, whose event is timed. Returns its start. */
+  long writes(String key) {
+    long startNanos = System.nanoTime();
+    written.put(key, startNanos);
+    return startNanos;
+  }
+
+  /** A write has written nothing, so that it causes no event. */
+  void hasNotWritten(String key, long startNanos) {
+    written.remove(key, startNanos);
   }
 
   @Override
   public void onEvent(CqEvent event) {
-    received.add(1);
-    Long started = written.remove(event.getKey());
-    if (started != null) {
-      latency.record(System.nanoTime() - started);
+    if (!event.getQueryOperation().isDestroy()) {
+      Long started = written.remove(event.getKey());
+      if (started != null) {
+        latency.record(System.nanoTime() - started);
+      }
     }
+    received.add(1);
   }
 
   /** An event that the query could not take; it counts as received, without a time. */

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.apache.geode.cache.CacheTransactionManager;
 import org.apache.geode.cache.EntryNotFoundException;
 import org.apache.geode.cache.Region;
@@ -62,13 +63,15 @@ final class GeodeSession implements BlockingSession {
     boolean ended = false;
     try {
       Outcome outcome = perform(operation);
-      if (operation.place().hasNext()) {
-        suspended = transactions.suspend();
-      } else {
-        transactions.commit();
+      if (outcome.status() == Outcome.Status.SUCCEEDED) {
+        if (operation.place().hasNext()) {
+          suspended = transactions.suspend();
+        } else {
+          transactions.commit();
+        }
+        ended = true;
       }
-      ended = true;
-      return outcome;
+      return outcome; // if it did not succeed, no later step can end the transaction
     } finally {
       if (!ended && transactions.exists()) {
         transactions.rollback();
@@ -79,11 +82,14 @@ final class GeodeSession implements BlockingSession {
   private Outcome perform(Operation operation) throws QueryException {
     return switch (operation.type().kind()) {
       case READ -> values.found(region.get(operation.key().text()));
-      case INSERT, UPDATE -> {
-        Object value = written(operation, 0);
-        region.put(operation.key().text(), value);
-        yield Outcome.succeeded(operation.row().totalBytes());
-      }
+      case INSERT, UPDATE ->
+          write(
+              operation,
+              value -> {
+                region.put(operation.key().text(), value);
+                return true;
+              },
+              Outcome.notFound()); // never, as a put writes or throws
       case DELETE -> delete(operation.key().text());
       case BULK_READ -> bulkRead(operation);
       case BULK_WRITE -> bulkWrite(operation);
@@ -91,9 +97,30 @@ final class GeodeSession implements BlockingSession {
     };
   }
 
+  /**
+   * Writes one entry.
+   *
+   * @param write whether it has written the value, so that there is an event
+   * @param otherwise the outcome if it has not
+   */
+  private Outcome write(Operation operation, Predicate<Object> write, Outcome otherwise) {
+    String key = operation.key().text();
+    Object value = values.encode(operation.key(), operation.row());
+    long startNanos = events == null ? 0 : events.writes(key);
+    boolean hasWritten = false;
+    try {
+      hasWritten = write.test(value);
+    } finally {
+      if (!hasWritten && events != null) {
+        events.hasNotWritten(key, startNanos);
+      }
+    }
+    return hasWritten ? Outcome.succeeded(operation.row().totalBytes()) : otherwise;
+  }
+
   private Object written(Operation operation, int index) {
     if (events != null) {
-      events.writes(operation.key(index).text());
+      long _ = events.writes(operation.key(index).text());
     }
     return values.encode(operation.key(index), operation.row(index));
   }
@@ -101,14 +128,13 @@ final class GeodeSession implements BlockingSession {
   private Outcome own(Operation operation) throws QueryException {
     String key = operation.key().text();
     if (operation.type().equals(GeodeOperations.PUT_IF_ABSENT)) {
-      return region.putIfAbsent(key, written(operation, 0)) == null
-          ? Outcome.succeeded(operation.row().totalBytes())
-          : Outcome.failed(Common.EXISTS);
+      return write(
+          operation,
+          value -> region.putIfAbsent(key, value) == null,
+          Outcome.failed(Common.EXISTS));
     }
     if (operation.type().equals(GeodeOperations.REPLACE)) {
-      return region.replace(key, written(operation, 0)) == null
-          ? Outcome.notFound()
-          : Outcome.succeeded(operation.row().totalBytes());
+      return write(operation, value -> region.replace(key, value) != null, Outcome.notFound());
     }
     if (operation.type().equals(GeodeOperations.CONTAINS)) {
       return region.containsKeyOnServer(key) ? Outcome.succeeded(0) : Outcome.notFound();

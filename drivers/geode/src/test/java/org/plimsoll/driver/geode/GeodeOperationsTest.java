@@ -155,6 +155,30 @@ class GeodeOperationsTest {
   }
 
   @Test
+  void aTransactionOfWhichAStepDoesNotSucceedStoresNothing() throws Exception {
+    opened(
+        "unfinished",
+        Map.of(),
+        (client, session, _) -> {
+          TestRow row = TestRow.of("a", "b");
+          run(session, TestOperation.on(OperationType.INSERT, TestKey.of(1), row));
+          TestOperation first = TestOperation.on(OperationType.UPDATE, TestKey.of(2), row);
+          TestOperation existing =
+              TestOperation.on(GeodeOperations.PUT_IF_ABSENT, TestKey.of(1), row);
+          try (Session other = client.openSession()) {
+            for (Place place : List.of(Place.MIDDLE, Place.LAST)) {
+              assertThat(run(session, first.at(Place.FIRST)).status()).isEqualTo(Status.SUCCEEDED);
+              assertThat(run(session, existing.at(place)).failureCode()).isEqualTo("exists");
+              assertThat(run(other, OperationType.READ, 2).status()).isEqualTo(Status.NOT_FOUND);
+            }
+            TestOperation next = TestOperation.on(OperationType.READ, TestKey.of(1));
+            assertThat(run(session, next.at(Place.LAST)).failureCode())
+                .isEqualTo("transaction-lost");
+          }
+        });
+  }
+
+  @Test
   void eventsOfOwnWritesAreCountedAndTimed() throws Exception {
     opened(
         "watched",
@@ -163,12 +187,38 @@ class GeodeOperationsTest {
           for (int key = 0; key < 3; key++) {
             run(session, OperationType.INSERT, key, "a", "b");
           }
-          await()
-              .pollInSameThread()
-              .atMost(PATIENCE)
-              .until(() -> target.counts().getOrDefault("events", 0L) == 3);
+          awaitEvents(target, 3);
           assertThat(target.counts().get("event-latency")).isPositive();
         });
+  }
+
+  @Test
+  void eventsThatAWriteHasNotCausedAreNotTimed() throws Exception {
+    opened(
+        "untouched",
+        Map.of("subscribe", "true"),
+        (_, session, target) -> {
+          run(session, OperationType.INSERT, 1, "a", "b");
+          awaitEvents(target, 1);
+          long timed = target.counts().getOrDefault("event-latency", 0L);
+          TestRow row = TestRow.of("c", "d");
+          TestOperation absent =
+              TestOperation.on(GeodeOperations.PUT_IF_ABSENT, TestKey.of(1), row);
+          assertThat(run(session, absent).failureCode()).isEqualTo("exists");
+          run(session, OperationType.DELETE, 1);
+          awaitEvents(target, 2);
+          assertThat(target.counts()).containsEntry("event-latency", timed);
+          run(session, absent);
+          awaitEvents(target, 3);
+          assertThat(target.counts().get("event-latency")).isGreaterThan(timed);
+        });
+  }
+
+  private static void awaitEvents(TestTarget target, long count) {
+    await()
+        .pollInSameThread()
+        .atMost(PATIENCE)
+        .until(() -> target.counts().getOrDefault("events", 0L) == count);
   }
 
   @Test

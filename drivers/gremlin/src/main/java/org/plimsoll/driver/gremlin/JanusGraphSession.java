@@ -52,6 +52,9 @@ final class JanusGraphSession implements BlockingSession {
       }
       return perform(operation);
     } finally {
+      if (closed) {
+        rollBack(); // no later step can end it
+      }
       calling.unlock();
     }
   }
@@ -68,7 +71,9 @@ final class JanusGraphSession implements BlockingSession {
       GraphTraversal<?, ?> traversal = traversals.of(transaction.traversal(), operation);
       List<?> results = traversal.toList();
       Outcome outcome = answers.of(Answers.Asked.of(operation), results);
-      if (!place.hasNext()) {
+      if (outcome.status() != Outcome.Status.SUCCEEDED) {
+        rollBack(); // no later step can end it
+      } else if (!place.hasNext()) {
         transaction.commit();
         open = null;
       }
@@ -119,10 +124,25 @@ final class JanusGraphSession implements BlockingSession {
     return Failures.codeOf(exception);
   }
 
-  /** Rejects later calls; does not wait for the running one. */
+  /** Rejects later calls; does not wait for the running one, which then ends its transaction. */
   @Override
   public void close() {
     closed = true;
+    if (threads == null) {
+      rollBackUnlessCalling();
+    } else {
+      threads.later(this::rollBackUnlessCalling);
+    }
+  }
+
+  private void rollBackUnlessCalling() {
+    if (calling.tryLock()) {
+      try {
+        rollBack();
+      } finally {
+        calling.unlock();
+      }
+    }
   }
 
   /** Waits until no call is running, and rejects later calls. */

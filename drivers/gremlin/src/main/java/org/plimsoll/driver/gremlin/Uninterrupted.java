@@ -5,6 +5,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 
 /**
  * Threads that nobody interrupts. Berkeley DB closes its whole environment when one of its threads
@@ -32,6 +33,15 @@ final class Uninterrupted implements AutoCloseable {
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
+    }
+  }
+
+  /** Performs work on another thread without waiting for it; nothing after the end. */
+  void later(Runnable work) {
+    try {
+      threads.execute(work);
+    } catch (RejectedExecutionException e) {
+      // The target has closed its sessions before.
     }
   }
 

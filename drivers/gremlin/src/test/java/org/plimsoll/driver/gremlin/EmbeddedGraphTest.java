@@ -2,6 +2,7 @@ package org.plimsoll.driver.gremlin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.util.List;
 import java.util.Map;
@@ -58,6 +59,47 @@ class EmbeddedGraphTest {
           assertThat(client.telemetry()).isNotEmpty();
           assertThat(client.telemetry().keySet()).allMatch(name -> name.endsWith("_total"));
         });
+  }
+
+  @Test
+  void aTransactionOfWhichAStepFindsNothingStoresNothing() throws Exception {
+    opened(
+        Map.of(),
+        (client, session, _) -> {
+          TestOperation first =
+              TestOperation.on(OperationType.INSERT, TestKey.of(1), TestRow.of("a"));
+          TestOperation missing = TestOperation.on(OperationType.READ, TestKey.of(9));
+          try (Session other = client.openSession()) {
+            for (Place place : List.of(Place.MIDDLE, Place.LAST)) {
+              GraphSteps.run(session, first.at(Place.FIRST));
+              assertThat(GraphSteps.run(session, missing.at(place)).status())
+                  .isEqualTo(Status.NOT_FOUND);
+              assertThat(GraphSteps.run(session, OperationType.READ, 1).status())
+                  .isEqualTo(Status.NOT_FOUND);
+            }
+            assertThat(GraphSteps.run(other, OperationType.READ, 1).status())
+                .isEqualTo(Status.NOT_FOUND);
+          }
+        });
+  }
+
+  @Test
+  void aSessionThatIsClosedBetweenTwoStepsEndsItsTransaction() throws Exception {
+    opened(
+        Map.of("metrics", "true"),
+        (client, _, _) -> {
+          TestOperation first =
+              TestOperation.on(OperationType.INSERT, TestKey.of(1), TestRow.of("a"));
+          Session abandoned = client.openSession();
+          GraphSteps.run(abandoned, first.at(Place.FIRST));
+          double before = rollbacks(client);
+          abandoned.close();
+          await().untilAsserted(() -> assertThat(rollbacks(client)).isEqualTo(before + 1));
+        });
+  }
+
+  private static double rollbacks(Client client) throws Exception {
+    return client.telemetry().getOrDefault("tx_rollback_total", 0.0);
   }
 
   @Test
