@@ -71,12 +71,35 @@ public final class VoldemortServers {
     return start(folder, List.of(0), Store.of(store, 1, 1, 1)).getFirst();
   }
 
+  /** Starts one node with one store of one copy, whose JVM has a JMX port without a login. */
+  public static RealServer startWithJmx(Path folder, String store, int jmxPort)
+      throws IOException, URISyntaxException {
+    return start(
+            folder,
+            List.of(0),
+            List.of(
+                "-Dcom.sun.management.jmxremote.host=127.0.0.1",
+                "-Djava.rmi.server.hostname=127.0.0.1",
+                "-Dcom.sun.management.jmxremote.port=" + jmxPort,
+                "-Dcom.sun.management.jmxremote.rmi.port=" + jmxPort,
+                "-Dcom.sun.management.jmxremote.authenticate=false",
+                "-Dcom.sun.management.jmxremote.ssl=false"),
+            Store.of(store, 1, 1, 1))
+        .getFirst();
+  }
+
   /**
    * Starts a node for each of the zones; zones can be equal.
    *
    * @param zones the zone of each node
    */
   public static List<RealServer> start(Path folder, List<Integer> zones, Store... stores)
+      throws IOException, URISyntaxException {
+    return start(folder, zones, List.of(), stores);
+  }
+
+  private static List<RealServer> start(
+      Path folder, List<Integer> zones, List<String> options, Store... stores)
       throws IOException, URISyntaxException {
     int[] ports = RealServer.freePorts(zones.size(), 10_000, 16_999);
     Files.writeString(folder.resolve("cluster.xml"), cluster(zones, ports));
@@ -87,25 +110,30 @@ public final class VoldemortServers {
             .collect(Collectors.joining("", "<stores>", "</stores>")));
     List<RealServer> servers = new ArrayList<>();
     for (int node = 0; node < ports.length; node++) {
-      servers.add(start(folder, node, ports[node]));
+      servers.add(start(folder, node, ports[node], options));
     }
     return servers;
   }
 
-  private static RealServer start(Path folder, int node, int port) throws URISyntaxException {
+  private static RealServer start(Path folder, int node, int port, List<String> options)
+      throws URISyntaxException {
     Path classes =
         Path.of(VoldemortServers.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    List<String> command =
+    List<String> command = new ArrayList<>();
+    command.addAll(
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-Xmx192m",
             "-XX:TieredStopAtLevel=1",
-            "-XX:+UseSerialGC",
+            "-XX:+UseSerialGC"));
+    command.addAll(options);
+    command.addAll(
+        List.of(
             "-cp",
             classes.toString(),
             VoldemortStandIn.class.getName(),
             folder.toString(),
-            String.valueOf(node));
+            String.valueOf(node)));
     return RealServer.start(command, port, folder, () -> accepts(port), PATIENCE);
   }
 

@@ -10,6 +10,7 @@ import io.lettuce.core.codec.RedisCodec;
 import io.lettuce.core.protocol.ProtocolVersion;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.api.SettingValues;
@@ -41,9 +42,13 @@ final class Connections implements AutoCloseable {
     client.setOptions(options.protocolVersion(ProtocolVersion.RESP2).build());
   }
 
-  /** A connection for the load. */
-  Wire connect(RingNode node) throws IOException {
-    return new Wire(node, connect(node, RowCodec.INSTANCE));
+  /**
+   * A connection for the load.
+   *
+   * @param broken receives the node when the connection breaks
+   */
+  Wire connect(RingNode node, Consumer<RingNode> broken) throws IOException {
+    return new Wire(node, connect(node, RowCodec.INSTANCE), broken);
   }
 
   /** A connection for everything else. */

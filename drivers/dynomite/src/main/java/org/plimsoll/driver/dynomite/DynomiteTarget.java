@@ -14,6 +14,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.plimsoll.api.Client;
@@ -59,14 +61,15 @@ final class DynomiteTarget implements Client {
             context.counter("other-rack-operations"));
     commands = new DynomiteCommands(router, context.fieldNames());
     applyToCommands(settings);
-    lanes = new Lanes(connections::connect, source.read());
+    Set<RingNode> broken = ConcurrentHashMap.newKeySet();
+    lanes = new Lanes(node -> connections.connect(node, broken::add), source.read());
     links =
         new SharedConnections<>(
             ConnectionSettings.count(settings.get(DynomiteSettings.CONNECTIONS)),
             lanes::open,
             lanes::close);
     setConsistency();
-    keeper = new Keeper(lanes, source, control, context, settings.get(DynomiteSettings.REFRESH));
+    keeper = new Keeper(lanes, source, control, context, broken);
   }
 
   static DynomiteTarget open(DriverContext context) throws Exception {

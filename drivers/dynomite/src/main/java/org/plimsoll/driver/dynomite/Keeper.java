@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -13,7 +15,7 @@ import org.plimsoll.api.DriverContext;
 
 /**
  * Keeps the lanes connected, in the background: mends connections, follows the ring, sets the
- * consistency of nodes that came back, and reports what changed as events.
+ * consistency of nodes that joined or came back, and reports what changed as events.
  */
 final class Keeper implements AutoCloseable {
   private static final long ROUND_MILLIS = 250;
@@ -22,24 +24,33 @@ final class Keeper implements AutoCloseable {
   private final TopologySource source;
   private final ConsistencyControl control;
   private final DriverContext context;
+  private final Set<RingNode> broken;
   private final Map<RingNode, Boolean> known = new HashMap<>();
+  private final Set<RingNode> refused = new HashSet<>();
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofVirtual().name("plimsoll-dynomite-keeper").factory());
   private volatile Consistency reads;
   private volatile Consistency writes;
 
-  /** Starts with the consistency that the nodes have been given. */
+  /**
+   * Starts with the consistency that the nodes have been given.
+   *
+   * @param broken nodes of which a connection broke, to which any thread may add: they may have
+   *     restarted, which forgets the consistency
+   */
   Keeper(
       Lanes lanes,
       TopologySource source,
       ConsistencyControl control,
       DriverContext context,
-      Duration refresh) {
+      Set<RingNode> broken) {
     this.lanes = lanes;
     this.source = source;
     this.control = control;
     this.context = context;
+    this.broken = broken;
+    Duration refresh = context.settings().get(DynomiteSettings.REFRESH);
     reads = context.settings().get(DynomiteSettings.READS);
     writes = context.settings().get(DynomiteSettings.WRITES);
     var _ =
@@ -66,6 +77,7 @@ final class Keeper implements AutoCloseable {
     thread.execute(this::refresh);
   }
 
+  /** Sets the consistency of nodes; those that do not take it get it again in the next round. */
   private void apply(List<RingNode> nodes) {
     if (reads == Consistency.KEEP && writes == Consistency.KEEP) {
       return;
@@ -75,12 +87,19 @@ final class Keeper implements AutoCloseable {
       try {
         control.set(List.of(node), reads, writes);
         set.add(node);
+        refused.remove(node);
       } catch (IOException e) {
-        context.event(String.valueOf(e.getMessage()));
+        broken.add(node);
+        if (refused.add(node)) {
+          context.event(String.valueOf(e.getMessage()));
+        }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return;
       }
+    }
+    if (set.isEmpty()) {
+      return;
     }
     lanes.renew(set);
     context.event("consistency of " + set.size() + " nodes: reads " + reads + ", writes " + writes);
@@ -101,12 +120,15 @@ final class Keeper implements AutoCloseable {
                     + " of rack "
                     + node.rack()
                     + (usable ? " is connected again" : " is not connected"));
-            if (usable) {
-              back.add(node);
-            }
+          }
+          if (usable && (broken.remove(node) || !before)) {
+            back.add(node);
           }
         });
-    known.keySet().retainAll(lanes.ring().usedNodes());
+    List<RingNode> used = lanes.ring().usedNodes();
+    known.keySet().retainAll(used);
+    broken.retainAll(used);
+    refused.retainAll(used);
     if (!back.isEmpty()) {
       apply(back);
     }
@@ -119,6 +141,11 @@ final class Keeper implements AutoCloseable {
       if (!now.usedNodes().equals(before.usedNodes())) {
         lanes.follow(now);
         context.event("the ring has " + now.size() + " nodes, it had " + before.size());
+        List<RingNode> joined = new ArrayList<>(now.usedNodes());
+        joined.removeAll(before.usedNodes());
+        if (!joined.isEmpty()) {
+          apply(joined);
+        }
       }
     } catch (IOException | IllegalArgumentException e) {
       // No node tells: the ring remains as it was last seen.

@@ -6,6 +6,7 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import java.net.SocketAddress;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.plimsoll.driver.lettuce.Slice;
 
 /**
@@ -15,15 +16,25 @@ import org.plimsoll.driver.lettuce.Slice;
 final class Wire implements RedisConnectionStateListener {
   private final RingNode node;
   private final StatefulRedisConnection<byte[], Slice> connection;
+  private final Consumer<RingNode> broken;
   private final AtomicInteger inFlight = new AtomicInteger();
   private final AtomicBoolean closed = new AtomicBoolean();
   private volatile boolean up = true;
   private volatile boolean suspect;
   private volatile boolean draining;
 
-  Wire(RingNode node, StatefulRedisConnection<byte[], Slice> connection) {
+  /**
+   * Takes over a connection.
+   *
+   * @param broken receives the node when the connection breaks, on a thread that must not wait
+   */
+  Wire(
+      RingNode node,
+      StatefulRedisConnection<byte[], Slice> connection,
+      Consumer<RingNode> broken) {
     this.node = node;
     this.connection = connection;
+    this.broken = broken;
     connection.addListener(this);
   }
 
@@ -43,6 +54,9 @@ final class Wire implements RedisConnectionStateListener {
   @Override
   public void onRedisDisconnected(RedisChannelHandler<?, ?> handler) {
     up = false;
+    if (!closed.get()) {
+      broken.accept(node);
+    }
   }
 
   /** Whether it is connected and answers, as far as is known. */

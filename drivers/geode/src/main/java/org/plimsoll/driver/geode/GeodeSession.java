@@ -5,7 +5,6 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
 import org.apache.geode.cache.CacheTransactionManager;
 import org.apache.geode.cache.EntryNotFoundException;
 import org.apache.geode.cache.Region;
@@ -24,7 +23,8 @@ final class GeodeSession implements BlockingSession {
   private final OpenRegion target;
   private final Region<String, Object> region;
   private final Values values;
-  private final @Nullable Events events;
+  private final TimedWrites alone;
+  private final TimedWrites inTransaction;
   private @Nullable TransactionId suspended;
 
   /**
@@ -36,7 +36,8 @@ final class GeodeSession implements BlockingSession {
     this.target = target;
     region = target.region();
     this.values = values;
-    this.events = events;
+    alone = new TimedWrites(events);
+    inTransaction = new TimedWrites(events);
   }
 
   @Override
@@ -44,7 +45,17 @@ final class GeodeSession implements BlockingSession {
     if (target.isClosed()) {
       return Outcome.failed(Common.CLOSED).withAttempts(0);
     }
-    return operation.place() == Place.ALONE ? perform(operation) : step(operation);
+    if (operation.place() != Place.ALONE) {
+      return step(operation);
+    }
+    boolean carriedOut = false;
+    try {
+      Outcome outcome = perform(operation, alone);
+      carriedOut = outcome.status() == Outcome.Status.SUCCEEDED;
+      return outcome;
+    } finally {
+      alone.end(carriedOut);
+    }
   }
 
   /** A transaction belongs to a thread. It is suspended between steps, which may change threads. */
@@ -53,88 +64,69 @@ final class GeodeSession implements BlockingSession {
     TransactionId open = suspended;
     suspended = null;
     if (!operation.place().continues()) {
+      inTransaction.end(false);
       if (open != null && transactions.tryResume(open)) {
         transactions.rollback();
       }
       transactions.begin();
     } else if (open == null || !transactions.tryResume(open)) {
+      inTransaction.end(false);
       return Outcome.failed(FailureCode.own("transaction-lost"), "there is no open transaction");
     }
     boolean ended = false;
     try {
-      Outcome outcome = perform(operation);
+      Outcome outcome = perform(operation, inTransaction);
       if (outcome.status() == Outcome.Status.SUCCEEDED) {
         if (operation.place().hasNext()) {
           suspended = transactions.suspend();
         } else {
           transactions.commit();
+          inTransaction.end(true);
         }
         ended = true;
       }
       return outcome; // if it did not succeed, no later step can end the transaction
     } finally {
-      if (!ended && transactions.exists()) {
-        transactions.rollback();
+      if (!ended) {
+        inTransaction.end(false);
+        if (transactions.exists()) {
+          transactions.rollback();
+        }
       }
     }
   }
 
-  private Outcome perform(Operation operation) throws QueryException {
+  private Outcome perform(Operation operation, TimedWrites writes) throws QueryException {
     return switch (operation.type().kind()) {
       case READ -> values.found(region.get(operation.key().text()));
-      case INSERT, UPDATE ->
-          write(
-              operation,
-              value -> {
-                region.put(operation.key().text(), value);
-                return true;
-              },
-              Outcome.notFound()); // never, as a put writes or throws
+      case INSERT, UPDATE -> {
+        Object value = written(operation, 0, writes);
+        region.put(operation.key().text(), value);
+        yield Outcome.succeeded(operation.row().totalBytes());
+      }
       case DELETE -> delete(operation.key().text());
       case BULK_READ -> bulkRead(operation);
-      case BULK_WRITE -> bulkWrite(operation);
-      default -> own(operation);
+      case BULK_WRITE -> bulkWrite(operation, writes);
+      default -> own(operation, writes);
     };
   }
 
-  /**
-   * Writes one entry.
-   *
-   * @param write whether it has written the value, so that there is an event
-   * @param otherwise the outcome if it has not
-   */
-  private Outcome write(Operation operation, Predicate<Object> write, Outcome otherwise) {
-    String key = operation.key().text();
-    Object value = values.encode(operation.key(), operation.row());
-    long startNanos = events == null ? 0 : events.writes(key);
-    boolean hasWritten = false;
-    try {
-      hasWritten = write.test(value);
-    } finally {
-      if (!hasWritten && events != null) {
-        events.hasNotWritten(key, startNanos);
-      }
-    }
-    return hasWritten ? Outcome.succeeded(operation.row().totalBytes()) : otherwise;
-  }
-
-  private Object written(Operation operation, int index) {
-    if (events != null) {
-      long _ = events.writes(operation.key(index).text());
-    }
+  private Object written(Operation operation, int index, TimedWrites writes) {
+    writes.begin(operation.key(index).text());
     return values.encode(operation.key(index), operation.row(index));
   }
 
-  private Outcome own(Operation operation) throws QueryException {
+  private Outcome own(Operation operation, TimedWrites writes) throws QueryException {
     String key = operation.key().text();
     if (operation.type().equals(GeodeOperations.PUT_IF_ABSENT)) {
-      return write(
-          operation,
-          value -> region.putIfAbsent(key, value) == null,
-          Outcome.failed(Common.EXISTS));
+      return region.putIfAbsent(key, written(operation, 0, writes)) == null
+          ? Outcome.succeeded(operation.row().totalBytes())
+          : Outcome.failed(Common.EXISTS);
     }
     if (operation.type().equals(GeodeOperations.REPLACE)) {
-      return write(operation, value -> region.replace(key, value) != null, Outcome.notFound());
+      return region.replace(key, written(operation, 0, writes)) == null
+          ? Outcome.notFound()
+          : Outcome.succeeded(operation.row().totalBytes());
     }
     if (operation.type().equals(GeodeOperations.CONTAINS)) {
       return region.containsKeyOnServer(key) ? Outcome.succeeded(0) : Outcome.notFound();
@@ -193,11 +185,11 @@ final class GeodeSession implements BlockingSession {
             });
   }
 
-  private Outcome bulkWrite(Operation operation) {
+  private Outcome bulkWrite(Operation operation, TimedWrites writes) {
     Map<String, Object> rows = new LinkedHashMap<>();
     long bytes = 0;
     for (int i = 0; i < operation.size(); i++) {
-      rows.put(operation.key(i).text(), written(operation, i));
+      rows.put(operation.key(i).text(), written(operation, i, writes));
       bytes += operation.row(i).totalBytes();
     }
     region.putAll(rows);

@@ -3,6 +3,11 @@ package org.plimsoll.driver.geode;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.plimsoll.api.Causes;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.HostPort;
@@ -13,6 +18,8 @@ import org.plimsoll.api.kit.ServersAddress;
 
 /** Creates and destroys the region, and asks about the cluster, if the setting jmx allows it. */
 final class Management {
+  private static final long END_SECONDS = 10;
+
   private final ServersAddress address;
   private final DriverContext context;
   private final SettingValues settings;
@@ -37,6 +44,40 @@ final class Management {
     HostPort manager = settings.get(GeodeSettings.JMX).orElseThrow();
     String host = context.resolve(manager.host(), manager.port())[0].getHostAddress();
     return JmxManager.connect(host, manager.port(), Credentials.of(settings));
+  }
+
+  /**
+   * Waits for an answer of the manager, but not for ever: RMI has no timeout, neither for a call
+   * nor for the end of a connection, and the end of a run must not depend on it.
+   */
+  private <T> T within(Callable<T> question) throws IOException {
+    CompletableFuture<T> answer = new CompletableFuture<>();
+    Thread asking =
+        Thread.startVirtualThread(() -> {
+          try {
+            answer.complete(question.call());
+          } catch (Exception | LinkageError e) {
+            answer.completeExceptionally(e);
+          }
+        });
+    try {
+      return answer.orTimeout(END_SECONDS, TimeUnit.SECONDS).join();
+    } catch (CompletionException e) {
+      throw switch (e.getCause()) {
+        case IOException its -> its;
+        case TimeoutException _ ->
+            new IOException(
+                "the JMX manager at "
+                    + settings.get(GeodeSettings.JMX).orElseThrow()
+                    + " has not answered within "
+                    + END_SECONDS
+                    + " s",
+                e);
+        case null, default -> new IOException(Causes.line(Causes.root(e)), e);
+      };
+    } finally {
+      asking.interrupt(); // which closes its socket
+    }
   }
 
   void create() throws IOException {
@@ -80,9 +121,13 @@ final class Management {
   /** Destroys the region if {@code schema=temporary}. */
   void end() throws IOException {
     if (isManaged() && settings.get(GeodeSettings.SCHEMA) == SchemaUse.TEMPORARY) {
-      try (JmxManager manager = connect()) {
-        destroy(manager);
-      }
+      boolean _ =
+          within(() -> {
+            try (JmxManager manager = connect()) {
+              destroy(manager);
+            }
+            return true;
+          });
     }
   }
 
@@ -90,9 +135,11 @@ final class Management {
     if (!isManaged()) {
       return Map.of();
     }
-    try (JmxManager manager = connect()) {
-      return manager.facts(address.name());
-    }
+    return within(() -> {
+      try (JmxManager manager = connect()) {
+        return manager.facts(address.name());
+      }
+    });
   }
 
   Map<String, Double> telemetry() throws IOException {

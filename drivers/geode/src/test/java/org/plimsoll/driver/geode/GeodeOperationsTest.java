@@ -8,9 +8,12 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.plimsoll.api.Client;
+import org.plimsoll.api.HostPort;
 import org.plimsoll.api.Operation.Place;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
@@ -26,6 +29,7 @@ import org.plimsoll.testkit.TestTarget;
 @ExtendWith(SharedGeode.class)
 class GeodeOperationsTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration END = Duration.ofSeconds(90);
   private static final List<String> FIELDS = List.of("field0", "field1");
 
   private interface Work {
@@ -212,6 +216,55 @@ class GeodeOperationsTest {
           awaitEvents(target, 3);
           assertThat(target.counts().get("event-latency")).isGreaterThan(timed);
         });
+  }
+
+  @Test
+  void eventsAfterATransactionThatStoredNothingAreNotTimedFromIt() throws Exception {
+    opened(
+        "undone",
+        Map.of("subscribe", "true"),
+        (_, session, target) -> {
+          TestRow row = TestRow.of("a", "b");
+          run(session, TestOperation.on(OperationType.INSERT, TestKey.of(1), row));
+          awaitEvents(target, 1);
+          long timed = target.counts().getOrDefault("event-latency", 0L);
+          TestOperation first = TestOperation.on(OperationType.UPDATE, TestKey.of(2), row);
+          TestOperation existing =
+              TestOperation.on(GeodeOperations.PUT_IF_ABSENT, TestKey.of(1), row);
+          assertThat(run(session, first.at(Place.FIRST)).status()).isEqualTo(Status.SUCCEEDED);
+          assertThat(run(session, existing.at(Place.LAST)).failureCode()).isEqualTo("exists");
+          HostPort jmx = HostPort.parse(SharedGeode.jmx(), 0).orElseThrow();
+          try (JmxManager other = JmxManager.connect(jmx.host(), jmx.port(), Optional.empty())) {
+            String key = TestKey.of(2).text();
+            String _ = other.gfsh("put --region=/undone --key=" + key + " --value=other");
+          }
+          awaitEvents(target, 2);
+          assertThat(target.counts()).containsEntry("event-latency", timed);
+        });
+  }
+
+  /** As at the end of a run, which also asks for the facts. */
+  @Test
+  void theEndDoesNotWaitForAFrozenManager() throws Exception {
+    try (TestTarget target = target("frozen", Map.of("subscribe", "true"));
+        Client client = target.open()) {
+      client.create();
+      SharedGeode.server().freeze();
+      try {
+        AtomicReference<Map<String, String>> facts = new AtomicReference<>(Map.of());
+        Thread ending =
+            Thread.ofPlatform()
+                .daemon()
+                .start(() -> {
+                  facts.set(client.facts());
+                  client.close();
+                });
+        await().atMost(END).until(() -> !ending.isAlive());
+        assertThat(facts.get().get("members")).startsWith("unknown: the JMX manager at ");
+      } finally {
+        SharedGeode.server().thaw();
+      }
+    }
   }
 
   private static void awaitEvents(TestTarget target, long count) {

@@ -2,9 +2,9 @@ package org.plimsoll.driver.voldemort;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import javax.management.Attribute;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
@@ -20,7 +20,8 @@ import org.plimsoll.api.kit.NodeTelemetry;
 
 /**
  * Reads a server's statistics of the store, and those of its JVM, through JMX. The protocols of
- * Voldemort have no request for them.
+ * Voldemort have no request for them. A call to a server that does not answer has no timeout, so no
+ * lock is held during calls.
  */
 final class JmxStats implements AutoCloseable {
   private static final double MILLIS_PER_SECOND = 1_000;
@@ -50,7 +51,8 @@ final class JmxStats implements AutoCloseable {
   private final String password;
   private final String store;
   private final Resolver resolver;
-  private final Map<HostPort, JMXConnector> connectors = new HashMap<>();
+  private final Map<HostPort, JMXConnector> connectors = new ConcurrentHashMap<>();
+  private volatile boolean closed;
 
   /** Resolves a host and port to an address that may be connected to. */
   interface Resolver {
@@ -66,7 +68,7 @@ final class JmxStats implements AutoCloseable {
   }
 
   /** Adds the statistics of a node; nothing without a port. */
-  synchronized void read(HostPort node, NodeTelemetry into) throws IOException {
+  void read(HostPort node, NodeTelemetry into) throws IOException {
     if (port == 0) {
       return;
     }
@@ -98,24 +100,36 @@ final class JmxStats implements AutoCloseable {
           JMXConnectorFactory.connect(
               new JMXServiceURL("service:jmx:rmi:///jndi/rmi://" + address + "/jmxrmi"),
               environment);
-      connectors.put(node, known);
+      JMXConnector replaced = connectors.put(node, known);
+      if (replaced != null) {
+        closeLater(replaced);
+      }
+      if (closed) {
+        drop(node); // it may have been added after the others were closed
+        throw new IOException("the target is closed");
+      }
     }
     return known;
   }
 
-  private void drop(HostPort node) {
+  /** Closes the connection to a node, if there is one, without waiting. */
+  void drop(HostPort node) {
     JMXConnector broken = connectors.remove(node);
     if (broken != null) {
-      close(broken);
+      closeLater(broken);
     }
   }
 
-  private static void close(JMXConnector connector) {
-    try {
-      connector.close();
-    } catch (IOException e) {
-      // The server is gone, and its connection with it.
-    }
+  /** Closes a connection on another thread, since that is a call, too. */
+  private static void closeLater(JMXConnector connector) {
+    Thread _ =
+        Thread.startVirtualThread(() -> {
+          try {
+            connector.close();
+          } catch (IOException e) {
+            // The server is gone, and its connection with it.
+          }
+        });
   }
 
   /** The domain has the name of the cluster before it, if the server is configured so. */
@@ -169,8 +183,8 @@ final class JmxStats implements AutoCloseable {
   }
 
   @Override
-  public synchronized void close() {
-    connectors.values().forEach(JmxStats::close);
-    connectors.clear();
+  public void close() {
+    closed = true;
+    connectors.keySet().forEach(this::drop);
   }
 }

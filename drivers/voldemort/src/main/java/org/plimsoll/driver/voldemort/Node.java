@@ -35,7 +35,7 @@ final class Node implements Wire.Owner {
   private final Set<Wire> opening = new LinkedHashSet<>();
   private @Nullable Failure leftOut;
   private long backoffMillis = FIRST_BACKOFF_MILLIS;
-  private boolean closed;
+  private @Nullable Failure closed;
 
   /** A request without a connection. */
   private record Waiting(NodeRequest request, long sinceNanos) {}
@@ -58,7 +58,7 @@ final class Node implements Wire.Owner {
     Wire opens = null;
     Failure refused;
     synchronized (this) {
-      refused = closed ? Failure.unsent(Common.CLOSED, "the target is closed") : leftOut;
+      refused = closed == null ? leftOut : closed;
       if (refused == null) {
         wire = idle.pollLast();
         if (wire == null) {
@@ -116,7 +116,7 @@ final class Node implements Wire.Owner {
     boolean back;
     boolean unneeded;
     synchronized (this) {
-      unneeded = !opening.remove(wire) || closed;
+      unneeded = !opening.remove(wire) || closed != null;
       back = leftOut != null && !unneeded;
       if (!unneeded) {
         leftOut = null;
@@ -196,7 +196,7 @@ final class Node implements Wire.Owner {
   private void openIfNeeded() {
     Wire opens;
     synchronized (this) {
-      opens = closed || leftOut != null ? null : newIfNeeded();
+      opens = closed != null || leftOut != null ? null : newIfNeeded();
     }
     if (opens != null) {
       reach(opens);
@@ -214,7 +214,7 @@ final class Node implements Wire.Owner {
     long delayMillis;
     boolean first;
     synchronized (this) {
-      first = leftOut == null && !closed;
+      first = leftOut == null && closed == null;
       leftOut = why;
       refused = new ArrayList<>(waiting);
       waiting.clear();
@@ -232,7 +232,7 @@ final class Node implements Wire.Owner {
   private void tryAgain() {
     Wire probe = null;
     synchronized (this) {
-      if (!closed && leftOut != null && opening.isEmpty()) {
+      if (closed == null && leftOut != null && opening.isEmpty()) {
         probe = new Wire(this, format);
         opening.add(probe);
       }
@@ -292,18 +292,28 @@ final class Node implements Wire.Owner {
     }
   }
 
+  /** Ends all requests, since the target is closed. */
   void close() {
+    close(Failure.unsent(Common.CLOSED, "the target is closed"));
+  }
+
+  /** Ends all requests, since the node is no longer part of the cluster. */
+  void leave() {
+    close(Failure.unsent(Common.NOT_CONNECTED, "node " + its + " has left the cluster"));
+  }
+
+  private void close(Failure why) {
     List<Wire> open;
     List<Waiting> refused;
     synchronized (this) {
-      closed = true;
+      closed = why;
       open = new ArrayList<>(wires);
       open.addAll(opening);
       opening.clear();
       refused = new ArrayList<>(waiting);
       waiting.clear();
     }
-    Answer answer = Answer.failed(Failure.unsent(Common.CLOSED, "the target is closed"));
+    Answer answer = Answer.failed(why);
     refused.forEach(each -> each.request().answer(answer));
     open.forEach(Wire::close);
   }

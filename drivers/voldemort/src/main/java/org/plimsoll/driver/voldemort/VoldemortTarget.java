@@ -92,7 +92,10 @@ final class VoldemortTarget implements Client {
     }
   }
 
-  /** Asks the servers for the topology. Nodes that were known keep their connections. */
+  /**
+   * Asks the servers for the topology. Nodes that were known keep their connections. The caller
+   * closes those that are no longer part of it, once operations use the new topology.
+   */
   private Topology learn(List<HostPort> servers) throws IOException, InterruptedException {
     Metadata.Files files = metadata.read(servers);
     int zone = settings.get(VoldemortSettings.ZONE);
@@ -110,17 +113,14 @@ final class VoldemortTarget implements Client {
     Map<Integer, Node> used = new LinkedHashMap<>();
     synchronized (nodes) {
       for (ClusterNode each : cluster.nodes()) {
-        Node known = nodes.get(each.id());
-        Node node = known;
+        Node node = nodes.get(each.id());
         if (node == null || !node.its().address().equals(each.address())) {
           node = new Node(each, network, format, watch);
-          nodes.put(each.id(), node);
-          if (known != null) {
-            known.close();
-          }
         }
         used.put(each.id(), node);
       }
+      nodes.clear();
+      nodes.putAll(used);
     }
     boolean routed = settings.get(VoldemortSettings.ROUTING) == Routing.SERVER;
     return new Topology(cluster, store, ring, used, routed, zone);
@@ -152,8 +152,13 @@ final class VoldemortTarget implements Client {
                         address.servers().stream())
                     .distinct()
                     .toList();
-            topology = learn(servers);
-            watch.event("topology read again: " + topology.nodes().size() + " nodes");
+            Topology before = topology;
+            Topology now = learn(servers);
+            topology = now;
+            before.nodes().stream()
+                .filter(node -> !now.nodes().contains(node))
+                .forEach(this::leave);
+            watch.event("topology read again: " + now.nodes().size() + " nodes");
           } catch (IOException | RuntimeException e) {
             watch.event("topology not read again: " + e.getMessage());
           } catch (InterruptedException e) {
@@ -168,6 +173,11 @@ final class VoldemortTarget implements Client {
                   .schedule(
                       () -> refreshing.set(false), REFRESH_PAUSE.toMillis(), TimeUnit.MILLISECONDS);
         });
+  }
+
+  private void leave(Node node) {
+    node.leave();
+    stats.drop(node.its().address());
   }
 
   /** Leaves out nodes that do not answer, where other replicas can answer instead. */
