@@ -286,14 +286,18 @@ public abstract class EmbeddedDriverContract extends DriverContract {
 
   private void callUntilClosed(Session session, CountDownLatch busy, Map<String, Boolean> codes) {
     String code = null;
-    for (int i = 0; code == null; i++) {
-      execute(session, on(OperationType.UPDATE, i % 100, value("value"))).outcome();
-      execute(session, TestOperation.scan(TestKey.of(0), 50)).outcome();
-      code = execute(session, bulk(OperationType.BULK_READ, 0, 8)).outcome().failureCode();
-      if (i == 10) {
-        busy.countDown();
+    try {
+      for (int i = 0; code == null; i++) {
+        execute(session, on(OperationType.UPDATE, i % 100, value("value"))).outcome();
+        execute(session, TestOperation.scan(TestKey.of(0), 50)).outcome();
+        code = execute(session, bulk(OperationType.BULK_READ, 0, 8)).outcome().failureCode();
+        if (i == 10) {
+          busy.countDown();
+        }
       }
+      codes.put(code, true);
+    } finally {
+      busy.countDown(); // also after a failure before the close, for which nobody must wait
     }
-    codes.put(code, true);
   }
 }

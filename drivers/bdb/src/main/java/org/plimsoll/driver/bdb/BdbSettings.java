@@ -1,5 +1,6 @@
 package org.plimsoll.driver.bdb;
 
+import java.time.Duration;
 import java.util.List;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.embedded.Durability;
@@ -27,9 +28,13 @@ final class BdbSettings {
       Setting.bytes("checkpoint-bytes", "20MB")
           .describedAs("bytes written to the log between two checkpoints");
 
+  static final Setting<Duration> LOCK_TIMEOUT =
+      Setting.duration("lock-timeout", "500ms", "1ms")
+          .describedAs("how long a transaction waits for a lock");
+
   /** All settings, in the order of the help. */
   static final List<Setting<?>> ALL =
-      List.of(DURABILITY, CACHE, LOG_FILE, CLEANERS, CHECKPOINT_BYTES);
+      List.of(DURABILITY, CACHE, LOG_FILE, CLEANERS, CHECKPOINT_BYTES, LOCK_TIMEOUT);
 
   private BdbSettings() {}
 }

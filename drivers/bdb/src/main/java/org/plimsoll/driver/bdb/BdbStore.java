@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.FailureCode.Common;
@@ -61,6 +62,7 @@ final class BdbStore implements EmbeddedStore {
     long cleaners = settings.get(BdbSettings.CLEANERS);
     config.setConfigParam(EnvironmentConfig.ENV_RUN_CLEANER, String.valueOf(cleaners > 0));
     config.setConfigParam(EnvironmentConfig.CLEANER_THREADS, String.valueOf(Math.max(1, cleaners)));
+    config.setLockTimeout(settings.get(BdbSettings.LOCK_TIMEOUT).toMillis(), TimeUnit.MILLISECONDS);
     // By default, it refuses writes while less than 5 GB of the disk are free.
     config.setConfigParam(EnvironmentConfig.FREE_DISK, "0");
     config.setConfigParam(EnvironmentConfig.STATS_COLLECT, "false"); // a file of its own
