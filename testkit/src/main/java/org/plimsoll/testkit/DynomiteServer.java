@@ -9,6 +9,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -25,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * closes the connection on any other command, as Dynomite does on those that it refuses.
  */
 public final class DynomiteServer implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
   private final List<DynomiteNode> ring;
   private final DynomiteNode self;
   private final Set<Socket> clients = ConcurrentHashMap.newKeySet();
@@ -33,6 +36,7 @@ public final class DynomiteServer implements AutoCloseable {
   private volatile String reads = "DC_ONE";
   private volatile String writes = "DC_ONE";
   private @Nullable ServerSocket listener;
+  private @Nullable Thread accepting;
   private @Nullable HttpServer admin;
 
   public DynomiteServer(List<DynomiteNode> ring, DynomiteNode self) {
@@ -81,18 +85,21 @@ public final class DynomiteServer implements AutoCloseable {
       http.createContext("/", this::answer);
       http.start();
       admin = http;
-      Thread.ofPlatform().daemon().start(() -> accept(listening));
+      accepting = Thread.ofPlatform().daemon().start(() -> accept(listening));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** Stops as a killed process does. */
+  /** Stops as a killed process does: its ports are free afterwards, and no connection remains. */
   @Override
   public synchronized void close() {
     try {
       if (listener != null) {
         listener.close();
+      }
+      if (accepting != null) {
+        boolean _ = accepting.join(PATIENCE); // it holds the port until then
       }
       if (admin != null) {
         admin.stop(0);
@@ -102,6 +109,8 @@ public final class DynomiteServer implements AutoCloseable {
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
