@@ -61,15 +61,15 @@ final class DynomiteTarget implements Client {
             context.counter("other-rack-operations"));
     commands = new DynomiteCommands(router, context.fieldNames());
     applyToCommands(settings);
-    Set<RingNode> broken = ConcurrentHashMap.newKeySet();
-    lanes = new Lanes(node -> connections.connect(node, broken::add), source.read());
+    Set<RingNode> unset = ConcurrentHashMap.newKeySet();
+    lanes = new Lanes(node -> connections.connect(node, unset::add), source.read());
     links =
         new SharedConnections<>(
             ConnectionSettings.count(settings.get(DynomiteSettings.CONNECTIONS)),
             lanes::open,
             lanes::close);
     setConsistency();
-    keeper = new Keeper(lanes, source, control, context, broken);
+    keeper = new Keeper(lanes, source, control, context, unset);
   }
 
   static DynomiteTarget open(DriverContext context) throws Exception {

@@ -24,7 +24,7 @@ final class Keeper implements AutoCloseable {
   private final TopologySource source;
   private final ConsistencyControl control;
   private final DriverContext context;
-  private final Set<RingNode> broken;
+  private final Set<RingNode> unset;
   private final Map<RingNode, Boolean> known = new HashMap<>();
   private final Set<RingNode> refused = new HashSet<>();
   private final ScheduledExecutorService thread =
@@ -36,20 +36,20 @@ final class Keeper implements AutoCloseable {
   /**
    * Starts with the consistency that the nodes have been given.
    *
-   * @param broken nodes of which a connection broke, to which any thread may add: they may have
-   *     restarted, which forgets the consistency
+   * @param unset nodes that may not have the consistency; any thread adds those of which a
+   *     connection broke, since a node loses it when it restarts
    */
   Keeper(
       Lanes lanes,
       TopologySource source,
       ConsistencyControl control,
       DriverContext context,
-      Set<RingNode> broken) {
+      Set<RingNode> unset) {
     this.lanes = lanes;
     this.source = source;
     this.control = control;
     this.context = context;
-    this.broken = broken;
+    this.unset = unset;
     Duration refresh = context.settings().get(DynomiteSettings.REFRESH);
     reads = context.settings().get(DynomiteSettings.READS);
     writes = context.settings().get(DynomiteSettings.WRITES);
@@ -77,7 +77,7 @@ final class Keeper implements AutoCloseable {
     thread.execute(this::refresh);
   }
 
-  /** Sets the consistency of nodes; those that do not take it get it again in the next round. */
+  /** Sets the consistency of nodes; those that do not take it are asked again in the next round. */
   private void apply(List<RingNode> nodes) {
     if (reads == Consistency.KEEP && writes == Consistency.KEEP) {
       return;
@@ -89,7 +89,7 @@ final class Keeper implements AutoCloseable {
         set.add(node);
         refused.remove(node);
       } catch (IOException e) {
-        broken.add(node);
+        unset.add(node);
         if (refused.add(node)) {
           context.event(String.valueOf(e.getMessage()));
         }
@@ -121,13 +121,13 @@ final class Keeper implements AutoCloseable {
                     + node.rack()
                     + (usable ? " is connected again" : " is not connected"));
           }
-          if (usable && (broken.remove(node) || !before)) {
+          if (usable && (unset.remove(node) || !before)) {
             back.add(node);
           }
         });
     List<RingNode> used = lanes.ring().usedNodes();
     known.keySet().retainAll(used);
-    broken.retainAll(used);
+    unset.retainAll(used);
     refused.retainAll(used);
     if (!back.isEmpty()) {
       apply(back);

@@ -29,9 +29,7 @@ final class Wire implements RedisConnectionStateListener {
    * @param broken receives the node when the connection breaks, on a thread that must not wait
    */
   Wire(
-      RingNode node,
-      StatefulRedisConnection<byte[], Slice> connection,
-      Consumer<RingNode> broken) {
+      RingNode node, StatefulRedisConnection<byte[], Slice> connection, Consumer<RingNode> broken) {
     this.node = node;
     this.connection = connection;
     this.broken = broken;

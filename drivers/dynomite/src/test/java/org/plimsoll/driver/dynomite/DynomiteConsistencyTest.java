@@ -51,8 +51,7 @@ class DynomiteConsistencyTest extends DriverUnderTest {
 
   @Override
   protected Map<String, String> settings() {
-    return Map.of(
-        "admin-port", String.valueOf(ring.adminPort()), "read-consistency", "dc-quorum");
+    return Map.of("admin-port", String.valueOf(ring.adminPort()), "read-consistency", "dc-quorum");
   }
 
   private void writeOne(Session session) {
