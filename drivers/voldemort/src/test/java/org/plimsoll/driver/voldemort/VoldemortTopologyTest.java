@@ -79,8 +79,7 @@ class VoldemortTopologyTest extends DriverUnderTest {
         // The first two exchange their partitions, so that one answers that a key is not on it.
         String last =
             seen.substring(
-                seen.lastIndexOf("<server>"),
-                seen.lastIndexOf("</server>") + "</server>".length());
+                seen.lastIndexOf("<server>"), seen.lastIndexOf("</server>") + "</server>".length());
         describe(
             file,
             seen.replace(last, "")
