@@ -23,8 +23,7 @@ final class GeodeSession implements BlockingSession {
   private final OpenRegion target;
   private final Region<String, Object> region;
   private final Values values;
-  private final TimedWrites alone;
-  private final TimedWrites inTransaction;
+  private final TimedWrites writes;
   private @Nullable TransactionId suspended;
 
   /**
@@ -36,8 +35,7 @@ final class GeodeSession implements BlockingSession {
     this.target = target;
     region = target.region();
     this.values = values;
-    alone = new TimedWrites(events);
-    inTransaction = new TimedWrites(events);
+    writes = new TimedWrites(events);
   }
 
   @Override
@@ -45,16 +43,21 @@ final class GeodeSession implements BlockingSession {
     if (target.isClosed()) {
       return Outcome.failed(Common.CLOSED).withAttempts(0);
     }
-    if (operation.place() != Place.ALONE) {
-      return step(operation);
+    Place place = operation.place();
+    if (!place.continues()) {
+      writes.drop(); // of a transaction that was abandoned
     }
-    boolean carriedOut = false;
+    boolean succeeded = false;
     try {
-      Outcome outcome = perform(operation, alone);
-      carriedOut = outcome.status() == Outcome.Status.SUCCEEDED;
+      Outcome outcome = place == Place.ALONE ? perform(operation) : step(operation);
+      succeeded = outcome.status() == Outcome.Status.SUCCEEDED;
       return outcome;
     } finally {
-      alone.end(carriedOut);
+      if (!succeeded) {
+        writes.drop();
+      } else if (!place.hasNext()) {
+        writes.keep();
+      }
     }
   }
 
@@ -64,67 +67,62 @@ final class GeodeSession implements BlockingSession {
     TransactionId open = suspended;
     suspended = null;
     if (!operation.place().continues()) {
-      inTransaction.end(false);
       if (open != null && transactions.tryResume(open)) {
         transactions.rollback();
       }
       transactions.begin();
     } else if (open == null || !transactions.tryResume(open)) {
-      inTransaction.end(false);
       return Outcome.failed(FailureCode.own("transaction-lost"), "there is no open transaction");
     }
     boolean ended = false;
     try {
-      Outcome outcome = perform(operation, inTransaction);
+      Outcome outcome = perform(operation);
       if (outcome.status() == Outcome.Status.SUCCEEDED) {
         if (operation.place().hasNext()) {
           suspended = transactions.suspend();
         } else {
           transactions.commit();
-          inTransaction.end(true);
         }
         ended = true;
       }
       return outcome; // if it did not succeed, no later step can end the transaction
     } finally {
-      if (!ended) {
-        inTransaction.end(false);
-        if (transactions.exists()) {
-          transactions.rollback();
-        }
+      if (!ended && transactions.exists()) {
+        transactions.rollback();
       }
     }
   }
 
-  private Outcome perform(Operation operation, TimedWrites writes) throws QueryException {
+  private Outcome perform(Operation operation) throws QueryException {
     return switch (operation.type().kind()) {
       case READ -> values.found(region.get(operation.key().text()));
       case INSERT, UPDATE -> {
-        Object value = written(operation, 0, writes);
-        region.put(operation.key().text(), value);
+        region.put(operation.key().text(), written(operation, 0));
         yield Outcome.succeeded(operation.row().totalBytes());
       }
       case DELETE -> delete(operation.key().text());
       case BULK_READ -> bulkRead(operation);
-      case BULK_WRITE -> bulkWrite(operation, writes);
-      default -> own(operation, writes);
+      case BULK_WRITE -> bulkWrite(operation);
+      default -> own(operation);
     };
   }
 
-  private Object written(Operation operation, int index, TimedWrites writes) {
+  /** The value of an item, whose write begins. */
+  private Object written(Operation operation, int index) {
+    Object value = values.encode(operation.key(index), operation.row(index));
     writes.begin(operation.key(index).text());
-    return values.encode(operation.key(index), operation.row(index));
+    return value;
   }
 
-  private Outcome own(Operation operation, TimedWrites writes) throws QueryException {
+  private Outcome own(Operation operation) throws QueryException {
     String key = operation.key().text();
     if (operation.type().equals(GeodeOperations.PUT_IF_ABSENT)) {
-      return region.putIfAbsent(key, written(operation, 0, writes)) == null
+      return region.putIfAbsent(key, written(operation, 0)) == null
           ? Outcome.succeeded(operation.row().totalBytes())
           : Outcome.failed(Common.EXISTS);
     }
     if (operation.type().equals(GeodeOperations.REPLACE)) {
-      return region.replace(key, written(operation, 0, writes)) == null
+      return region.replace(key, written(operation, 0)) == null
           ? Outcome.notFound()
           : Outcome.succeeded(operation.row().totalBytes());
     }
@@ -185,11 +183,11 @@ final class GeodeSession implements BlockingSession {
             });
   }
 
-  private Outcome bulkWrite(Operation operation, TimedWrites writes) {
+  private Outcome bulkWrite(Operation operation) {
     Map<String, Object> rows = new LinkedHashMap<>();
     long bytes = 0;
     for (int i = 0; i < operation.size(); i++) {
-      rows.put(operation.key(i).text(), written(operation, i, writes));
+      rows.put(operation.key(i).text(), written(operation, i));
       bytes += operation.row(i).totalBytes();
     }
     region.putAll(rows);

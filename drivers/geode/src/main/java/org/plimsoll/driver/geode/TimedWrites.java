@@ -5,8 +5,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The starts of writes whose events are timed, until it is known whether they were carried out: a
- * later event of a key must not be timed from a write that did not cause it.
+ * The writes of a session whose events are timed, until it is known whether the server has stored
+ * them: a later event of the key must not be timed from a write that did not cause it.
  */
 final class TimedWrites {
   private final @Nullable Events events;
@@ -27,9 +27,14 @@ final class TimedWrites {
     }
   }
 
-  /** Ends all writes that have begun. */
-  void end(boolean carriedOut) {
-    if (events != null && !carriedOut) {
+  /** The writes so far are stored. */
+  void keep() {
+    starts.clear();
+  }
+
+  /** The writes so far are not stored, so that they cause no events. */
+  void drop() {
+    if (events != null) {
       starts.forEach(events::hasNotWritten);
     }
     starts.clear();
