@@ -3,7 +3,6 @@ package org.plimsoll.driver.geode;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -18,11 +17,15 @@ import org.plimsoll.api.kit.ServersAddress;
 
 /** Creates and destroys the region, and asks about the cluster, if the setting jmx allows it. */
 final class Management {
-  private static final long END_SECONDS = 10;
+  private static final long PATIENCE_SECONDS = 10;
 
   private final ServersAddress address;
   private final DriverContext context;
   private final SettingValues settings;
+
+  private interface Question<T> {
+    T to(JmxManager manager) throws IOException;
+  }
 
   Management(ServersAddress address, DriverContext context) {
     this.address = address;
@@ -47,21 +50,21 @@ final class Management {
   }
 
   /**
-   * Waits for an answer of the manager, but not for ever: RMI has no timeout, neither for a call
-   * nor for the end of a connection, and the end of a run must not depend on it.
+   * Asks the manager, and waits a limited time for its answer: RMI has no timeout, neither for a
+   * call nor for the end of a connection, and a run must end although the manager is frozen.
    */
-  private <T> T within(Callable<T> question) throws IOException {
+  private <T> T ask(Question<T> question) throws IOException {
     CompletableFuture<T> answer = new CompletableFuture<>();
     Thread asking =
         Thread.startVirtualThread(() -> {
           try {
-            answer.complete(question.call());
+            answer.complete(connected(question));
           } catch (Exception | LinkageError e) {
             answer.completeExceptionally(e);
           }
         });
     try {
-      return answer.orTimeout(END_SECONDS, TimeUnit.SECONDS).join();
+      return answer.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
     } catch (CompletionException e) {
       throw switch (e.getCause()) {
         case IOException its -> its;
@@ -70,13 +73,19 @@ final class Management {
                 "the JMX manager at "
                     + settings.get(GeodeSettings.JMX).orElseThrow()
                     + " has not answered within "
-                    + END_SECONDS
+                    + PATIENCE_SECONDS
                     + " s",
                 e);
         case null, default -> new IOException(Causes.line(Causes.root(e)), e);
       };
     } finally {
       asking.interrupt(); // which closes its socket
+    }
+  }
+
+  private <T> T connected(Question<T> question) throws IOException {
+    try (JmxManager manager = connect()) {
+      return question.to(manager);
     }
   }
 
@@ -96,7 +105,7 @@ final class Management {
     }
     try (JmxManager manager = connect()) {
       if (use != SchemaUse.CREATE) {
-        destroy(manager);
+        String _ = destroy(manager);
       }
       StringBuilder command = new StringBuilder("create region --if-not-exists --name=");
       command
@@ -114,32 +123,19 @@ final class Management {
     }
   }
 
-  private void destroy(JmxManager manager) throws IOException {
-    var _ = manager.gfsh("destroy region --if-exists --name=/" + address.name());
+  private String destroy(JmxManager manager) throws IOException {
+    return manager.gfsh("destroy region --if-exists --name=/" + address.name());
   }
 
   /** Destroys the region if {@code schema=temporary}. */
   void end() throws IOException {
     if (isManaged() && settings.get(GeodeSettings.SCHEMA) == SchemaUse.TEMPORARY) {
-      boolean _ =
-          within(() -> {
-            try (JmxManager manager = connect()) {
-              destroy(manager);
-            }
-            return true;
-          });
+      String _ = ask(this::destroy);
     }
   }
 
   Map<String, String> facts() throws IOException {
-    if (!isManaged()) {
-      return Map.of();
-    }
-    return within(() -> {
-      try (JmxManager manager = connect()) {
-        return manager.facts(address.name());
-      }
-    });
+    return isManaged() ? ask(manager -> manager.facts(address.name())) : Map.of();
   }
 
   Map<String, Double> telemetry() throws IOException {

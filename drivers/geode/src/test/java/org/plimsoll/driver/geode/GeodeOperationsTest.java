@@ -228,17 +228,21 @@ class GeodeOperationsTest {
           run(session, TestOperation.on(OperationType.INSERT, TestKey.of(1), row));
           awaitEvents(target, 1);
           long timed = target.counts().getOrDefault("event-latency", 0L);
-          TestOperation first = TestOperation.on(OperationType.UPDATE, TestKey.of(2), row);
+          TestOperation one = TestOperation.on(OperationType.UPDATE, TestKey.of(2), row);
+          TestOperation several = TestOperation.bulk(OperationType.BULK_WRITE, 3, 2, "a", "b");
           TestOperation existing =
               TestOperation.on(GeodeOperations.PUT_IF_ABSENT, TestKey.of(1), row);
-          assertThat(run(session, first.at(Place.FIRST)).status()).isEqualTo(Status.SUCCEEDED);
+          assertThat(run(session, one.at(Place.FIRST)).status()).isEqualTo(Status.SUCCEEDED);
+          assertThat(run(session, several.at(Place.MIDDLE)).status()).isEqualTo(Status.SUCCEEDED);
           assertThat(run(session, existing.at(Place.LAST)).failureCode()).isEqualTo("exists");
           HostPort jmx = HostPort.parse(SharedGeode.jmx(), 0).orElseThrow();
           try (JmxManager other = JmxManager.connect(jmx.host(), jmx.port(), Optional.empty())) {
-            String key = TestKey.of(2).text();
-            String _ = other.gfsh("put --region=/undone --key=" + key + " --value=other");
+            for (int key = 2; key < 5; key++) {
+              String text = TestKey.of(key).text();
+              String _ = other.gfsh("put --region=/undone --key=" + text + " --value=other");
+            }
           }
-          awaitEvents(target, 2);
+          awaitEvents(target, 4);
           assertThat(target.counts()).containsEntry("event-latency", timed);
         });
   }
@@ -252,15 +256,11 @@ class GeodeOperationsTest {
       SharedGeode.server().freeze();
       try {
         AtomicReference<Map<String, String>> facts = new AtomicReference<>(Map.of());
-        Thread ending =
-            Thread.ofPlatform()
-                .daemon()
-                .start(() -> {
-                  facts.set(client.facts());
-                  client.close();
-                });
-        await().atMost(END).until(() -> !ending.isAlive());
+        Thread asking = Thread.ofPlatform().daemon().start(() -> facts.set(client.facts()));
+        await().atMost(END).until(() -> !asking.isAlive());
         assertThat(facts.get().get("members")).startsWith("unknown: the JMX manager at ");
+        Thread closing = Thread.ofPlatform().daemon().start(client::close);
+        await().atMost(END).until(() -> !closing.isAlive());
       } finally {
         SharedGeode.server().thaw();
       }
