@@ -60,6 +60,18 @@ class SimulationTest {
         .isEmpty();
   }
 
+  @Test
+  void fleetsWhoseLoadsFailKeepEveryPromise() {
+    assertThat(failures(LongStream.range(Simulation.FAILING, Simulation.FAILING + 100))).isEmpty();
+  }
+
+  @Tag("slow")
+  @Test
+  void fiveThousandFleetsWhoseLoadsFailKeepEveryPromise() {
+    long first = Simulation.FAILING + 1_000;
+    assertThat(failures(LongStream.range(first, first + 5_000))).isEmpty();
+  }
+
   @Tag("slow")
   @Test
   void tenThousandFleetsKeepEveryPromise() {
