@@ -369,7 +369,12 @@ final class RunDirector {
         book.moves()
             .step(
                 new ShareMoves.Situation(
-                    roster.wanted(), runNanos, book.lastChange(), book.beats(), holders));
+                    members.canTellLosses(nowNanos),
+                    roster.wanted(),
+                    runNanos,
+                    book.lastChange(),
+                    book.beats(),
+                    holders));
     move.ifPresent(each -> book.append(each.shares(), each.fromRunNanos(), nowNanos));
     book.markChanged(!book.moves().proposals().equals(before));
     // A node that leaves still sends what is due before the instant, also if its clock is late.

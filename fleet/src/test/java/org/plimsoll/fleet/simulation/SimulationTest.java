@@ -37,7 +37,10 @@ class SimulationTest {
           8946L,
           // A node that came back drained before it had the last parameters.
           1039L,
-          7668L);
+          7668L,
+          // A coordinator that was cut off, or stopped and continued, moved shares by itself.
+          42_432L,
+          44_293L);
 
   @Test
   void twoHundredFleetsKeepEveryPromise() {
