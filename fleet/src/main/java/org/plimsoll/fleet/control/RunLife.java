@@ -78,6 +78,7 @@ final class RunLife {
         boolean over =
             book.participants().all().stream()
                 .filter(each -> each.active() || deliversStill(each, nowNanos))
+                .filter(each -> !hasNotStarted(each))
                 .allMatch(this::isOver);
         if (over && hasFormer(nowNanos)) {
           noteMissed(nowNanos);
@@ -159,6 +160,7 @@ final class RunLife {
   private boolean haveEnded(long nowNanos) {
     List<MemberState> states =
         book.participants().active().stream()
+            .filter(each -> !hasNotStarted(each))
             .map(Participant::node)
             .filter(
                 id -> book.members().heard(id, nowNanos) || book.members().mayHold(id, nowNanos))
@@ -210,6 +212,13 @@ final class RunLife {
   private boolean allActive(Predicate<String> is) {
     List<Participant> active = book.participants().active();
     return !active.isEmpty() && active.stream().map(Participant::node).allMatch(is);
+  }
+
+  /** Whether a node joins late, and has sent nothing: the end does not wait for its target. */
+  private boolean hasNotStarted(Participant each) {
+    MemberState state = book.stateOf(each.node());
+    return (state == MemberState.PREPARING || state == MemberState.READY)
+        && !book.moves().has(each.generator());
   }
 
   /** Whether a node that takes no part any more has seconds that it can deliver. */

@@ -187,6 +187,27 @@ class ScenariosTest {
     new Invariants(fleet).check();
   }
 
+  @Test
+  void theEndDoesNotWaitForANodeThatStillPrepares() {
+    RunPolicy policy = policy(Loss.REDISTRIBUTE, 0);
+    fleet = fleet(new SimRun(100, 30 * SECOND, 6 * SECOND, 5 * MILLI, 1, policy), 3);
+    submitAndRunTo(20);
+    long endNanos = node("n0").generator().trueZeroNanos() + 30 * SECOND;
+    fleet.time().runUntil(endNanos - SECOND);
+    SimNode late = fleet.add("late", labels(0), 1, false);
+    fleet.time().runUntil(endNanos + SECOND);
+    assertThat(journal())
+        .anySatisfy(entry ->
+            assertThat(entry.item())
+                .isInstanceOfSatisfying(
+                    JournalEntry.Joined.class,
+                    joined -> assertThat(joined.node()).isEqualTo("late")));
+    assertThat(state()).isEqualTo(RunState.FINISHED);
+    fleet.time().runUntil(endNanos + 20 * SECOND);
+    assertThat(late.generator().isStarted()).isFalse();
+    new Invariants(fleet).check();
+  }
+
   /** Seconds then come before it hears that it takes part. */
   @Test
   void aNodeThatJoinsAfterManyChangesGetsEverySecondFromTheStart() {
