@@ -13,7 +13,7 @@ public interface BlockingSession extends AutoCloseable {
   Outcome execute(Operation operation) throws Exception;
 
   /**
-   * Performs a request that takes the path of the operation but touches no data. See {@link
+   * Performs a request that runs the same code as the operation but touches no data. See {@link
    * Session#rehearse}. By default nothing is sent.
    *
    * @throws Exception ignored, since the first operation will show the cause
@@ -26,8 +26,9 @@ public interface BlockingSession extends AutoCloseable {
   }
 
   /**
-   * Returns whether a running call may be interrupted when the session is closed; false for a
-   * library that an interrupt breaks for other sessions, such as one that closes its files.
+   * Returns whether a running call may be interrupted when the session is closed. Return false for
+   * a library in which an interrupt breaks other sessions, for example because it closes shared
+   * files.
    */
   default boolean isInterruptible() {
     return true;

@@ -5,12 +5,12 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * An opened target: the state that its sessions share, and the calls that concern the whole store.
+ * An opened target. It has the state that its sessions share, and the calls for the whole store.
  */
 public interface Client extends AutoCloseable {
   /**
-   * Opens one more session. May be called while other sessions carry load, and to replace a session
-   * that was closed because it had stopped answering.
+   * Opens one more session. The engine may call this while other sessions carry load. It also calls
+   * this to replace a session that was closed because it had stopped answering.
    *
    * @throws Exception when the target cannot be reached
    */
@@ -22,7 +22,8 @@ public interface Client extends AutoCloseable {
   }
 
   /**
-   * Returns facts for the report, in order: server version, nodes, topology. Contains no secrets.
+   * Returns facts for the report, in the order in which it shows them, such as server version,
+   * nodes and topology. They must not contain secrets.
    */
   default Map<String, String> facts() {
     return Map.of();
@@ -50,19 +51,21 @@ public interface Client extends AutoCloseable {
   default void settingsChanged(SettingValues settings) {}
 
   /**
-   * Nodes of a target that discovery finds came or went. Called once after {@link Driver#open} and
-   * then for each change, only if the driver {@linkplain Driver.Capability#FOLLOWS_NODES follows
-   * nodes}. Calls never overlap, and are in parallel with the load.
+   * Tells the client which nodes discovery has found, when this changes. Called once after {@link
+   * Driver#open} and then for each change, only if the driver {@linkplain
+   * Driver.Capability#FOLLOWS_NODES follows nodes}. Calls never overlap, and are in parallel with
+   * the load.
    *
    * @param nodes the healthy nodes, the nearest to this generator first; at least one
-   * @param nearest how many of them are in the generator's zone, or else in its region, or else all
+   * @param nearest how many of the first nodes are the nearest: those in the generator's zone; if
+   *     there are none, those in its region; otherwise all nodes
    */
   default void nodesChanged(List<DiscoveredNode> nodes, int nearest) throws Exception {}
 
-  /** Creates the schema that the operations need; does nothing if it exists. */
+  /** Creates the schema that the operations need. Does nothing if the schema exists. */
   default void create() throws Exception {}
 
-  /** Prepares the store for load after a fill, for example refreshes an index or flushes memory. */
+  /** Prepares the store for load after a fill, for example by a refresh of an index or a flush. */
   default void filled() throws Exception {}
 
   /**

@@ -9,7 +9,7 @@ public interface Completion {
   void started();
 
   /**
-   * Ends the operation and records the end time first. Call it on the thread that saw the answer.
+   * Records the end time and ends the operation. Call it on the thread that received the answer.
    */
   void complete(Outcome outcome);
 }

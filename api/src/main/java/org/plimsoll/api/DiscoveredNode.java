@@ -9,8 +9,8 @@ import java.util.Map;
  * @param port 0 if discovery does not know it
  * @param zone the availability zone or rack; empty if unknown
  * @param region the region or datacenter; empty if unknown
- * @param metadata what else the source says, by name; contains no secrets
- * @param healthy false if the source says that it does not serve
+ * @param metadata further facts of the source by name; contains no secrets
+ * @param healthy false if the source reports that the node does not serve
  */
 public record DiscoveredNode(
     String host,
@@ -33,7 +33,7 @@ public record DiscoveredNode(
     metadata = Map.copyOf(metadata);
   }
 
-  /** A healthy node without further facts. */
+  /** Creates a healthy node without further facts. */
   public static DiscoveredNode of(String host, int port) {
     return new DiscoveredNode(host, port, "", "", Map.of(), true);
   }
@@ -43,17 +43,17 @@ public record DiscoveredNode(
     return c < 128 && (Character.isLetterOrDigit(c) || ".-_:%".indexOf(c) >= 0);
   }
 
-  /** The same node at a place. */
+  /** Returns a copy of the node in another zone and region. */
   public DiscoveredNode in(String newZone, String newRegion) {
     return new DiscoveredNode(host, port, newZone, newRegion, metadata, healthy);
   }
 
-  /** The host and port; without a port, the default. */
+  /** Returns the host and port, with the default port if the node has none. */
   public HostPort address(int defaultPort) {
     return new HostPort(host, port == 0 ? defaultPort : port);
   }
 
-  /** The host as in a URI, with the port if it is known. */
+  /** Returns the host as in a URI, followed by the port if it is known. */
   public String authority() {
     String shown = new HostPort(host, port).toString();
     return port == 0 ? shown.substring(0, shown.lastIndexOf(':')) : shown;

@@ -14,10 +14,10 @@ public interface Driver {
   /** Returns the scheme of the target URIs that this driver opens, such as {@code redis}. */
   String name();
 
-  /** Returns one sentence for the list of drivers. */
+  /** Returns a description of the driver in one sentence, for the list of drivers. */
   String description();
 
-  /** Returns the forms of its target URIs, with optional parts in brackets. */
+  /** Returns the forms of this driver's target URIs, with optional parts in brackets. */
   default List<String> targetForms() {
     return List.of(name() + ":");
   }
@@ -25,9 +25,7 @@ public interface Driver {
   /** Returns every setting that {@link #open} reads; the tool rejects any other setting. */
   List<Setting<?>> settings();
 
-  /**
-   * Returns the operations that sessions take; a mix with any other is rejected before the load.
-   */
+  /** Returns the operations that sessions support; a mix with another one is rejected. */
   Set<OperationType> operations();
 
   /** Returns the operations for an opened target, whose settings may add or remove operations. */
@@ -46,9 +44,9 @@ public interface Driver {
   }
 
   /**
-   * Returns the settings that must change so that reads return rows that can be verified; empty if
-   * the driver works as configured. The text follows "needs", such as {@code values=binary}. It is
-   * only called for drivers that return rows, in runs that verify them.
+   * Returns which settings must change so that {@code --verify} can compare the rows of reads;
+   * empty if it works as configured. The text follows "needs", such as {@code values=binary}. It is
+   * called only for drivers that return rows, in runs with {@code --verify}.
    *
    * @param fieldNames the fields that every row has
    */
@@ -75,7 +73,7 @@ public interface Driver {
 
   /** A property of a driver that the tool may rely on. */
   enum Capability {
-    /** The store runs in this process: a run fills it before it measures. */
+    /** The store runs in this process, so a run fills it before it measures. */
     EMBEDDED,
     /** Every key exists without a fill. */
     FINDS_EVERY_KEY,
@@ -83,18 +81,18 @@ public interface Driver {
     RETURNS_ROWS,
     /** An update of a {@linkplain Row#isPartial partial} row leaves the other fields unchanged. */
     UPDATES_FIELDS,
-    /** Calls use much CPU or run native code: blocking sessions run on platform threads. */
+    /** Calls use much CPU or run native code, so blocking sessions run on platform threads. */
     BURNS_CPU,
     /**
      * Calls mostly wait on sockets: each blocking session has a platform thread, which costs less
      * than parking and waking a virtual thread.
      */
     THREAD_PER_SESSION,
-    /** Sessions read {@link Key#text}: it is prepared before an operation starts. */
+    /** Sessions read {@link Key#text}, so the engine prepares it before an operation starts. */
     TEXT_KEYS,
-    /** {@link Client#nodesChanged} takes nodes that come and go. */
+    /** {@link Client#nodesChanged} connects to new nodes and disconnects from lost ones. */
     FOLLOWS_NODES,
-    /** All waiting uses {@link DriverContext#timeline}: the driver works in virtual time. */
+    /** The driver waits only with {@link DriverContext#timeline}, so it works in virtual time. */
     SIMULATED
   }
 }

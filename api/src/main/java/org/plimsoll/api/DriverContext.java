@@ -19,9 +19,9 @@ public interface DriverContext {
   String address();
 
   /**
-   * Returns whether a discovery has found the hosts of the address. A driver that can follow nodes
-   * is then told all that is known of them by {@link Client#nodesChanged}, right after it is
-   * opened.
+   * Returns whether a discovery has found the hosts of the address. If the driver can follow nodes,
+   * the engine then calls {@link Client#nodesChanged} right after the driver is opened, with all
+   * that is known about the nodes.
    */
   default boolean isDiscovered() {
     return false;
@@ -66,9 +66,9 @@ public interface DriverContext {
 
   /**
    * Resolves a host that the target is about to connect to, and checks its addresses. A driver
-   * calls it for each connection, and connects to one of the returned addresses: a name can move, a
-   * store can name other nodes, and a service can redirect. A server for other users refuses
-   * addresses that it does not allow.
+   * calls it for each connection, and connects to one of the returned addresses. The reason is that
+   * the address of a name can change, a store can name other nodes, and a service can redirect. A
+   * server for other users refuses addresses that it does not allow.
    *
    * @param host a name or an address
    * @param port the port of the connection
@@ -96,8 +96,9 @@ public interface DriverContext {
   }
 
   /**
-   * Returns a counter of the driver; results and SLOs refer to it by this name. Call it while the
-   * target or a session opens: an SLO on a counter that does not exist before the load is refused.
+   * Returns a counter of the driver. Results and SLOs refer to it by this name. Call this method
+   * while the target or a session opens, because an SLO on a counter that does not exist before the
+   * load is refused.
    */
   Counter counter(String name);
 

@@ -16,9 +16,9 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The code of a failure: a stable text of low cardinality by which reports count failures. A
- * failure that many stores have in common has a {@link Common} code, whatever the store calls it. A
- * failure of a single store has an {@linkplain #own own} code of its driver.
+ * The code of a failure: a stable text by which reports count failures, with few different values.
+ * A failure that many stores have in common has a {@link Common} code, even if the store has
+ * another name for it. A failure of a single store has an {@linkplain #own own} code of its driver.
  */
 public sealed interface FailureCode {
   /** Returns the code as lower-case words joined by hyphens. */
@@ -58,7 +58,7 @@ public sealed interface FailureCode {
     KEY_TOO_LONG,
     /** The row of a counter contains something other than a number. */
     NOT_A_NUMBER,
-    /** There is no connection: nothing was sent. */
+    /** There is no connection, so nothing was sent. */
     NOT_CONNECTED,
     /** The server is out of memory. */
     OUT_OF_MEMORY,

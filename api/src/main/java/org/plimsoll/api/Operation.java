@@ -25,16 +25,16 @@ public interface Operation {
   int scanLength();
 
   /**
-   * Returns the deadline on {@link Timeline#nanoTime}. A later answer is a timeout for the client,
-   * and throughput of the target: a driver reports it as well.
+   * Returns the deadline on {@link Timeline#nanoTime}. An operation whose answer arrives later has
+   * timed out. The answer still counts as throughput of the target, so a driver reports it as well.
    */
   long deadlineNanos();
 
   /**
    * Returns the operation's number in the sequence of its load, from 0, or −1 if it is not part of
    * one. With the same seed, operation {@code index} is the same on one generator and in a fleet,
-   * which sends each once. Operations with rates of their own have a sequence each. The steps of a
-   * transaction have the same number. In a fill, it is the position of the key.
+   * which sends each operation once. Operations with their own rates have a sequence each. The
+   * steps of a transaction have the same number. In a fill, it is the position of the key.
    */
   default long index() {
     return -1;
@@ -52,7 +52,7 @@ public interface Operation {
   enum Place {
     /** The operation is not part of a transaction. */
     ALONE,
-    /** The first step: a transaction that the session still has open was abandoned. */
+    /** The first step. If the session still has an open transaction, that one was abandoned. */
     FIRST,
     /** A step after another one; if it succeeds, a further step follows. */
     MIDDLE,

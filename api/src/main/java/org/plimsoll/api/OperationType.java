@@ -87,7 +87,7 @@ public record OperationType(
     }
   }
 
-  /** Creates a type of any form that takes no new key, except {@code insert}. */
+  /** Creates a type of any form; only {@code insert} uses a new key. */
   public OperationType(String name, Side side, boolean row, boolean bulk, Kind kind) {
     this(name, side, row, bulk, kind, kind == Kind.INSERT);
   }

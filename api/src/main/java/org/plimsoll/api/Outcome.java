@@ -37,7 +37,7 @@ public record Outcome(
     FAILED
   }
 
-  /** The rows of a read, which are lent until the completion returns. */
+  /** The rows of a read. They are valid until the completion returns. */
   @FunctionalInterface
   public interface ReadRows {
     void forEachField(FieldVisitor visitor);
@@ -47,7 +47,7 @@ public record Outcome(
   @FunctionalInterface
   public interface FieldVisitor {
     /**
-     * Receives one field, whose bytes are lent until it returns.
+     * Receives one field. Its bytes are valid until this method returns.
      *
      * @param item index of the operation's key that the field was found under
      * @param name the field's name, or {@code ""} if the store keeps one unnamed value
@@ -66,15 +66,15 @@ public record Outcome(
   }
 
   /**
-   * Creates the outcome of a write that the client has buffered and will send with others: the
-   * store has not seen it yet. It counts as succeeded. Its time is that of a buffer, so it is not
-   * recorded with the response times.
+   * Creates the outcome of a write that the client has buffered and will send later with others. It
+   * counts as succeeded. Its time is not recorded with the response times, since the store has not
+   * received it yet.
    */
   public static Outcome buffered(long payloadBytes) {
     return new Outcome(Status.SUCCEEDED, null, 1, payloadBytes, 0, null, null);
   }
 
-  /** Creates the outcome of a read whose key was absent, which the workload may expect. */
+  /** Creates the outcome of a read whose key does not exist. It is not a failure. */
   public static Outcome notFound() {
     return NOT_FOUND;
   }
@@ -142,7 +142,7 @@ public record Outcome(
 
   /**
    * Returns the message of an exception and of its root cause. Exceptions that only wrap another
-   * one add nothing. Where the class says more than the message, its name is put before it.
+   * one add nothing. If the class says more than the message, its name precedes the message.
    */
   public static String messageOf(Throwable failure) {
     String said = "";
@@ -162,7 +162,7 @@ public record Outcome(
     return said.isEmpty() ? last : said.contains(last) ? said : said + ": " + last;
   }
 
-  /** Returns {@link #messageOf} on one line, to be part of another sentence. */
+  /** Returns {@link #messageOf} on one line, for use within another sentence. */
   public static String sentenceOf(Throwable failure) {
     return messageOf(failure).replaceAll("\\s+", " ").strip();
   }

@@ -2,7 +2,7 @@ package org.plimsoll.api;
 
 import java.util.Arrays;
 
-/** The fields of a row to write, adjacent in one buffer. */
+/** The fields of a row to write. Their values are adjacent in one buffer. */
 public interface Row {
   int fieldCount();
 

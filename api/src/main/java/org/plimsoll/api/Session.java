@@ -15,9 +15,9 @@ public interface Session extends AutoCloseable {
   void execute(Operation operation, Completion completion);
 
   /**
-   * Sends a request that takes the path of the operation but touches no data, such as a ping, or
-   * prepares the operation's statement. Called before the load starts, so that the first operations
-   * of a run find compiled code and open connections. By default nothing is sent.
+   * Sends a request that runs the same code as the operation but touches no data, such as a ping,
+   * or prepares the operation's statement. Called before the load starts, so that code is compiled
+   * and connections are open before the first operations of a run. By default nothing is sent.
    */
   default void rehearse(Operation operation, Completion completion) {
     completion.complete(Outcome.succeeded(0));
@@ -28,7 +28,7 @@ public interface Session extends AutoCloseable {
     return 1;
   }
 
-  /** Completes operations in flight as failed, then releases what only this session holds. */
+  /** Completes operations in flight as failed, then releases the resources of this session. */
   @Override
   void close();
 }

@@ -45,18 +45,18 @@ public record Setting<T>(
   }
 
   /**
-   * What a value lets a driver reach outside the process, besides the target's own address. A
-   * server for other users decides about it on the parsed value, before anything is opened.
+   * What a driver can reach through a value outside the process, besides the target's own address.
+   * A server for several users checks the parsed value before anything is opened.
    */
   public enum Reach {
     NOTHING,
-    /** One host or URL, or several with commas between. */
+    /** One host or URL, or several that are separated by commas. */
     HOSTS,
     /** A file or folder of data that is read or written. */
     FILES,
     /** A folder or archive whose classes are executed. */
     CODE,
-    /** What other code derives from the value, such as properties of a library. */
+    /** Unknown, because other code interprets the value, such as properties of a library. */
     ANYTHING
   }
 
@@ -105,7 +105,7 @@ public record Setting<T>(
   }
 
   /**
-   * A setting with texts of a form that has no kind of its own.
+   * A setting with texts of a form that has no {@link Kind}.
    *
    * @param reach what the text lets the driver reach
    * @param allowed what is allowed, in words that follow "must be"

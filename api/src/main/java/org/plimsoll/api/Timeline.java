@@ -1,6 +1,8 @@
 package org.plimsoll.api;
 
-/** The clock of the run. A simulated driver uses no other clock, so that time can be virtual. */
+/**
+ * The clock of the run. A simulated driver must not use another clock, since time can be virtual.
+ */
 public interface Timeline {
   /** Returns nanoseconds since an arbitrary origin, never decreasing. */
   long nanoTime();

@@ -51,8 +51,8 @@ public final class TlsSettings {
   }
 
   /**
-   * A context that verifies server certificates, or accepts any, as {@link #VERIFY} says. Whether
-   * the certificate has the server's name is up to the client library.
+   * A context that verifies server certificates, or accepts any, as {@link #VERIFY} says. The
+   * client library must check whether the certificate has the server's name.
    *
    * @throws IllegalArgumentException when the file of CA certificates is read and cannot be used
    */

@@ -54,9 +54,9 @@ final class FleetCertificatesCommand implements Callable<Integer> {
     Path folder = Path.of(out == null ? "certificates" : out);
     Certificates.write(folder, nodes, Instant.now()).forEach(console.out()::println);
     console.say(
-        "Copy to each node its own two files and ca.pem, and keep "
+        "To each node, copy ca.pem and the two files with its name. Do not copy "
             + folder.resolve(Certificates.AUTHORITY_KEY)
-            + " where no node is.");
+            + " to a node: whoever has it can join the fleet.");
     return ExitCode.DONE;
   }
 }

@@ -112,7 +112,7 @@ final class FleetChangeCommand implements Callable<Integer> {
       String text, Map<String, @Nullable Object> parameters, Map<String, @Nullable Object> sides) {
     int equals = text.indexOf('=');
     if (equals <= 0) {
-      throw new InvalidSpecException("NAME=VALUE: must be such as timeout=2s, was '" + text + "'");
+      throw new InvalidSpecException("must be NAME=VALUE, such as timeout=2s, was '" + text + "'");
     }
     String name = text.substring(0, equals);
     String value = text.substring(equals + 1);

@@ -66,8 +66,8 @@ final class RowsNotFound {
           Locale.ROOT,
           deletes
               ? ": the load deletes rows. The fill wrote %,d."
-              : ", although the fill wrote all %,d rows: the target lost or expired them, or looks"
-                  + " for them where they are not. --ignore-missing accepts it.",
+              : ", although the fill wrote all %,d rows: the target lost them, they expired, or the"
+                  + " reads went to a part without them. --ignore-missing accepts it.",
           filled);
     }
     return String.format(

@@ -178,17 +178,20 @@ final class RunLoads {
     scenarios.forEach(Scenario::carried);
     long endedNanos = clock.nanoTime();
     generator.lastSecond(endedNanos);
-    if (isLast) {
-      seat.loadsEnded();
-    } else {
-      seat.loadEnded();
+    Throwable failure = failure(carried);
+    // Who has failed has no result, and the others take over what is left: it waits for nobody.
+    if (failure == null && failed == null) {
+      if (isLast) {
+        seat.loadsEnded();
+      } else {
+        seat.loadEnded();
+      }
     }
     if (!seat.isDirected()) {
       reporter.second(endedNanos);
     }
     reporter.loadEnded(endedNanos, aborted);
     requireThreads();
-    Throwable failure = failure(carried);
     if (failure != null) {
       throw new IllegalStateException("the load failed: " + failure, failure);
     }

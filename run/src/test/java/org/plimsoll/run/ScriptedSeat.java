@@ -30,6 +30,7 @@ final class ScriptedSeat implements FleetSeat {
   private final List<Window> windows = new ArrayList<>();
   private Runnable beforeLoads = () -> {};
   private @Nullable Quota quota;
+  private boolean hasWaited;
   private @Nullable Map<String, Map<String, String>> sourceTexts;
   private @Nullable FleetRequests requests;
   private Function<Fill, FillRanges> ranges =
@@ -128,6 +129,16 @@ final class ScriptedSeat implements FleetSeat {
   public long secondsFrom(long startNanos) {
     beforeLoads.run();
     return startNanos;
+  }
+
+  @Override
+  public void loadsEnded() {
+    hasWaited = true;
+  }
+
+  /** Whether the run has waited for what the others measured. */
+  boolean hasWaited() {
+    return hasWaited;
   }
 
   @Override

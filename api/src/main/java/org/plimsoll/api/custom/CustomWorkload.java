@@ -5,9 +5,9 @@ import java.util.random.RandomGenerator;
 import org.plimsoll.api.OperationType;
 
 /**
- * A user's own workload, named {@code custom(name, argument, …)}. It chooses the type and the key
- * of each operation. What it does not choose follows the settings of the run. It is found in the
- * same way as {@link CustomKeys}.
+ * A user's own workload, named {@code custom(name, argument, …)}. It selects the type and the key
+ * of each operation. The settings of the run define everything that it does not select. It is found
+ * in the same way as {@link CustomKeys}.
  *
  * <pre>{@code
  * public final class Halves implements CustomWorkload {

@@ -38,15 +38,15 @@ public interface NodeDiscovery {
     void finds(List<DiscoveredNode> nodes);
 
     /**
-     * Reports that the source cannot be reached. The last nodes stay. One warning is logged until
-     * the next {@link #finds}, however often this is called.
+     * Reports that the source cannot be reached. The last nodes are kept. One warning is logged
+     * until the next {@link #finds}, even if this is called again.
      *
      * @param sentence what is wrong, without secrets
      */
     void fails(String sentence);
   }
 
-  /** A source that is listened to. */
+  /** An open source, which reports to its listener until it is closed. */
   @FunctionalInterface
   interface Subscription {
     /** Stops listening. Called once. */

@@ -50,15 +50,15 @@ public interface PropertySource {
     void says(Map<String, String> texts);
 
     /**
-     * Reports that the source cannot be reached. Its values stay. The run logs one warning until
-     * the next {@link #says}, however often this is called.
+     * Reports that the source cannot be reached. The run keeps its values. It logs one warning
+     * until the next {@link #says}, even if this is called again.
      *
      * @param sentence what is wrong, without secrets
      */
     void fails(String sentence);
   }
 
-  /** A source that is listened to. */
+  /** An open source, which reports to its listener until it is closed. */
   @FunctionalInterface
   interface Subscription {
     /** Stops listening, because the run has ended. Called once. */

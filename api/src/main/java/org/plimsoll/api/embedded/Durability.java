@@ -3,7 +3,7 @@ package org.plimsoll.api.embedded;
 import java.util.List;
 import org.plimsoll.api.Setting;
 
-/** Where a write is when it is acknowledged, from what the least to what the most survives. */
+/** Where a write is stored when it is acknowledged. Later constants survive more failures. */
 public enum Durability {
   /** In the memory of the process: a kill of the process may lose the write. */
   MEMORY("lost if the process is killed"),
@@ -18,15 +18,15 @@ public enum Durability {
     this.meaning = meaning;
   }
 
-  /** The words of the setting's value and what they promise, for facts. */
+  /** Returns the value of the setting and what it guarantees, for the facts of a run. */
   String described() {
     return Setting.choiceText(this) + ": " + meaning;
   }
 
   /**
-   * The setting {@code durability}, which all embedded stores have under this name.
+   * Returns the setting {@code durability}, which has the same name for all embedded stores.
    *
-   * @param choices what the store offers
+   * @param choices the values that the store supports
    */
   public static Setting<Durability> setting(Durability defaultValue, Durability... choices) {
     return Setting.choice("durability", Setting.choiceText(defaultValue), List.of(choices))

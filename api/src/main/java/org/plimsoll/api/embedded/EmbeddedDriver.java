@@ -15,17 +15,17 @@ import org.plimsoll.api.Setting;
  * temporary one if the target names none. One run at a time uses a folder.
  */
 public abstract class EmbeddedDriver implements Driver {
-  /** For the driver's own class. */
+  /** Constructor for the class of the driver. */
   protected EmbeddedDriver() {}
 
-  /** The setting that says where a write is when it is acknowledged; also in the settings. */
+  /** Returns the setting of the durability, which {@link #settings} must contain as well. */
   protected abstract Setting<Durability> durability();
 
   /** Whether a file of this name shows that a folder contains a store of this engine. */
   protected abstract boolean isStoreFile(String name);
 
   /**
-   * Opens the store, which is created if it does not exist.
+   * Opens the store, and creates it if it does not exist.
    *
    * @param folder an existing folder, empty or with a {@linkplain #isStoreFile store}
    * @throws IllegalArgumentException when settings conflict; the message is shown unchanged

@@ -13,7 +13,7 @@ import org.plimsoll.api.SettingValues;
  * Operations use the {@link Access} of their session.
  */
 public interface EmbeddedStore extends AutoCloseable {
-  /** Opens the access of one more session. */
+  /** Opens the store for one more session. */
   Access access() throws Exception;
 
   /** Returns facts for the report, besides path, durability and size: version and settings. */
@@ -41,7 +41,7 @@ public interface EmbeddedStore extends AutoCloseable {
     throw new UnsupportedOperationException("no hook " + name);
   }
 
-  /** Returns the code of an exception of the engine. A full disk has its code without this. */
+  /** Returns the code of an exception of the engine. It need not recognize a full disk. */
   FailureCode failureCode(Exception exception);
 
   @Override
@@ -60,10 +60,12 @@ public interface EmbeddedStore extends AutoCloseable {
      */
     boolean get(byte[] key, FoundValue found) throws Exception;
 
-    /** Writes a value, which is lent until the call returns, whether or not the key exists. */
+    /** Writes a value, whether or not the key exists. The array is valid until the call returns. */
     void put(byte[] key, byte[] value, int offset, int length) throws Exception;
 
-    /** Deletes a key; returns false if there was none, true if the engine does not tell. */
+    /**
+     * Deletes a key. Returns false if it did not exist; true if the engine does not report this.
+     */
     boolean delete(byte[] key) throws Exception;
 
     /** Returns up to {@code limit} values in the order of their keys, from a key on. */

@@ -10,19 +10,19 @@ public final class FoundValue {
   private byte[] bytes = buffer;
   private int length;
 
-  /** No value yet. */
+  /** Creates an object without a value. */
   public FoundValue() {}
 
-  /** The value is a whole array, which is read until the operation has completed. */
+  /** Sets the value to a whole array, which must not change until the operation has completed. */
   public void set(byte[] value) {
     bytes = value;
     length = value.length;
   }
 
   /**
-   * The value is at the start of the buffer.
+   * Sets the value to the start of the buffer, to which the caller copies it.
    *
-   * @return the buffer to copy it to, with at least {@code valueLength} bytes
+   * @return the buffer, with at least {@code valueLength} bytes
    */
   public byte[] buffer(int valueLength) {
     if (valueLength > buffer.length) {
@@ -33,7 +33,7 @@ public final class FoundValue {
     return buffer;
   }
 
-  /** The buffer as it is, whose length is the longest value that it holds. */
+  /** Returns the buffer. Its length is that of the longest value that fits into it. */
   public byte[] buffer() {
     return buffer;
   }

@@ -58,7 +58,7 @@ public abstract class AsyncSession<F extends InFlight> implements Session {
    */
   protected void closing() {}
 
-  /** Releases what only this session holds. Called once, after all operations have ended. */
+  /** Releases the resources of this session. Called once, after all operations have ended. */
   protected void release() {}
 
   public final boolean isClosed() {

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
 
-/** The certificate with which a driver proves who it is, for servers that require one. */
+/** The client certificate of a driver, for servers that require one. */
 public final class ClientCertificate {
   /** The client certificate. */
   public static final Setting<String> CERTIFICATE =

@@ -5,7 +5,7 @@ import org.plimsoll.api.SettingValues;
 
 /** Settings of connections and the threads that serve them, which mean the same in each driver. */
 public final class ConnectionSettings {
-  /** The value of {@link #connections} with which each session has its own. */
+  /** The value of {@link #connections} for a separate connection for each session. */
   public static final String PER_SESSION = "per-session";
 
   /** The threads of an event loop; see {@link #ioThreads}. */
@@ -18,7 +18,8 @@ public final class ConnectionSettings {
   private static final int SHARED_DEPTH = 4096;
 
   /**
-   * How many operations a session takes at once, if its connection pipelines; see {@link #depth}.
+   * The number of operations in flight on a session with a pipelined connection; see {@link
+   * #depth}.
    */
   public static final Setting<String> PIPELINE_DEPTH =
       countOr("pipeline-depth", AUTO, AUTO, 100_000)
@@ -29,7 +30,7 @@ public final class ConnectionSettings {
   private ConnectionSettings() {}
 
   /**
-   * How many connections sessions share, or that each has its own; see {@link #count}.
+   * The number of connections that sessions share, or {@link #PER_SESSION}; see {@link #count}.
    *
    * @param maximum the largest number of connections
    */
@@ -43,14 +44,14 @@ public final class ConnectionSettings {
     return connections.equals(PER_SESSION) ? 0 : Integer.parseInt(connections);
   }
 
-  /** The operations that a session has in flight at most, as {@link #PIPELINE_DEPTH} says. */
+  /** Returns the maximum number of operations in flight on a session by {@link #PIPELINE_DEPTH}. */
   public static int depth(SettingValues settings, SharedConnections<?> connections) {
     String depth = settings.get(PIPELINE_DEPTH);
     int automatic = connections.count() == 0 ? 1 : SHARED_DEPTH;
     return depth.equals(AUTO) ? automatic : Integer.parseInt(depth);
   }
 
-  /** The number of threads that {@link #IO_THREADS} says. */
+  /** Returns the number of I/O threads by {@link #IO_THREADS}. */
   public static int ioThreads(SettingValues settings) {
     int asked = Math.toIntExact(settings.get(IO_THREADS));
     return asked > 0 ? asked : Math.max(1, Runtime.getRuntime().availableProcessors() / 2);

@@ -9,8 +9,8 @@ import org.plimsoll.api.SettingValues;
 
 /**
  * User and password of a target. Their settings have the same names in every driver, and are those
- * that a target's URI sets with {@code //user:password@host}. A driver whose credentials mean more
- * has its own descriptions.
+ * that a target's URI sets with {@code //user:password@host}. A driver whose credentials have a
+ * further meaning describes them itself.
  */
 public record Credentials(String user, String password) {
   /** The user; empty for none. */
@@ -45,7 +45,7 @@ public record Credentials(String user, String password) {
     return "Basic " + Base64.getEncoder().encodeToString((user + ":" + password).getBytes(UTF_8));
   }
 
-  /** The user alone. */
+  /** Returns the user without the password. */
   @Override
   public String toString() {
     return user;

@@ -245,7 +245,7 @@ public final class JdbcUrl {
   }
 
   /**
-   * Requires that properties are allowed beside the URL.
+   * Requires that properties outside the URL are allowed.
    *
    * @throws IllegalArgumentException when one is not
    */
@@ -295,8 +295,7 @@ public final class JdbcUrl {
   }
 
   /**
-   * Properties that disable what a server could use against this machine. They must be set after
-   * all others.
+   * Returns properties that keep a server from attacking this machine. Set them after all others.
    */
   public Map<String, String> protections() {
     return database.map(known -> known.off).orElse(Map.of());

@@ -3,7 +3,7 @@ package org.plimsoll.api.kit;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What Memcached reports with {@code stats}, as metrics and as facts. */
+/** Metrics and facts from the figures that Memcached reports with {@code stats}. */
 public final class MemcachedNumbers {
   /** Names of {@code stats} lines by the names under which they are shown. */
   private static final Map<String, String> LINES =

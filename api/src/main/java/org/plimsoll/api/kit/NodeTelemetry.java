@@ -13,22 +13,22 @@ public final class NodeTelemetry {
   private final Map<String, Double> all = new LinkedHashMap<>();
   private final Map<String, Map<String, Double>> byNode = new TreeMap<>();
 
-  /** Creates one without values. */
+  /** Creates a collection without values. */
   public NodeTelemetry() {}
 
-  /** Adds to a value of a node, and to that of all nodes: an amount, or a counter. */
+  /** Adds an amount or a counter to a value of a node, and to the value of all nodes. */
   public void sum(String node, String name, double value) {
     all.merge(name, value, Double::sum);
     of(node).merge(name, value, Double::sum);
   }
 
-  /** Raises a value of a node, and that of all nodes: a percentile, of which no sum is made. */
+  /** Raises a value of a node, and the value of all nodes. For percentiles, which have no sum. */
   public void max(String node, String name, double value) {
     all.merge(name, value, Double::max);
     of(node).merge(name, value, Double::max);
   }
 
-  /** Sets a value of a node, which says nothing about the others. */
+  /** Sets a value of a node only. */
   public void one(String node, String name, double value) {
     of(node).put(name, value);
   }

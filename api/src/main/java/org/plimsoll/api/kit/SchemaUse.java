@@ -2,21 +2,21 @@ package org.plimsoll.api.kit;
 
 import org.plimsoll.api.Setting;
 
-/** Whether a run creates and drops what has its rows, such as a table, an index or a topic. */
+/** Whether a run creates and drops the container of its rows, such as a table, index or topic. */
 public enum SchemaUse {
-  /** Creates what is missing. */
+  /** Creates the container if it is missing. */
   CREATE,
-  /** Drops what is there, and creates it. */
+  /** Drops an existing container, and creates it again. */
   RECREATE,
-  /** As {@link #RECREATE}, and drops it at the end of the run. */
+  /** Like {@link #RECREATE}, and also drops the container at the end of the run. */
   TEMPORARY,
-  /** Creates and drops nothing: everything must exist. */
+  /** Creates and drops nothing. The container must exist. */
   NONE;
 
   /** The setting; each driver describes what it creates and drops. */
   public static final Setting<SchemaUse> SETTING = Setting.choice("schema", CREATE);
 
-  /** Whether what is there is dropped before the run. */
+  /** Returns whether an existing container is dropped before the run. */
   public boolean dropsFirst() {
     return this == RECREATE || this == TEMPORARY;
   }

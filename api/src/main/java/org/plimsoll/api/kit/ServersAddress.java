@@ -41,7 +41,7 @@ public record ServersAddress(List<HostPort> servers, String name) {
       this.name = name;
     }
 
-    /** Servers alone. */
+    /** Addresses of servers without a name. */
     public static Form servers(int defaultPort) {
       return new Form(defaultPort, false, null);
     }
@@ -52,7 +52,7 @@ public record ServersAddress(List<HostPort> servers, String name) {
     }
 
     /**
-     * Servers with a name that may be left out.
+     * Addresses of servers with an optional name.
      *
      * @param what the word for it in messages
      * @param pattern regular expression of all names
@@ -64,7 +64,7 @@ public record ServersAddress(List<HostPort> servers, String name) {
     }
 
     /**
-     * Servers with a name that must be there.
+     * Addresses of servers with a required name.
      *
      * @see #named
      */
@@ -102,7 +102,7 @@ public record ServersAddress(List<HostPort> servers, String name) {
       return new ServersAddress(servers, used);
     }
 
-    /** What to throw for an address that does not have this form. */
+    /** Returns the exception for an address that does not have this form. */
     public IllegalArgumentException refused(String address) {
       return new IllegalArgumentException(
           "the address must be " + this + ", was '" + address + "'");
@@ -112,7 +112,7 @@ public record ServersAddress(List<HostPort> servers, String name) {
       return server.port() > 0 && HOST.matcher(server.host()).matches();
     }
 
-    /** The form as messages show it. */
+    /** Returns the form as messages show it. */
     @Override
     public String toString() {
       if (name == null) {

@@ -22,7 +22,7 @@ public abstract class SharedSession<C, F extends InFlight> extends AsyncSession<
     this.maxInFlight = maxInFlight;
   }
 
-  /** The connection; each operation asks it for the current one, since it may be replaced. */
+  /** Returns the shared connection. Each operation gets the current connection from it. */
   protected final SharedConnection<C> link() {
     return link;
   }

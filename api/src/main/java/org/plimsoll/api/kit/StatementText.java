@@ -67,7 +67,7 @@ public record StatementText(String text, List<String> parameters) {
     parameters.clear();
   }
 
-  /** Whether the statement only reads, by its first word. */
+  /** Returns whether the statement only reads, which its first word shows. */
   public boolean reads() {
     return switch (firstWord()) {
       case "select", "values", "show", "table", "explain" -> true;
@@ -76,7 +76,7 @@ public record StatementText(String text, List<String> parameters) {
     };
   }
 
-  /** The first word in lower case; empty if the statement starts with none. */
+  /** Returns the first word in lower case; empty if the statement does not start with a word. */
   public String firstWord() {
     Matcher word = FIRST_WORD.matcher(text);
     return word.lookingAt() ? word.group(1).toLowerCase(Locale.ROOT) : "";

@@ -1,4 +1,4 @@
-/** Samplers that distributions are built from. */
+/** Samplers of which distributions are composed. */
 @NullMarked
 package org.plimsoll.api.sampling;
 

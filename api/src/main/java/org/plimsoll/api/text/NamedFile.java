@@ -38,7 +38,7 @@ public final class NamedFile {
   /**
    * Opens a file.
    *
-   * @param maxBytes reading more than this fails, also of a file that grows
+   * @param maxBytes maximum number of bytes; reading more of them fails, also if the file grows
    * @throws NoSuchFileException if there is none
    * @throws UnusableException if it is no regular file, or larger
    * @throws IOException if it cannot be read
@@ -83,7 +83,7 @@ public final class NamedFile {
     return lines;
   }
 
-  /** What is wrong with a file that could not be read: a sentence that starts with "must name". */
+  /** Returns why a file could not be read: a sentence that starts with "must name". */
   public static String sentence(IOException e) {
     return switch (e) {
       case UnusableException unusable -> String.valueOf(unusable.getMessage());

@@ -157,7 +157,7 @@ public final class RunLogs implements AutoCloseable {
       fullUntilNanos = sinceNanos + SECOND_NANOS;
       waiting.add(
           line.withText(
-              "(" + PER_SECOND_MAX + " lines in a second: the others of it are left out)"));
+              "(" + PER_SECOND_MAX + " lines in a second: further lines of it are dropped)"));
     }
   }
 

@@ -4,6 +4,8 @@ import java.net.BindException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -22,6 +24,7 @@ import org.apache.pekko.remote.artery.tcp.SSLEngineProviderSetup;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.fleet.Fleet;
+import org.plimsoll.fleet.FleetNode;
 import org.plimsoll.fleet.FleetOfOne;
 import org.plimsoll.fleet.FleetView;
 import org.plimsoll.fleet.FleetView.Phase;
@@ -52,6 +55,10 @@ public final class ClusterFleet implements Fleet {
   private final SeedNodes seedNodes;
   private final CountDownLatch closed = new CountDownLatch(1);
   private volatile FleetView last;
+
+  /** Names of the other members, when this node was last one of them. */
+  private volatile List<String> others = List.of();
+
   private volatile Phase phase = Phase.JOINING;
   private volatile @Nullable Running running;
 
@@ -165,6 +172,19 @@ public final class ClusterFleet implements Fleet {
 
   private void saw(FleetView view) {
     last = view;
+    boolean isMember =
+        view.nodes().stream()
+            .anyMatch(each ->
+                each.state() == FleetNode.State.UP && each.identity().name().equals(view.self()));
+    // A node that is removed sees the others removed as well.
+    if (isMember) {
+      others =
+          view.nodes().stream()
+              .filter(each -> each.state() != FleetNode.State.REMOVED)
+              .map(each -> each.identity().name())
+              .filter(name -> !name.equals(view.self()))
+              .toList();
+    }
   }
 
   /**
@@ -325,13 +345,22 @@ public final class ClusterFleet implements Fleet {
 
   @Override
   public StopAnswers stopAllLoad(String who) {
-    Running now = running;
-    if (now == null) {
+    if (phase == Phase.LEFT || phase == Phase.REFUSED) {
       return StopAnswers.ALONE;
     }
-    CompletableFuture<StopAnswers> answer = new CompletableFuture<>();
-    now.node().tell(new NodeCommand.Stop(who, answer));
-    return within(answer, STOP_MAX, StopAnswers.ALONE);
+    List<String> expected = others;
+    StopAnswers heard = StopAnswers.ALONE;
+    Running now = running;
+    if (now != null) {
+      CompletableFuture<StopAnswers> answer = new CompletableFuture<>();
+      now.node().tell(new NodeCommand.Stop(who, answer));
+      heard = within(answer, STOP_MAX, heard);
+    }
+    // A node that was removed knows no members until it has joined again.
+    Set<String> unreached = new TreeSet<>(expected);
+    unreached.addAll(heard.unreached());
+    heard.reached().forEach(unreached::remove);
+    return new StopAnswers(heard.stopped(), heard.reached(), List.copyOf(unreached));
   }
 
   private static <T> T within(CompletableFuture<T> answer, Duration most, T absent) {

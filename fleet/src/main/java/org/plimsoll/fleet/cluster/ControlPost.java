@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.fleet.FleetNode.State;
 import org.plimsoll.fleet.NodeIdentity;
 import org.plimsoll.fleet.NodeLabels;
+import org.plimsoll.fleet.Protocol;
 import org.plimsoll.fleet.control.Command;
 import org.plimsoll.fleet.control.Coordinator;
 import org.plimsoll.fleet.control.FleetMessage;
@@ -46,7 +47,7 @@ final class ControlPost implements Outbox {
     this.members = members;
     this.send = send;
     this.ticks = ticks;
-    this.node = new Node(id, identity.version(), Node.PROTOCOL, labels(identity), 1);
+    this.node = new Node(id, identity.version(), Protocol.VERSION, labels(identity), 1);
     this.member = seat.member(node, this);
   }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.fleet.Protocol;
 import org.plimsoll.fleet.control.FleetMessage.Answer;
 import org.plimsoll.fleet.control.FleetMessage.Ask;
 import org.plimsoll.fleet.control.FleetMessage.Beat;
@@ -169,7 +170,7 @@ public final class Coordinator {
   }
 
   private void claim(String id) {
-    out.toMember(id, new Claim(term, version, Node.PROTOCOL));
+    out.toMember(id, new Claim(term, version, Protocol.VERSION));
   }
 
   private void report(Report report, long nowNanos) {

@@ -14,6 +14,9 @@ import org.plimsoll.fleet.control.Participants.Participant;
 final class Journal {
   private static final int PAGE = 100;
 
+  /** Bytes of the entries of one message, beyond which no more are added. */
+  private static final int BYTES_MAX = 1 << 20;
+
   private final List<JournalEntry> entries = new ArrayList<>();
 
   /** Number of the last entry; 0 if there is none. */
@@ -38,10 +41,19 @@ final class Journal {
     return List.copyOf(entries);
   }
 
-  /** At most one page of entries, from a number on. */
+  /** The entries from a number on that fit in a message; one at least, if there are any. */
   List<JournalEntry> from(long number) {
     int first = (int) Math.max(0, Math.min(number - 1, head()));
-    return List.copyOf(entries.subList(first, (int) Math.min(head(), first + (long) PAGE)));
+    int end = first;
+    long bytes = 0;
+    while (end < head() && end - first < PAGE) {
+      bytes += entries.get(end).item().bytes();
+      if (end > first && bytes > BYTES_MAX) {
+        break;
+      }
+      end++;
+    }
+    return List.copyOf(entries.subList(first, end));
   }
 
   /** Whether parameters were set by an entry after one number and up to another one. */

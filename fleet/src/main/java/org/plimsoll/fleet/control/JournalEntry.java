@@ -1,5 +1,6 @@
 package org.plimsoll.fleet.control;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
@@ -11,12 +12,26 @@ import java.util.Map;
  * @param atRunNanos when it takes effect, in run time; 0 before the start
  */
 public record JournalEntry(long number, Term term, long atRunNanos, Item item) {
+  private static long utf8Bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8).length;
+  }
+
   /** What happened. */
-  public sealed interface Item {}
+  public sealed interface Item {
+    /** About as many bytes as a message needs for what users have written. */
+    default long bytes() {
+      return 0;
+    }
+  }
 
   /** The first entry: what to run. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
-  public record Submitted(byte[] spec, RunPolicy policy, String who) implements Item {}
+  public record Submitted(byte[] spec, RunPolicy policy, String who) implements Item {
+    @Override
+    public long bytes() {
+      return spec.length;
+    }
+  }
 
   /**
    * The run has a new state.
@@ -62,6 +77,8 @@ public record JournalEntry(long number, Term term, long atRunNanos, Item item) {
     LOST,
     /** It cannot start. */
     CANNOT_START,
+    /** Its load failed after the start. */
+    FAILED,
     /** It was drained, or the run was placed elsewhere. */
     DRAINED
   }
@@ -80,6 +97,14 @@ public record JournalEntry(long number, Term term, long atRunNanos, Item item) {
     public Changed {
       texts = Map.copyOf(texts);
       cleared = List.copyOf(cleared);
+    }
+
+    @Override
+    public long bytes() {
+      return texts.entrySet().stream()
+              .mapToLong(each -> utf8Bytes(each.getKey()) + utf8Bytes(each.getValue()))
+              .sum()
+          + cleared.stream().mapToLong(JournalEntry::utf8Bytes).sum();
     }
   }
 
@@ -128,7 +153,12 @@ public record JournalEntry(long number, Term term, long atRunNanos, Item item) {
   }
 
   /** A step that one generator does for all is done. */
-  public record StepDone(String step, String result) implements Item {}
+  public record StepDone(String step, String result) implements Item {
+    @Override
+    public long bytes() {
+      return utf8Bytes(result);
+    }
+  }
 
   /**
    * The generators that were ready have started.

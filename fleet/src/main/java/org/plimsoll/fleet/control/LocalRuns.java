@@ -8,7 +8,7 @@ import org.plimsoll.engine.share.FillRange;
 /**
  * The generator's side of a member: what the control plane calls on this node. Calls must return at
  * once. What happens in consequence comes back through the methods of {@link Member}: {@code
- * prepared}, {@code atStart}, {@code cannotStart}, {@code started}, {@code second}, {@code filled},
+ * prepared}, {@code atStart}, {@code failed}, {@code started}, {@code second}, {@code filled},
  * {@code ended}.
  *
  * <p>Instants are in nanoseconds: {@code …Nanos} by this node's monotonic clock, {@code …RunNanos}
@@ -105,13 +105,19 @@ public interface LocalRuns {
   /** Entries from this number on are replaced. */
   void journalDropped(String run, long fromNumber);
 
-  /** The next merged second, for the mirror; called in order. */
+  /**
+   * Whether the generator takes no merged seconds now: it has no part in the run, or enough of them
+   * to add. Asked again at the next tick.
+   */
+  boolean isBehind(String run);
+
+  /** The next merged second, unless the generator is behind; called in order. */
   void merged(String run, StreamItem item);
 
   /** Merged seconds from this number on are replaced. */
   void mergedDropped(String run, long fromNumber);
 
-  /** Merged seconds before this number cannot be had from the coordinator any more. */
+  /** Merged seconds before this number cannot be had any more. */
   void mergedMissing(String run, long beforeNumber);
 
   /** The fleet needs nothing more of a run that has ended some minutes ago. */

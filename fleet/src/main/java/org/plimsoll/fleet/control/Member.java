@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.plimsoll.engine.share.FillRange;
 import org.plimsoll.fleet.control.FleetMessage.Answer;
 import org.plimsoll.fleet.control.FleetMessage.Ask;
@@ -31,7 +32,9 @@ import org.plimsoll.fleet.control.FleetMessage.RunReport;
  */
 public final class Member {
   /** The answer to a command that no coordinator has answered. */
-  public static final String NO_COORDINATOR = "The fleet has no coordinator. Try again.";
+  public static final String NO_COORDINATOR =
+      "No coordinator of the fleet has answered. It may have taken the command all the same: look"
+          + " before you try again.";
 
   private final Node node;
   private final Timings timings;
@@ -117,6 +120,7 @@ public final class Member {
       nextForgetNanos = nowNanos + timings.beatNanos();
       forget(nowNanos);
     }
+    runs.values().forEach(run -> run.mirror().pass());
     if (!following()) {
       asks.expire(nowNanos);
       return;
@@ -143,30 +147,32 @@ public final class Member {
 
   /** The generator has prepared a run. */
   public void prepared(String run, long nowNanos) {
-    run(run).prepared();
-    beat(nowNanos);
+    tell(run, MemberRun::prepared, nowNanos);
   }
 
   /** The generator waits for the start of a run. */
   public void atStart(String run, long nowNanos) {
-    run(run).atStart();
-    beat(nowNanos);
+    tell(run, MemberRun::atStart, nowNanos);
   }
 
-  /** The generator cannot take part in a run. */
-  public void cannotStart(String run, String reason, long nowNanos) {
-    run(run).cannotStart(reason);
-    beat(nowNanos);
+  /**
+   * The generator cannot take part in a run, or does so no more as its load has failed. It has
+   * completed its last second.
+   */
+  public void failed(String run, String reason, long nowNanos) {
+    tell(run, its -> its.failed(reason), nowNanos);
   }
 
   /** The generator has started a run, at an instant of this node's clock. */
   public void started(String run, long startedNanos, long nowNanos) {
-    run(run).started(startedNanos);
-    beat(nowNanos);
+    tell(run, its -> its.started(startedNanos), nowNanos);
   }
 
   /** The generator has completed a second of a run. */
   public void second(String run, long second, byte[] data, long nowNanos) {
+    if (forgotten.contains(run)) {
+      return;
+    }
     MemberRun member = run(run);
     member.seconds().add(second, data);
     if (following()) {
@@ -176,32 +182,35 @@ public final class Member {
 
   /** The generator has written every row of a range. */
   public void filled(String run, FillRange range, long nowNanos) {
-    run(run).fills().filled(range);
-    beat(nowNanos);
+    tell(run, its -> its.fills().filled(range), nowNanos);
   }
 
   /** The generator takes operations of a measurement, which are these, from now on. */
   public void asksOperations(String run, FillRange operations, long nowNanos) {
-    run(run).operations().ask(operations);
-    beat(nowNanos);
+    tell(run, its -> its.operations().ask(operations), nowNanos);
   }
 
   /** The generator has taken all operations of a range. */
   public void operationsUsed(String run, FillRange range, long nowNanos) {
-    run(run).operations().used(range);
-    beat(nowNanos);
+    tell(run, its -> its.operations().used(range), nowNanos);
   }
 
   /** The generator takes none of a range that was granted, and asks for no more. */
   public void operationsReturned(String run, FillRange range, long nowNanos) {
-    run(run).operations().returned(range);
-    beat(nowNanos);
+    tell(run, its -> its.operations().returned(range), nowNanos);
   }
 
   /** The generator has ended a run and completed its last second. */
   public void ended(String run, long nowNanos) {
-    run(run).ended(nowNanos);
-    beat(nowNanos);
+    tell(run, its -> its.ended(nowNanos), nowNanos);
+  }
+
+  /** Notes what the generator says, unless it comes after the run was forgotten. */
+  private void tell(String run, Consumer<MemberRun> what, long nowNanos) {
+    if (!forgotten.contains(run)) {
+      what.accept(run(run));
+      beat(nowNanos);
+    }
   }
 
   /** Whether it has nothing to do until it hears something, except for a beat now and then. */

@@ -117,10 +117,12 @@ final class MemberRun {
     atStart = true;
   }
 
-  void cannotStart(String why) {
-    if (state == MemberState.PREPARING || state == MemberState.READY) {
-      state = MemberState.CANNOT_START;
+  /** The generator takes no part any more, whether it has started or not. */
+  void failed(String why) {
+    if (takesPart()) {
+      state = state == MemberState.RUNNING ? MemberState.FAILED : MemberState.CANNOT_START;
       reason = why;
+      fills.stop();
     }
   }
 
@@ -133,7 +135,7 @@ final class MemberRun {
       endedRunNanos = nowNanos - zeroNanos;
       endedEntry = parameters.applied();
     }
-    if (state != MemberState.KILLED && state != MemberState.CANNOT_START) {
+    if (takesPart()) {
       state = MemberState.ENDED;
     }
   }
@@ -181,10 +183,12 @@ final class MemberRun {
     return nowNanos - endedNanos > Timings.FORGET_NANOS;
   }
 
-  /** Whether nothing follows, and all seconds are delivered. */
+  /** Whether nothing follows, and all seconds are delivered and passed on. */
   boolean isIdle() {
-    boolean isUnknown = state == MemberState.KILLED && journal.head() == 0;
-    return (journal.hasEnded() || isUnknown) && seconds.kept() == seconds.last();
+    boolean isOver = journal.hasEnded() || (state == MemberState.KILLED && journal.head() == 0);
+    return isOver
+        && seconds.kept() == seconds.last()
+        && (generator == NO_GENERATOR || mirror.isPassed());
   }
 
   /** Returns whether items were new. */
@@ -336,10 +340,7 @@ final class MemberRun {
   }
 
   private boolean takesPart() {
-    return switch (state) {
-      case PREPARING, READY, RUNNING -> true;
-      case FOLLOWING, ENDED, CANNOT_START, KILLED -> false;
-    };
+    return state.takesPart();
   }
 
   private void follow(JournalEntry entry) {
@@ -385,6 +386,7 @@ final class MemberRun {
       state = MemberState.PREPARING;
       local.prepare(run, generator, journal.submitted().spec());
       journal.all().forEach(this::pass);
+      mirror.pass();
     }
   }
 

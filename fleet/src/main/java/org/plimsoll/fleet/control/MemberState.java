@@ -14,6 +14,20 @@ public enum MemberState {
   ENDED,
   /** Cannot take part; the reason is in the beat. */
   CANNOT_START,
+  /**
+   * Its load failed after the start; the reason is in the beat, and its last second is complete.
+   */
+  FAILED,
   /** Stopped by a kill. */
-  KILLED
+  KILLED;
+
+  /** Whether its generator has a part in the run. */
+  boolean takesPart() {
+    return this == PREPARING || this == READY || this == RUNNING;
+  }
+
+  /** Whether its generator has started, and sends nothing any more. */
+  boolean hasEnded() {
+    return this == ENDED || this == FAILED;
+  }
 }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.fleet.Protocol;
 import org.plimsoll.fleet.control.FleetMessage.Beat;
 import org.plimsoll.fleet.control.FleetMessage.Report;
 
@@ -49,7 +50,7 @@ final class Members {
     }
 
     boolean takesPart() {
-      return node != null && node.protocol() == Node.PROTOCOL;
+      return node != null && node.protocol() == Protocol.VERSION;
     }
 
     boolean draining() {

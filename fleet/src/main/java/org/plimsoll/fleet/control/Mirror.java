@@ -5,14 +5,15 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.plimsoll.fleet.control.FleetMessage.Items;
 import org.plimsoll.fleet.control.StreamItem.Covered;
 
 /**
- * A node's copy of a run's merged stream: passes each item on once and in order, remembers the last
- * minute for a new coordinator, and keeps all on disk for nodes that join later. After the end of
- * the run, the last minute is on disk only.
+ * A node's copy of a run's merged stream: remembers the last minute for a new coordinator, keeps
+ * all on disk for nodes that join later, and passes each item on once and in order, as soon as the
+ * generator takes it. After the end of the run, the last minute is on disk only.
  */
 final class Mirror {
   /** Items in memory: more than the coordinators of two sides of a cut can have merged. */
@@ -27,6 +28,7 @@ final class Mirror {
   private final Map<Integer, Long> before = new TreeMap<>();
 
   private long last;
+  private long passed;
 
   Mirror(String run, LocalRuns local, ItemStore store) {
     this.run = run;
@@ -41,7 +43,6 @@ final class Mirror {
     }
     long first = incoming.getFirst().number();
     if (first > last + 1 && first == oldest) {
-      local.mergedMissing(run, first);
       window.forEach(item -> item.covers().forEach(each -> cover(this.before, each)));
       window.clear();
       last = first - 1;
@@ -59,13 +60,43 @@ final class Mirror {
       window.addLast(item);
       last = item.number();
       store.put(run, item);
-      local.merged(run, item);
       changed = true;
       if (window.size() > WINDOW) {
         window.removeFirst().covers().forEach(each -> cover(this.before, each));
       }
     }
+    pass();
     return changed;
+  }
+
+  /** Passes on what the generator takes now: one that joins late has to catch up. */
+  void pass() {
+    while (passed < last && !local.isBehind(run)) {
+      long next = passed + 1;
+      Optional<StreamItem> item = get(next);
+      while (item.isEmpty() && next < last) {
+        item = get(++next);
+      }
+      if (item.isEmpty() || next > passed + 1) {
+        local.mergedMissing(run, item.isEmpty() ? last + 1 : next);
+      }
+      passed = next;
+      item.ifPresent(each -> local.merged(run, each));
+    }
+  }
+
+  private Optional<StreamItem> get(long number) {
+    return window.stream()
+        .filter(item -> item.number() == number)
+        .findFirst()
+        .map(item -> store.whole(run, item))
+        .or(() -> store.get(run, number))
+        .filter(item -> !item.isSlim());
+  }
+
+  /** Whether the generator has everything that is here. */
+  boolean isPassed() {
+    return passed == last;
   }
 
   long last() {
@@ -129,7 +160,10 @@ final class Mirror {
   }
 
   private void dropFrom(long number) {
-    local.mergedDropped(run, number);
+    if (number <= passed) {
+      local.mergedDropped(run, number);
+      passed = number - 1;
+    }
     window.removeIf(item -> item.number() >= number);
     last = number - 1;
   }

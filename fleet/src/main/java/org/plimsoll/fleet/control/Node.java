@@ -13,9 +13,6 @@ import java.util.Map;
  */
 public record Node(
     String id, String version, int protocol, Map<String, String> labels, int weight) {
-  /** The protocol of this version. Processes with another one are refused. */
-  public static final int PROTOCOL = 5;
-
   /** Copies the labels. */
   public Node {
     if (weight < 1) {

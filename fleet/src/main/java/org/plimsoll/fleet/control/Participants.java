@@ -26,6 +26,11 @@ final class Participants {
     boolean active() {
       return left == null;
     }
+
+    /** As people know it. */
+    String name() {
+      return labels.getOrDefault("name", node);
+    }
   }
 
   void follow(JournalEntry.Item item) {

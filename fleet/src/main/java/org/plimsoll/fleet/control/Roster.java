@@ -27,30 +27,47 @@ final class Roster {
     reportedGenerators.put(node, generator);
   }
 
-  /** Notes nodes that cannot start or are lost, and does what the policy says. */
+  /** Notes nodes that cannot start, have failed or are lost, and does what the policy says. */
   void lose(long nowNanos) {
-    RunPolicy policy = book.journal().submitted().policy();
-    boolean started = book.state() == RunState.RUNNING || book.state() == RunState.DRAINING;
     for (Participant each : book.participants().active()) {
       RunBeat beat = book.beats().get(each.node());
       if (beat != null && beat.state() == MemberState.CANNOT_START) {
-        book.append(new Left(each.node(), Leaving.CANNOT_START, beat.reason()), nowNanos);
-        if (!started && policy.cannotStart() == RunPolicy.CannotStart.STOP) {
-          book.append(
-              new Stated(RunState.FAILED, each.node() + " cannot start: " + beat.reason()),
-              nowNanos);
-        }
+        cannotStart(each, beat.reason(), nowNanos);
+      } else if (beat != null && beat.state() == MemberState.FAILED) {
+        lost(each, Leaving.FAILED, beat.reason(), nowNanos);
       } else if (book.members().canTellLosses(nowNanos)
           && !book.members().mayHold(each.node(), nowNanos)
-          && !book.members().heard(each.node(), nowNanos)
-          && !(book.state() == RunState.RUNNING && policy.loss() == RunPolicy.Loss.DEGRADE)) {
-        book.fill().lost(each.node());
-        book.append(new Left(each.node(), Leaving.LOST, "not heard for a lease"), nowNanos);
-        if (book.state() == RunState.RUNNING && policy.loss() == RunPolicy.Loss.STOP) {
-          book.drain(each.node() + " was lost", nowNanos);
-        }
+          && !book.members().heard(each.node(), nowNanos)) {
+        lost(each, Leaving.LOST, "not heard for a lease", nowNanos);
       }
     }
+  }
+
+  private void cannotStart(Participant each, String reason, long nowNanos) {
+    boolean started = book.state() == RunState.RUNNING || book.state() == RunState.DRAINING;
+    book.append(new Left(each.node(), Leaving.CANNOT_START, reason), nowNanos);
+    if (!started && policy().cannotStart() == RunPolicy.CannotStart.STOP) {
+      book.append(new Stated(RunState.FAILED, each.name() + " cannot start: " + reason), nowNanos);
+    }
+  }
+
+  /** A node sends nothing any more, and the others do what the policy says. */
+  private void lost(Participant each, Leaving why, String reason, long nowNanos) {
+    RunPolicy.Loss loss = policy().loss();
+    boolean runs = book.state() == RunState.RUNNING;
+    if (runs && loss == RunPolicy.Loss.DEGRADE) {
+      return;
+    }
+    book.fill().lost(each.node());
+    book.append(new Left(each.node(), why, reason), nowNanos);
+    if (runs && loss == RunPolicy.Loss.STOP) {
+      book.drain(
+          each.name() + (why == Leaving.FAILED ? " has failed: " + reason : " was lost"), nowNanos);
+    }
+  }
+
+  private RunPolicy policy() {
+    return book.journal().submitted().policy();
   }
 
   /** Lets nodes take part that can and shall. */
@@ -61,11 +78,8 @@ final class Roster {
     for (Members.Seen each : book.members().all()) {
       Participant before = book.participants().find(each.id());
       boolean returns = before == null || before.left() == Leaving.LOST;
-      boolean able =
-          switch (book.stateOf(each.id())) {
-            case FOLLOWING, PREPARING, READY, RUNNING -> true;
-            case ENDED, CANNOT_START, KILLED -> false;
-          };
+      MemberState state = book.stateOf(each.id());
+      boolean able = state == MemberState.FOLLOWING || state.takesPart();
       if (returns && able && isPlaced(each) && book.members().heard(each.id(), nowNanos)) {
         int reported = reportedGenerators.getOrDefault(each.id(), -1);
         book.append(

@@ -172,7 +172,7 @@ final class RunDirector {
       return !delivers;
     }
     return beat != null
-        && isOver(beat)
+        && !beat.state().takesPart()
         && (!participant.active() || book.state().isEnd())
         && book.stream().kept(participant.generator()) >= beat.seconds();
   }
@@ -213,15 +213,9 @@ final class RunDirector {
         book.participants().all().stream()
             .filter(each -> members.mayHold(each.node(), nowNanos))
             .map(each -> book.beats().get(each.node()))
-            .allMatch(beat -> beat != null && (beat.settled() >= moved || isOver(beat)));
+            .allMatch(
+                beat -> beat != null && (beat.settled() >= moved || !beat.state().takesPart()));
     return all ? moved : 0;
-  }
-
-  private static boolean isOver(RunBeat beat) {
-    return switch (beat.state()) {
-      case PREPARING, READY, RUNNING -> false;
-      case FOLLOWING, ENDED, CANNOT_START, KILLED -> true;
-    };
   }
 
   /** Carries out a command; returns why not, or the number of the entry that must be followed. */
@@ -375,7 +369,12 @@ final class RunDirector {
         book.moves()
             .step(
                 new ShareMoves.Situation(
-                    roster.wanted(), runNanos, book.lastChange(), book.beats(), holders));
+                    members.canTellLosses(nowNanos),
+                    roster.wanted(),
+                    runNanos,
+                    book.lastChange(),
+                    book.beats(),
+                    holders));
     move.ifPresent(each -> book.append(each.shares(), each.fromRunNanos(), nowNanos));
     book.markChanged(!book.moves().proposals().equals(before));
     // A node that leaves still sends what is due before the instant, also if its clock is late.

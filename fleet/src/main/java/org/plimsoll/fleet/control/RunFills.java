@@ -72,7 +72,7 @@ final class RunFills {
         book.members().canTellLosses(nowNanos)
             && !book.members().mayHold(each.node(), nowNanos)
             && !book.members().heard(each.node(), nowNanos);
-    boolean hasEnded = !each.active() && book.stateOf(each.node()) == MemberState.ENDED;
+    boolean hasEnded = !each.active() && book.stateOf(each.node()).hasEnded();
     if (isGone || hasEnded) {
       book.fill().lost(each.node());
     }

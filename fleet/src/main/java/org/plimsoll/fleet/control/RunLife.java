@@ -1,10 +1,14 @@
 package org.plimsoll.fleet.control;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.plimsoll.fleet.control.FleetMessage.RunBeat;
 import org.plimsoll.fleet.control.JournalEntry.Leaving;
+import org.plimsoll.fleet.control.JournalEntry.Left;
 import org.plimsoll.fleet.control.JournalEntry.Noted;
 import org.plimsoll.fleet.control.JournalEntry.Started;
 import org.plimsoll.fleet.control.JournalEntry.Stated;
@@ -64,6 +68,8 @@ final class RunLife {
           book.drain(LOST, nowNanos);
         } else if (haveEnded(nowNanos)) {
           book.drain("ended", nowNanos);
+        } else if (book.participants().active().isEmpty() && failure() != null) {
+          book.append(new Stated(RunState.FAILED, requireNonNull(failure())), nowNanos);
         } else if (isDeserted(nowNanos)) {
           book.drain("no node is left", nowNanos);
         }
@@ -71,7 +77,8 @@ final class RunLife {
       case DRAINING -> {
         boolean over =
             book.participants().all().stream()
-                .filter(each -> each.active() || isDrainedAndHeard(each, nowNanos))
+                .filter(each -> each.active() || deliversStill(each, nowNanos))
+                .filter(each -> !hasNotStarted(each))
                 .allMatch(this::isOver);
         if (over && hasFormer(nowNanos)) {
           noteMissed(nowNanos);
@@ -138,16 +145,28 @@ final class RunLife {
     }
   }
 
+  /** Why the last node failed that took part; null if none has. */
+  private @Nullable String failure() {
+    for (JournalEntry entry : book.journal().all().reversed()) {
+      if (entry.item() instanceof Left left && left.why() == Leaving.FAILED) {
+        String name = requireNonNull(book.participants().find(left.node())).name();
+        return name + " has failed: " + left.reason();
+      }
+    }
+    return null;
+  }
+
   /** Whether nobody sends any more: at least one node has ended, and no other can be heard. */
   private boolean haveEnded(long nowNanos) {
     List<MemberState> states =
         book.participants().active().stream()
+            .filter(each -> !hasNotStarted(each))
             .map(Participant::node)
             .filter(
                 id -> book.members().heard(id, nowNanos) || book.members().mayHold(id, nowNanos))
             .map(book::stateOf)
             .toList();
-    return !states.isEmpty() && states.stream().allMatch(each -> each == MemberState.ENDED);
+    return !states.isEmpty() && states.stream().allMatch(MemberState::hasEnded);
   }
 
   /** Whether nobody has been able to send for so long that nobody is awaited. */
@@ -195,8 +214,17 @@ final class RunLife {
     return !active.isEmpty() && active.stream().map(Participant::node).allMatch(is);
   }
 
-  private boolean isDrainedAndHeard(Participant each, long nowNanos) {
-    return each.left() == Leaving.DRAINED && book.members().heard(each.node(), nowNanos);
+  /** Whether a node joins late, and has sent nothing: the end does not wait for its target. */
+  private boolean hasNotStarted(Participant each) {
+    MemberState state = book.stateOf(each.node());
+    return (state == MemberState.PREPARING || state == MemberState.READY)
+        && !book.moves().has(each.generator());
+  }
+
+  /** Whether a node that takes no part any more has seconds that it can deliver. */
+  private boolean deliversStill(Participant each, long nowNanos) {
+    boolean measured = each.left() == Leaving.DRAINED || each.left() == Leaving.FAILED;
+    return measured && book.members().heard(each.node(), nowNanos);
   }
 
   /** Whether what removed nodes had measured is here, of those that came back. */
@@ -210,7 +238,7 @@ final class RunLife {
   private boolean isOver(Participant each) {
     RunBeat beat = book.beats().get(each.node());
     return beat != null
-        && beat.state() == MemberState.ENDED
+        && beat.state().hasEnded()
         && book.stream().covers(each.generator(), beat.seconds());
   }
 

@@ -29,8 +29,14 @@ final class ShareMoves {
     this.timings = timings;
   }
 
-  /** What a move depends on. */
+  /**
+   * What a move depends on.
+   *
+   * @param canTell whether a lease that has ended by this coordinator's clock has ended: a new
+   *     coordinator may renew it without this one, which was cut off or stopped
+   */
   record Situation(
+      boolean canTell,
       List<Share> wanted,
       long runNanos,
       long lastChange,
@@ -88,7 +94,9 @@ final class ShareMoves {
     Proposal proposal = pending;
     boolean promised =
         now.holders().stream()
-            .allMatch(each -> !each.mayHold() || promises(now.beats().get(each.node()), proposal));
+            .allMatch(each ->
+                (!each.mayHold() && now.canTell())
+                    || promises(now.beats().get(each.node()), proposal));
     if (!promised) {
       return Optional.empty();
     }

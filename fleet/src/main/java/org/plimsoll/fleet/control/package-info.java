@@ -61,14 +61,17 @@
  *
  * <pre>
  *   PREPARING → (FILLING →) RUNNING → DRAINING → FINISHED      or FAILED, or KILLED
- *   member:  FOLLOWING → PREPARING → READY → RUNNING → ENDED   or CANNOT_START, or KILLED
+ *   member:  FOLLOWING → PREPARING → READY → RUNNING → ENDED   or CANNOT_START,
+ *                                                          FAILED, or KILLED
  * </pre>
  *
  * <p>A member is ready when its generator is and when 10 round trips have measured its clock's
  * offset. Then the coordinator says that the run starts, and when most nodes know it, names an
  * instant, 1 s ahead, which each member maps to its own clock by the round trip that took the least
  * time. A node that comes later prepares, starts at the same run time 0, and gets a share. A node
- * that leaves is drained after the others have its share.
+ * that leaves is drained after the others have its share. A node whose load fails says so, and the
+ * others take its share as that of a lost node, without a wait for its lease. When the load of all
+ * has failed, the run has.
  *
  * <p>Fill ranges are granted one at a time to members whose share all others know of. A range of a
  * lost node is granted again to be read first. Seconds are merged when each sending member has

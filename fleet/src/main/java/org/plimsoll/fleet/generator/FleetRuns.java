@@ -33,7 +33,7 @@ public final class FleetRuns implements ControlSeat, FleetCalls, AutoCloseable {
   private static final long ANSWER_SECONDS = 8;
   private static final long BEGIN_SECONDS = 10;
   private static final String NOT_YET =
-      "The fleet has taken the run, and it has not begun on this node yet.";
+      "The fleet has accepted the run, but the run has not started on this node yet.";
 
   private static final long FILL_RANGE_ROWS = 20_000;
 

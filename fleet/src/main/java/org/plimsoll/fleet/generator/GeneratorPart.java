@@ -190,11 +190,14 @@ final class GeneratorPart implements FleetSeat, PartIterations.Place {
     return new Start(startNanos, atRunNanos);
   }
 
-  private Start readyFirst(Clock clock) throws InterruptedException {
+  private @Nullable Start readyFirst(Clock clock) throws InterruptedException {
     caughtUp.await();
     calls.member((member, nanos) -> member.atStart(run(), nanos));
-    require(() -> zeroNanos != FleetSeconds.UNKNOWN);
+    require(() -> zeroNanos != FleetSeconds.UNKNOWN || journal.isStopped());
     synchronized (this) {
+      if (zeroNanos == FleetSeconds.UNKNOWN) {
+        return null; // it joined when the run was about to end
+      }
       iterates = true;
     }
     started.run();

@@ -70,7 +70,7 @@ final class NodeGenerators implements LocalRuns {
     try {
       submission = Submission.of(spec);
     } catch (IOException e) {
-      calls.member((member, nanos) -> member.cannotStart(run, text(e), nanos));
+      calls.member((member, nanos) -> member.failed(run, text(e), nanos));
       return;
     }
     GeneratorPart part = new GeneratorPart(submission, generator, place, calls);
@@ -94,7 +94,7 @@ final class NodeGenerators implements LocalRuns {
           } catch (IOException | RuntimeException e) {
             LOG.warn("Run {} cannot begin on this node: {}", run, text(e));
             answers.begun(run, text(e));
-            calls.member((member, nanos) -> member.cannotStart(run, text(e), nanos));
+            calls.member((member, nanos) -> member.failed(run, text(e), nanos));
             thread.end(text(e));
           }
         });
@@ -117,10 +117,7 @@ final class NodeGenerators implements LocalRuns {
     @Override
     public void failed(String sentence) {
       thread.part().steps().failed();
-      calls.member((member, nanos) -> {
-        member.cannotStart(run, sentence, nanos);
-        member.ended(run, nanos); // if it has started
-      });
+      calls.member((member, nanos) -> member.failed(run, sentence, nanos));
       thread.close();
     }
 
@@ -241,6 +238,12 @@ final class NodeGenerators implements LocalRuns {
     if (journal != null) {
       journal.drop(fromNumber);
     }
+  }
+
+  @Override
+  public boolean isBehind(String run) {
+    PartThread part = parts.get(run);
+    return part == null || part.isBehind();
   }
 
   @Override

@@ -127,6 +127,15 @@ final class PartJournal {
         .findFirst();
   }
 
+  /** The name of a node, as people know it. */
+  String name(String node) {
+    return items(Joined.class)
+        .filter(joined -> joined.node().equals(node))
+        .map(joined -> joined.labels().getOrDefault("name", node))
+        .findFirst()
+        .orElse(node);
+  }
+
   /** The result of a step that one generator does for all. */
   Optional<String> step(String name) {
     return items(StepDone.class)

@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.plimsoll.engine.measure.Stage;
 import org.plimsoll.engine.share.FillRange;
@@ -43,9 +44,15 @@ final class PartThread {
   private static final Logger LOG = LoggerFactory.getLogger(PartThread.class);
   private static final double NANOS_PER_MILLI = 1e6;
 
+  /**
+   * Merged seconds that wait: few, as each of 60 nodes has some 200 KB, but enough until a tick.
+   */
+  private static final int MERGING_MAX = 32;
+
   private final GeneratorPart part;
   private final ExecutorService thread;
   private final NodeSeconds nodes = new NodeSeconds();
+  private final AtomicInteger merging = new AtomicInteger();
 
   // Only on the thread.
   private final PartChanges changes;
@@ -204,11 +211,13 @@ final class PartThread {
     part.journal(journal -> journal.add(entry));
     switch (entry.item()) {
       case JournalEntry.Left left -> {
-        String text = "Node " + left.node() + " takes no part any more: " + left.reason() + ".";
+        String text = name(left.node()) + " takes no part any more: " + left.reason() + ".";
         int generator = part.read(journal -> journal.generator(left.node())).orElse(-1);
         Optional<Long> from = part.read(journal -> journal.sendsFromRunNanos(generator));
         withRun(control -> {
-          if (left.why() == Leaving.LOST && part.hasStarted() && from.isPresent()) {
+          if ((left.why() == Leaving.LOST || left.why() == Leaving.FAILED)
+              && part.hasStarted()
+              && from.isPresent()) {
             lost.put(generator, part.zeroSinceStart() + from.get());
             control.report().lost(generator, lost.get(generator), RunReport.NOT_TAKEN_OVER);
           }
@@ -218,7 +227,7 @@ final class PartThread {
       case JournalEntry.Joined joined ->
           tell(
               EventKind.GENERATOR,
-              "Node " + joined.node() + " takes part as generator " + joined.generator() + ".");
+              name(joined.node()) + " takes part as generator " + joined.generator() + ".");
       case JournalEntry.Started started ->
           tell(
               EventKind.GENERATOR,
@@ -227,7 +236,7 @@ final class PartThread {
                       started.skewNanos() / NANOS_PER_MILLI,
                       started.errorNanos() / NANOS_PER_MILLI));
       case JournalEntry.Noted noted ->
-          tell(EventKind.GENERATOR, noted.node() + " " + noted.text() + ".");
+          tell(EventKind.GENERATOR, name(noted.node()) + " " + noted.text() + ".");
       case JournalEntry.Stated stated when stated.state().isEnd() && !stated.reason().isEmpty() ->
           LOG.info("Run {} has ended: {}", part.run(), stated.reason());
       case JournalEntry.StepDone done when ToldTrial.isTrial(done.step()) ->
@@ -242,6 +251,10 @@ final class PartThread {
         // What waits for it reads the journal.
       }
     }
+  }
+
+  private String name(String node) {
+    return "Node " + part.read(journal -> journal.name(node));
   }
 
   private void tried(DirectedRun run, String trial) {
@@ -273,7 +286,13 @@ final class PartThread {
     part.journal(journal -> journal.drop(fromNumber));
   }
 
+  /** Whether so many merged seconds wait here that more would only need memory. */
+  boolean isBehind() {
+    return merging.get() >= MERGING_MAX && !thread.isShutdown();
+  }
+
   void merged(StreamItem item) {
+    merging.incrementAndGet();
     withRun(control -> {
       FleetSeconds.Decoded decoded = FleetSeconds.Decoded.NOTHING;
       try {
@@ -285,6 +304,7 @@ final class PartThread {
       decoded.inserts().forEach(each -> control.insertsElsewhere(each.firstKey(), each.progress()));
       add(control, item, decoded.seconds());
     });
+    later(merging::decrementAndGet);
   }
 
   private void add(DirectedRun run, StreamItem item, List<GeneratorSecond> seconds) {

@@ -64,6 +64,21 @@ class FleetProcessesTest {
     }
   }
 
+  @Test
+  void aNodeThatWasRemovedSaysWhichNodesItsStopDoesNotReach() throws Exception {
+    try (NodeProcess a = start("a", 0);
+        NodeProcess b = start("b", 1, 0);
+        NodeProcess c = start("c", 2, 0)) {
+      for (NodeProcess each : List.of(a, b, c)) {
+        each.awaitView("JOINED a a=UP b=UP c=UP");
+      }
+      b.freeze();
+      c.freeze();
+      a.awaitView(view -> view.startsWith("REJOINING "), "that it is not one of most nodes");
+      assertThat(a.ask("stop")).isEqualTo(" b,c");
+    }
+  }
+
   private NodeProcess startDiscovered(String name, int address) throws Exception {
     return NodeProcess.start(name, addresses[address], folder, NodeMain.DISCOVERED);
   }

@@ -1,5 +1,6 @@
 package org.plimsoll.fleet.generator;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,6 +9,7 @@ import java.util.Map;
 import java.util.function.ObjLongConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.plimsoll.engine.clock.VirtualClock;
 import org.plimsoll.fleet.control.Command;
 import org.plimsoll.fleet.control.JournalEntry;
 import org.plimsoll.fleet.control.JournalEntry.Stated;
@@ -35,6 +37,16 @@ class GeneratorPartTest {
 
     @Override
     public void require(Command command) {}
+  }
+
+  /** The coordinator does not start it any more, and nobody else wakes it up. */
+  @Test
+  void aNodeThatJoinsWhenTheRunIsAboutToEndDoesNotWaitForItsStart() throws Exception {
+    part.journal(journal ->
+        journal.add(
+            new JournalEntry(
+                1, Term.NONE, 0, new Stated(RunState.DRAINING, "ended", Long.MAX_VALUE, 0))));
+    assertThat(part.ready(1, new VirtualClock())).isNull();
   }
 
   private void ends() {

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.plimsoll.engine.share.FillRange;
 import org.plimsoll.fleet.control.Command;
 import org.plimsoll.fleet.control.JournalEntry;
 import org.plimsoll.fleet.control.JournalEntry.SharesMoved;
@@ -183,6 +184,58 @@ class ScenariosTest {
     assertThat(state()).isEqualTo(RunState.FINISHED);
     assertThat(late.generator().mirror().getFirst().number()).isEqualTo(1);
     assertThat(late.generator().mirror()).hasSizeGreaterThan(150);
+    new Invariants(fleet).check();
+  }
+
+  @Test
+  void theEndDoesNotWaitForANodeThatStillPrepares() {
+    RunPolicy policy = policy(Loss.REDISTRIBUTE, 0);
+    fleet = fleet(new SimRun(100, 30 * SECOND, 6 * SECOND, 5 * MILLI, 1, policy), 3);
+    submitAndRunTo(20);
+    long endNanos = node("n0").generator().trueZeroNanos() + 30 * SECOND;
+    fleet.time().runUntil(endNanos - SECOND);
+    SimNode late = fleet.add("late", labels(0), 1, false);
+    fleet.time().runUntil(endNanos + SECOND);
+    assertThat(journal())
+        .anySatisfy(entry ->
+            assertThat(entry.item())
+                .isInstanceOfSatisfying(
+                    JournalEntry.Joined.class,
+                    joined -> assertThat(joined.node()).isEqualTo("late")));
+    assertThat(state()).isEqualTo(RunState.FINISHED);
+    fleet.time().runUntil(endNanos + 20 * SECOND);
+    assertThat(late.generator().isStarted()).isFalse();
+    new Invariants(fleet).check();
+  }
+
+  /** Seconds then come before it hears that it takes part. */
+  @Test
+  void aNodeThatJoinsAfterManyChangesGetsEverySecondFromTheStart() {
+    submitAndRunTo(8);
+    for (int i = 0; i < 150; i++) {
+      fleet.ask(node("n" + i % 4), "change" + i, change(Scope.FLEET, "tag", "v" + i));
+    }
+    runTo(20);
+    SimNode late = fleet.add("late", labels(0), 1, false);
+    runTo(60);
+    assertThat(state()).isEqualTo(RunState.FINISHED);
+    assertThat(late.generator().mirror().getFirst().number()).isEqualTo(1);
+    new Invariants(fleet).check();
+  }
+
+  /** A message of all entries would be too large for the network. */
+  @Test
+  void aNodeThatJoinsAfterLargeChangesGetsThemInMessagesOfABoundedSize() {
+    submitAndRunTo(8);
+    for (int i = 0; i < 60; i++) {
+      String text = i + "x".repeat(100_000);
+      fleet.ask(node("n" + i % 4), "change" + i, change(Scope.FLEET, "tag", text));
+    }
+    runTo(20);
+    SimNode late = fleet.add("late", labels(0), 1, false);
+    runTo(60);
+    assertThat(state()).isEqualTo(RunState.FINISHED);
+    assertThat(tag(late).text()).startsWith("59x");
     new Invariants(fleet).check();
   }
 
@@ -469,6 +522,54 @@ class ScenariosTest {
   }
 
   @Test
+  void theShareOfANodeWhoseLoadFailsIsTakenOverAtOnceAndItsSecondsCount() {
+    submitAndRunTo(15);
+    node("n2").generator().fail();
+    runTo(60);
+    long moveNanos = node("n0").generator().trueZeroNanos() + lastMove().atRunNanos();
+    assertThat(moveNanos - 15 * SECOND).isLessThan(SECOND);
+    assertThat(journal())
+        .anySatisfy(entry ->
+            assertThat(entry.item())
+                .isEqualTo(
+                    new JournalEntry.Left("n2", JournalEntry.Leaving.FAILED, "its load failed")));
+    assertThat(state()).isEqualTo(RunState.FINISHED);
+    new Invariants(fleet).check();
+  }
+
+  @Test
+  void aRunFailsWhenTheLoadsOfAllNodesHaveFailed() {
+    submitAndRunTo(15);
+    fleet.nodes().forEach(each -> each.generator().fail());
+    runTo(20);
+    assertThat(state()).isEqualTo(RunState.FAILED);
+    assertThat(journal().getLast().item())
+        .isInstanceOfSatisfying(
+            JournalEntry.Stated.class,
+            stated -> assertThat(stated.reason()).endsWith(" has failed: its load failed"));
+  }
+
+  @Test
+  void aFailedLoadStopsARunWhosePolicySaysSo() {
+    fleet = fleet(policy(Loss.STOP, 0), 3);
+    submitAndRunTo(15);
+    node("n2").generator().fail();
+    runTo(20);
+    assertThat(state()).isEqualTo(RunState.FINISHED);
+    new Invariants(fleet).check();
+  }
+
+  @Test
+  void nobodyWaitsForAFailedLoadWhosePartNobodyTakesOver() {
+    fleet = fleet(policy(Loss.DEGRADE, 0), 3);
+    submitAndRunTo(15);
+    node("n2").generator().fail();
+    runTo(40);
+    assertThat(state()).isEqualTo(RunState.FINISHED);
+    new Invariants(fleet).check();
+  }
+
+  @Test
   void theLossOfANodeStopsARunWhosePolicySaysSo() {
     fleet = fleet(policy(Loss.STOP, 0), 3);
     submitAndRunTo(15);
@@ -524,10 +625,9 @@ class ScenariosTest {
     SimNode late = fleet.add("late", labels(0), 1, false);
     runTo(80);
     List<List<String>> seconds =
-        coordinator().generator().mirror().stream().map(SimReport::operations).toList();
+        coordinator().mirrored().stream().map(SimReport::operations).toList();
     assertThat(seconds).hasSizeGreaterThan(25);
-    assertThat(late.generator().mirror().stream().map(SimReport::operations).toList())
-        .isEqualTo(seconds);
+    assertThat(late.mirrored().stream().map(SimReport::operations).toList()).isEqualTo(seconds);
     noMergedSecondIsInMemory();
     new Invariants(fleet).check();
   }
@@ -548,6 +648,10 @@ class ScenariosTest {
     runTo(420);
     for (SimNode each : fleet.running()) {
       assertThat(each.member().journal(SimRun.ID)).isEmpty();
+      // What its generator says late does not begin it again either.
+      each.member().second(SimRun.ID, 99, new byte[0], each.localNanos());
+      each.member().filled(SimRun.ID, new FillRange(0, 1, false), each.localNanos());
+      assertThat(each.member().isIdle()).isTrue();
     }
     fleet.kill(coordinator());
     runTo(1_200);

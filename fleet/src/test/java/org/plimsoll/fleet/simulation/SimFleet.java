@@ -10,6 +10,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.fleet.Protocol;
 import org.plimsoll.fleet.control.Command;
 import org.plimsoll.fleet.control.Coordinator;
 import org.plimsoll.fleet.control.Node;
@@ -85,7 +86,7 @@ final class SimFleet {
 
   /** Starts a process, whose clock shows any time and is wrong by up to 200 millionths. */
   SimNode add(String id, Map<String, String> labels, int weight, boolean cannotStart) {
-    return add(new Node(id, "1", Node.PROTOCOL, labels, weight), cannotStart);
+    return add(new Node(id, "1", Protocol.VERSION, labels, weight), cannotStart);
   }
 
   /** Starts a process of another version. */

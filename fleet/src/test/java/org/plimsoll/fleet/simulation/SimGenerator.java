@@ -55,6 +55,7 @@ final class SimGenerator implements LocalRuns {
   private boolean misled;
   private boolean tookBack;
   private int asks;
+  private long offers;
 
   SimGenerator(SimNode node, SimTarget target, SimRun settings) {
     this.node = node;
@@ -74,7 +75,7 @@ final class SimGenerator implements LocalRuns {
     if (node.cannotStart()) {
       node.after(
           settings.prepareNanos(),
-          () -> node.member().cannotStart(run, "no such host", node.localNanos()));
+          () -> node.member().failed(run, "no such host", node.localNanos()));
     } else {
       node.after(
           settings.prepareNanos(),
@@ -249,6 +250,20 @@ final class SimGenerator implements LocalRuns {
     }
   }
 
+  /** Its load fails, if it has one. */
+  void fail() {
+    walk();
+    if (zeroNanos == UNKNOWN || over) {
+      return;
+    }
+    misled = true;
+    over = true;
+    ended = true;
+    flush(SimRun.ID);
+    operations.close();
+    node.member().failed(SimRun.ID, "its load failed", node.localNanos());
+  }
+
   /** Its node was removed, and starts its part of the fleet again. */
   void detach(String run) {
     walk();
@@ -270,7 +285,13 @@ final class SimGenerator implements LocalRuns {
   }
 
   @Override
+  public boolean isBehind(String run) {
+    return ownership.generator() < 0 || ++offers % 5 == 0;
+  }
+
+  @Override
   public void merged(String run, StreamItem item) {
+    check(ownership.generator() >= 0, "merged seconds come before the run");
     check(
         mirror.isEmpty() || mirror.getLast().number() + 1 == item.number(),
         "merged seconds are out of order");
@@ -490,7 +511,7 @@ final class SimGenerator implements LocalRuns {
     return tookBack;
   }
 
-  /** Whether it was ended by a kill or a coordinator that the others did not hear. */
+  /** Whether it failed, or was ended by a kill or a coordinator that the others did not hear. */
   boolean wasMisled() {
     return misled;
   }

@@ -20,6 +20,8 @@ import org.plimsoll.fleet.control.Timings;
 
 /** One process with a clock of its own, that can be stopped for a while or killed. */
 final class SimNode implements Outbox {
+  private static final long FRAME_BYTES = 3 << 20;
+
   private final SimFleet fleet;
   private final Node node;
   private final long clockStartNanos;
@@ -119,6 +121,11 @@ final class SimNode implements Outbox {
     members.forEach(each -> up(each));
   }
 
+  /** The merged seconds on its disk. */
+  List<StreamItem> mirrored() {
+    return List.copyOf(items.stored.values());
+  }
+
   @Nullable Coordinator coordinator() {
     return coordinator;
   }
@@ -176,6 +183,9 @@ final class SimNode implements Outbox {
 
   @Override
   public void toMember(String to, FleetMessage message) {
+    if (message instanceof FleetMessage.Entries page) {
+      checkSize(page);
+    }
     SimNode receiver = fleet.node(to);
     if (receiver != null) {
       fleet
@@ -185,6 +195,14 @@ final class SimNode implements Outbox {
               to,
               () ->
                   receiver.perform(() -> receiver.member.receive(message, receiver.localNanos())));
+    }
+  }
+
+  /** Fails if the real network would not carry the message. */
+  private static void checkSize(FleetMessage.Entries page) {
+    long bytes = page.entries().stream().mapToLong(entry -> entry.item().bytes()).sum();
+    if (bytes > FRAME_BYTES) {
+      throw new AssertionError("a message of " + bytes + " bytes");
     }
   }
 

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.plimsoll.fleet.control.Command;
 import org.plimsoll.fleet.control.EffectiveParameters;
 import org.plimsoll.fleet.control.JournalEntry;
@@ -21,9 +22,11 @@ final class Simulation {
   /** The runs of seeds from this one on have iterations. */
   static final long ITERATING = 20_000;
 
-  private static final List<Fault> FAULTS = List.of(Fault.values());
+  /** In the runs of seeds from this one on, loads fail. */
+  static final long FAILING = 40_000;
 
   private final Random random;
+  private final List<Fault> possible;
   private final SimFleet fleet;
   private final List<String> told = new ArrayList<>();
   private long killedNanos = Long.MAX_VALUE;
@@ -48,11 +51,15 @@ final class Simulation {
     PLACE,
     WEIGH,
     STOP,
-    KILL_SWITCH
+    KILL_SWITCH,
+    FAIL
   }
 
   Simulation(long seed) {
     random = new Random(seed * 7919 + 17);
+    // What a seed did before there was a fault, it does still.
+    possible =
+        Stream.of(Fault.values()).filter(each -> each != Fault.FAIL || seed >= FAILING).toList();
     int nodes = 3 + random.nextInt(4);
     RunPolicy policy =
         new RunPolicy(
@@ -112,7 +119,7 @@ final class Simulation {
     long from = together ? (long) (random.nextDouble() * (length - 8 * SECOND)) : 0;
     long during = together ? 8 * SECOND : length;
     for (int i = 0; i < faults; i++) {
-      Fault fault = FAULTS.get(random.nextInt(FAULTS.size()));
+      Fault fault = possible.get(random.nextInt(possible.size()));
       fleet
           .time()
           .at(submitNanos + from + (long) (random.nextDouble() * during), () -> happens(fault));
@@ -136,7 +143,7 @@ final class Simulation {
   private void allThatIsGranted() {
     boolean quiet =
         told.stream()
-            .noneMatch(each -> each.matches(".*(KILL|PAUSE|CUT|DISTURB|PLACE|DRAIN|STOP$).*"));
+            .noneMatch(each -> each.matches(".*(KILL|PAUSE|CUT|DISTURB|PLACE|DRAIN|STOP$|FAIL).*"));
     boolean finished =
         fleet.alive().stream()
             .allMatch(
@@ -193,6 +200,7 @@ final class Simulation {
       case WEIGH -> ask(new Command.Weigh(any().id(), 1 + random.nextInt(4)));
       case STOP -> ask(new Command.Stop(SimRun.ID, "a person"));
       case KILL_SWITCH -> killSwitch();
+      case FAIL -> any().generator().fail();
     }
   }
 

@@ -37,7 +37,10 @@ class SimulationTest {
           8946L,
           // A node that came back drained before it had the last parameters.
           1039L,
-          7668L);
+          7668L,
+          // A coordinator that was cut off, or stopped and continued, moved shares by itself.
+          42_432L,
+          44_293L);
 
   @Test
   void twoHundredFleetsKeepEveryPromise() {
@@ -58,6 +61,18 @@ class SimulationTest {
   void fleetsWithIterationsKeepEveryPromise() {
     assertThat(failures(LongStream.range(Simulation.ITERATING, Simulation.ITERATING + 40)))
         .isEmpty();
+  }
+
+  @Test
+  void fleetsWhoseLoadsFailKeepEveryPromise() {
+    assertThat(failures(LongStream.range(Simulation.FAILING, Simulation.FAILING + 100))).isEmpty();
+  }
+
+  @Tag("slow")
+  @Test
+  void fiveThousandFleetsWhoseLoadsFailKeepEveryPromise() {
+    long first = Simulation.FAILING + 1_000;
+    assertThat(failures(LongStream.range(first, first + 5_000))).isEmpty();
   }
 
   @Tag("slow")
