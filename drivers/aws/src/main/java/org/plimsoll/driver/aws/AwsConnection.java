@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.SettingValues;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.awscore.client.builder.AwsAsyncClientBuilder;
@@ -36,15 +37,16 @@ public final class AwsConnection implements AutoCloseable {
   /**
    * Creates the threads; connects to nothing yet.
    *
+   * @param context has the settings, and is asked about each address before it is connected to
    * @param region name of the region that requests are signed for
    * @throws IllegalArgumentException if the settings of the credentials conflict
    */
-  public AwsConnection(SettingValues settings, String region, AwsTls tls) {
-    this.settings = settings;
+  public AwsConnection(DriverContext context, String region, AwsTls tls) {
+    settings = context.settings();
     this.tls = tls;
     this.region = Region.of(region);
     credentials = AwsLogin.credentials(settings);
-    eventLoops = IoThreads.of(ioThreads(settings));
+    eventLoops = IoThreads.of(ioThreads(settings), context);
   }
 
   private static int ioThreads(SettingValues settings) {

@@ -53,7 +53,8 @@ public final class AwsEndpoints {
   }
 
   /**
-   * Asks the engine about an endpoint. The SDK, which has no hook, resolves it again.
+   * Asks the engine about an endpoint, so that a target that is not allowed is refused before it is
+   * opened. The SDK resolves it again, and each connection asks about its address.
    *
    * @param endpoint null if there is nothing to ask
    * @throws IOException if the engine does not allow it

@@ -6,9 +6,9 @@ import io.netty.channel.ChannelPromise;
 import io.netty.channel.DefaultChannelPromise;
 import io.netty.channel.EventLoop;
 import io.netty.channel.nio.NioEventLoopGroup;
-import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
+import org.plimsoll.api.DriverContext;
 import software.amazon.awssdk.http.nio.netty.SdkEventLoopGroup;
 
 /**
@@ -22,8 +22,9 @@ final class IoThreads extends NioEventLoopGroup {
     super(threads, new DefaultThreadFactory("aws-java-sdk-NettyEventLoop", true));
   }
 
-  static SdkEventLoopGroup of(int threads) {
-    return SdkEventLoopGroup.create(new IoThreads(threads), NioSocketChannel::new);
+  /** Threads whose connections ask the engine about their addresses. */
+  static SdkEventLoopGroup of(int threads, DriverContext context) {
+    return SdkEventLoopGroup.create(new IoThreads(threads), () -> new CheckedChannel(context));
   }
 
   @Override

@@ -31,8 +31,8 @@ final class AwsClients implements AutoCloseable {
   private final SharedPool<Pool> pools;
   private volatile boolean usesDax;
 
-  private AwsClients(DynamoDbAddress address, SettingValues settings) throws IOException {
-    this.settings = settings;
+  private AwsClients(DynamoDbAddress address, DriverContext context) throws IOException {
+    settings = context.settings();
     endpoint = endpoint(address, settings);
     String dax = settings.get(DynamoDbSettings.DAX_ENDPOINT);
     cacheUrl = dax.isEmpty() ? null : url(DynamoDbSettings.DAX_ENDPOINT, dax);
@@ -40,7 +40,7 @@ final class AwsClients implements AutoCloseable {
     URI clusterUrl = cacheUrl != null && cacheUrl.getScheme().startsWith("dax") ? cacheUrl : null;
     DaxClients daxClients = clusterUrl == null ? null : DaxClients.installed(clusterUrl);
     connection =
-        new AwsConnection(settings, region(address, settings, endpoint != null), AwsTls.DEFAULT);
+        new AwsConnection(context, region(address, settings, endpoint != null), AwsTls.DEFAULT);
     pools = new SharedPool<>(this::newPool, Pool::close);
     try {
       cluster = clusterUrl == null || daxClients == null ? null : cluster(daxClients, clusterUrl);
@@ -59,7 +59,7 @@ final class AwsClients implements AutoCloseable {
       String text = settings.get(setting);
       AwsEndpoints.ask(context, text.isEmpty() ? null : url(setting, text));
     }
-    return new AwsClients(address, settings);
+    return new AwsClients(address, context);
   }
 
   /** The client of the table itself. */

@@ -16,9 +16,14 @@ import org.plimsoll.api.Outcome;
 final class Failures {
   private Failures() {}
 
-  /** A failed operation whose request was sent. */
+  /**
+   * The outcome of a failed operation, whose request was sent unless the failure says otherwise.
+   */
   static Outcome outcome(Throwable failure) {
-    return Outcome.failed(codeOf(failure), failure);
+    Outcome outcome = Outcome.failed(codeOf(failure), failure);
+    return Causes.of(failure).stream().anyMatch(NotSentException.class::isInstance)
+        ? outcome.withAttempts(0)
+        : outcome;
   }
 
   static FailureCode codeOf(Throwable failure) {

@@ -1,5 +1,7 @@
 package org.plimsoll.driver.gremlin;
 
+import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Completion;
 import org.plimsoll.api.Operation;
@@ -38,11 +40,16 @@ final class GremlinSession extends SharedSession<Link, Request> {
   @Override
   protected void send(Operation operation, Request request) {
     Answers.Asked asked = Answers.Asked.of(operation, requests.isUsers(operation));
-    var results =
-        transaction == null || operation.place() == Operation.Place.ALONE
-            ? requests.send(request.link().client(), operation)
-            : transaction.step(request.link(), operation, requests);
-    request.follow(results, each -> answers.of(asked, each), Failures::outcome);
+    Requests.Prepared prepared = requests.prepare(operation);
+    Function<List<Object>, Outcome> answered = results -> answers.of(asked, results);
+    if (transaction == null || operation.place() == Operation.Place.ALONE) {
+      request.follow(prepared.sendTo(request.link().client()), answered, Failures::outcome);
+    } else {
+      request.follow(
+          transaction.step(request.link(), operation.place(), prepared, answered),
+          outcome -> outcome,
+          Failures::outcome);
+    }
   }
 
   @Override
@@ -60,7 +67,7 @@ final class GremlinSession extends SharedSession<Link, Request> {
   @Override
   protected void release() {
     if (transaction != null) {
-      transaction.close();
+      transaction.end();
     }
     super.release();
   }

@@ -22,6 +22,7 @@ final class GremlinTarget implements Client {
   private final SharedConnections<Link> connections;
   private final SharedConnection<Link> own;
   private final Administration administration;
+  private final ClosingSessions closing = new ClosingSessions();
 
   private GremlinTarget(DriverContext context) {
     address = GremlinAddress.parse(context.address());
@@ -63,8 +64,8 @@ final class GremlinTarget implements Client {
     if (link == null) {
       throw new IOException(address + " is closed");
     }
-    ServerTransaction transaction = new ServerTransaction(address.source());
-    var _ = transaction.open(link);
+    ServerTransaction transaction = new ServerTransaction(address.source(), closing);
+    transaction.open(link);
     return transaction;
   }
 
@@ -110,6 +111,7 @@ final class GremlinTarget implements Client {
   @Override
   public void close() {
     connections.closeSessions();
+    closing.await();
     try {
       administration.end();
     } catch (Exception e) {

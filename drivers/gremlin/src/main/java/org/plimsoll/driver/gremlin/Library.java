@@ -73,6 +73,9 @@ final class Library {
     } catch (RuntimeException | TimeoutException e) {
       var _ = cluster.closeAsync();
       throw unusable(e);
+    } catch (InterruptedException e) {
+      var _ = cluster.closeAsync();
+      throw e;
     }
   }
 

@@ -17,7 +17,7 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.SettingValues;
 
-/** Sends operations to a server, in the form that the setting {@code submit} selects. */
+/** Creates requests to a server, in the form that the setting {@code submit} selects. */
 final class Requests {
   private static final GraphTraversalSource SOURCE =
       AnonymousTraversalSource.traversal().withEmbedded(EmptyGraph.instance());
@@ -47,25 +47,35 @@ final class Requests {
     return scripts.containsKey(operation.type().name());
   }
 
-  /** Sends an operation; the results come on a thread of the library. */
-  CompletionStage<List<Object>> send(Client client, Operation operation) {
+  /** A request that contains copies of keys and rows, so that it can be sent later. */
+  @FunctionalInterface
+  interface Prepared {
+    /** Sends it; the results come on a thread of the library. */
+    CompletionStage<List<Object>> sendTo(Client client);
+  }
+
+  /** Creates the request of an operation. */
+  Prepared prepare(Operation operation) {
     UserScript script = scripts.get(operation.type().name());
-    return script != null
-        ? results(client.submitAsync(script.text(), script.bindings(operation)))
-        : send(client, traversals.of(SOURCE, operation));
+    if (script == null) {
+      return prepare(traversals.of(SOURCE, operation));
+    }
+    Map<String, Object> bindings = script.bindings(operation);
+    return client -> results(client.submitAsync(script.text(), bindings));
   }
 
   CompletionStage<List<Object>> rehearse(Client client) {
-    return send(client, nothing());
+    return prepare(nothing()).sendTo(client);
   }
 
-  private CompletionStage<List<Object>> send(Client client, GraphTraversal<?, ?> traversal) {
+  private Prepared prepare(GraphTraversal<?, ?> traversal) {
     var bytecode = traversal.asAdmin().getBytecode();
     if (form == Submit.BYTECODE) {
-      return results(client.submitAsync(bytecode));
+      return client -> results(client.submitAsync(bytecode));
     }
     var script = GroovyTranslator.of("g", true).translate(bytecode);
-    return results(client.submitAsync(script.getScript(), script.getParameters().orElse(Map.of())));
+    Map<String, Object> bindings = script.getParameters().orElse(Map.of());
+    return client -> results(client.submitAsync(script.getScript(), bindings));
   }
 
   static CompletionStage<List<Object>> results(CompletionStage<ResultSet> answer) {

@@ -1,14 +1,16 @@
 package org.plimsoll.driver.gremlin;
 
 import java.util.List;
-import java.util.UUID;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import org.apache.tinkerpop.gremlin.driver.Client;
 import org.apache.tinkerpop.gremlin.process.traversal.GraphOp;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.api.Operation;
 import org.plimsoll.api.Operation.Place;
+import org.plimsoll.api.Outcome;
+import org.plimsoll.api.Outcome.Status;
 
 /**
  * The open transaction of a session. It has its own connection, since a server binds a transaction
@@ -16,59 +18,149 @@ import org.plimsoll.api.Operation.Place;
  */
 final class ServerTransaction {
   private final String source;
-  private @Nullable Client open;
+  private final ClosingSessions closing;
+  private @Nullable Connection open;
+  private boolean ended;
   private volatile boolean pending;
 
-  ServerTransaction(String source) {
+  ServerTransaction(String source, ClosingSessions closing) {
     this.source = source;
+    this.closing = closing;
   }
 
-  /** Sends a step; the last one is followed by the commit, and a failed one by a rollback. */
-  CompletionStage<List<Object>> step(Link link, Operation operation, Requests requests) {
-    Place place = operation.place();
+  /** A session of a server, which may not be open yet. */
+  private record Connection(Link link, CompletableFuture<Client> session, ClosingSessions closing) {
+    void open(String source) {
+      try {
+        Client opened = link.openSession(source);
+        if (!session.complete(opened)) {
+          closing.add(link.closeSession(opened)); // nobody waits for it any more
+        }
+      } catch (RuntimeException e) {
+        session.completeExceptionally(new NotSentException(e));
+      }
+    }
+
+    void close(boolean rollsBack) {
+      if (!session.cancel(false)) {
+        var _ =
+            session.thenAccept(opened ->
+                closing.add(
+                    (rollsBack ? rolledBack(opened) : CompletableFuture.completedStage(opened))
+                        .thenCompose(link::closeSession)));
+      }
+    }
+
+    /** A server does not roll back when a session is closed. */
+    private static CompletionStage<Client> rolledBack(Client opened) {
+      try {
+        return Requests.results(opened.submitAsync(GraphOp.TX_ROLLBACK.getBytecode()))
+            .handle((_, _) -> opened);
+      } catch (RuntimeException e) {
+        return CompletableFuture.completedStage(opened); // there is no connection
+      }
+    }
+  }
+
+  /** Connects and waits, so that an unreachable server is found before the first step. */
+  void open(Link link) {
+    var opened = CompletableFuture.completedFuture(link.openSession(source));
+    synchronized (this) {
+      open = new Connection(link, opened, closing);
+    }
+  }
+
+  /**
+   * Sends a step, once there is a connection. The last one is followed by the commit, and one that
+   * fails or finds nothing by a rollback, since no later step can end the transaction.
+   *
+   * @param answered the outcome of the results
+   */
+  CompletionStage<Outcome> step(
+      Link link, Place place, Requests.Prepared request, Function<List<Object>, Outcome> answered) {
     if (place == Place.FIRST && pending) {
       close();
     }
-    Client client = open(link);
+    CompletableFuture<Client> session = session(link);
     pending = true;
-    return requests
-        .send(client, operation)
-        .thenCompose(results -> place.hasNext() ? done(results) : commit(client, results))
+    return session
+        .thenCompose(client ->
+            sent(request, client)
+                .thenApply(answered)
+                .thenCompose(outcome -> finished(client, place, outcome)))
         .whenComplete((_, failure) -> {
           if (failure != null) {
             close();
-          } else if (!place.hasNext()) {
-            pending = false;
           }
         });
   }
 
-  private static CompletionStage<List<Object>> done(List<Object> results) {
-    return CompletableFuture.completedStage(results);
-  }
-
-  private static CompletionStage<List<Object>> commit(Client client, List<Object> results) {
-    return Requests.results(client.submitAsync(GraphOp.TX_COMMIT.getBytecode()))
-        .thenApply(_ -> results);
-  }
-
-  /** Connects, unless there is a connection. */
-  synchronized Client open(Link link) {
-    Client client = open;
-    if (client == null) {
-      client = link.cluster().connect(UUID.randomUUID().toString()).init().alias(source);
-      open = client;
+  /** The session, or one that is being opened: to wait for it here would delay other operations. */
+  private synchronized CompletableFuture<Client> session(Link link) {
+    if (ended) {
+      return CompletableFuture.failedFuture(new CancellationException("the session is closed"));
     }
-    return client;
+    Connection its = open;
+    if (its != null) {
+      return its.session();
+    }
+    Connection fresh = new Connection(link, new CompletableFuture<>(), closing);
+    open = fresh;
+    var _ = Thread.ofVirtual().name("gremlin-connect").start(() -> fresh.open(source));
+    return fresh.session();
   }
 
-  /** Closes the session of the server, which rolls back what is not committed. */
-  synchronized void close() {
-    Client client = open;
-    open = null;
-    pending = false;
-    if (client != null) {
-      var _ = client.closeAsync();
+  private static CompletionStage<List<Object>> sent(Requests.Prepared request, Client client) {
+    try {
+      return request.sendTo(client);
+    } catch (RuntimeException e) {
+      throw new NotSentException(e);
     }
+  }
+
+  /** Ends the transaction, unless another step follows. */
+  private CompletionStage<Outcome> finished(Client client, Place place, Outcome outcome) {
+    if (outcome.status() != Status.SUCCEEDED) {
+      return ending(client, GraphOp.TX_ROLLBACK)
+          .exceptionally(_ -> {
+            close(); // rolls back, too
+            return List.of();
+          })
+          .thenApply(_ -> outcome);
+    }
+    return place.hasNext()
+        ? CompletableFuture.completedStage(outcome)
+        : ending(client, GraphOp.TX_COMMIT).thenApply(_ -> outcome);
+  }
+
+  private CompletionStage<List<Object>> ending(Client client, GraphOp end) {
+    return Requests.results(client.submitAsync(end.getBytecode()))
+        .thenApply(results -> {
+          pending = false;
+          return results;
+        });
+  }
+
+  /** Rolls back what is not committed, and closes the session of the server. */
+  private void close() {
+    Connection its;
+    boolean rollsBack;
+    synchronized (this) {
+      its = open;
+      open = null;
+      rollsBack = pending;
+      pending = false;
+    }
+    if (its != null) {
+      its.close(rollsBack); // not under the lock, since a step that waits for it ends here
+    }
+  }
+
+  /** Rolls back, and sends no later step. */
+  void end() {
+    synchronized (this) {
+      ended = true;
+    }
+    close();
   }
 }

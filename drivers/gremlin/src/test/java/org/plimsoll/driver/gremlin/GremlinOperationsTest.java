@@ -152,6 +152,28 @@ class GremlinOperationsTest {
   }
 
   @Test
+  void aTransactionWhoseStepFindsNothingIsRolledBack() throws Exception {
+    opened(
+        Map.of("transactions", "true"),
+        (client, session, _) -> {
+          try (Session other = client.openSession()) {
+            TestOperation absent = TestOperation.on(OperationType.READ, 99);
+            for (Place place : List.of(Place.MIDDLE, Place.LAST)) {
+              GraphSteps.run(
+                  session, TestOperation.on(OperationType.INSERT, 1, "a").at(Place.FIRST));
+              assertThat(GraphSteps.run(session, absent.at(place)).status())
+                  .isEqualTo(Status.NOT_FOUND);
+              assertThat(run(other, OperationType.READ, 1).status()).isEqualTo(Status.NOT_FOUND);
+            }
+            GraphSteps.run(session, TestOperation.on(OperationType.INSERT, 2, "b").at(Place.FIRST));
+            GraphSteps.run(session, TestOperation.on(OperationType.INSERT, 3, "c").at(Place.LAST));
+            assertThat(run(other, OperationType.READ, 2).status()).isEqualTo(Status.SUCCEEDED);
+            assertThat(run(other, OperationType.READ, 1).status()).isEqualTo(Status.NOT_FOUND);
+          }
+        });
+  }
+
+  @Test
   void factsNameTheServerItsStorageAndItsIndexes() throws Exception {
     opened(
         Map.of(),

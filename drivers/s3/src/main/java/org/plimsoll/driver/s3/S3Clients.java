@@ -33,7 +33,7 @@ final class S3Clients implements AutoCloseable {
   private final SharedPool<Pool> pools;
 
   private S3Clients(
-      SettingValues settings,
+      DriverContext context,
       @Nullable URI endpoint,
       String region,
       boolean pathStyle,
@@ -42,8 +42,9 @@ final class S3Clients implements AutoCloseable {
     this.endpoint = endpoint;
     this.pathStyle = pathStyle;
     this.bucketUrl = bucketUrl;
+    SettingValues settings = context.settings();
     expectation = new Expectation(settings.get(S3Settings.EXPECT_CONTINUE));
-    connection = new AwsConnection(settings, region, AwsTls.of(settings));
+    connection = new AwsConnection(context, region, AwsTls.of(settings));
     pools = new SharedPool<>(this::newPool, Pool::close);
   }
 
@@ -66,7 +67,7 @@ final class S3Clients implements AutoCloseable {
         };
     URI bucketUrl = S3Place.bucketUrl(address.bucket(), endpoint, region, pathStyle);
     AwsEndpoints.ask(context, bucketUrl);
-    return new S3Clients(settings, endpoint, region, pathStyle, bucketUrl);
+    return new S3Clients(context, endpoint, region, pathStyle, bucketUrl);
   }
 
   /** The client for calls that are no operations. */
