@@ -55,8 +55,8 @@ public interface Driver {
   }
 
   /**
-   * Checks the form of an address: the URI without scheme, credentials and query. Does not connect,
-   * since a plan that is only displayed is checked too.
+   * Checks the form of an address: the URI without scheme, credentials and query. Implementations
+   * must not connect, because {@code --dry-run} also calls this method.
    *
    * @throws IllegalArgumentException with the value and what is allowed
    */

@@ -65,7 +65,7 @@ public interface DriverContext {
   Client open(Setting<String> part) throws Exception;
 
   /**
-   * Resolves a host that the target is about to connect to, and checks its addresses. A driver
+   * Resolves a host that the driver is about to connect to, and checks its addresses. A driver
    * calls it for each connection, and connects to one of the returned addresses. The reason is that
    * the address of a name can change, a store can name other nodes, and a service can redirect. A
    * server for other users refuses addresses that it does not allow.
@@ -81,8 +81,8 @@ public interface DriverContext {
   }
 
   /**
-   * Checks an address that the target is about to connect to, where the client library has resolved
-   * it. An unresolved one is resolved.
+   * Checks an address that the client library has resolved, before the driver connects to it. An
+   * unresolved address is resolved.
    *
    * @return the resolved address to connect to
    * @throws UnknownHostException if the name has no address

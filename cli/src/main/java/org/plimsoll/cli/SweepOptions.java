@@ -35,7 +35,7 @@ final class SweepOptions {
     SINGLE.put("price-per-client-hour", new String[] {"N", "Price of a client machine."});
     SINGLE.put("zone-traffic", new String[] {"FORMULA", "Bytes/s between zones, such as 2*bytes."});
     SINGLE.put("price-per-zone-gb", new String[] {"N", "Price of traffic between zones."});
-    SINGLE.put("hours", new String[] {"N", "Paid hours of a test (the run's own time)."});
+    SINGLE.put("hours", new String[] {"N", "Hours to pay for in each test (default: its time)."});
   }
 
   /** Those that every driver may have, and their sums. */

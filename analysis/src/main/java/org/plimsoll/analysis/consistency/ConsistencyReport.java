@@ -24,7 +24,7 @@ public record ConsistencyReport(ConsistencySummary summary, List<Finding> findin
   /**
    * Creates the report, and writes the history to its file if the spec names one.
    *
-   * @param monitor of this generator, which has the history if it is alone
+   * @param monitor the one of this generator; it has a history only if the run has one generator
    * @param parts of all generators
    */
   public static ConsistencyReport of(ConsistencyMonitor monitor, List<ConsistencyPart> parts) {

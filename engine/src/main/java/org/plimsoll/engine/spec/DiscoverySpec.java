@@ -92,7 +92,7 @@ public sealed interface DiscoverySpec {
    * EC2 instances in this instance's region.
    *
    * @param tags instances have all of them; empty = the auto-scaling group of this instance
-   * @param port 0 if unknown
+   * @param port port of the store on each instance; 0 if unknown
    * @param isPublic whether nodes have public addresses
    */
   record Ec2(Map<String, String> tags, int port, boolean isPublic, long periodNanos)

@@ -248,11 +248,11 @@ public final class ClusterFleet implements Fleet {
           .accept(
               "The nodes at "
                   + settings.seeds()
-                  + " have refused this node: they belong to another fleet than '"
+                  + " refused this node. Their fleet is not '"
                   + settings.fleet()
-                  + "', or their version of Plimsoll speaks another protocol than "
+                  + "', or they do not have protocol "
                   + Protocol.VERSION
-                  + ".");
+                  + ". Use the same fleet name and the same version of Plimsoll on all nodes.");
       return;
     }
     NodeAddress to = moving;

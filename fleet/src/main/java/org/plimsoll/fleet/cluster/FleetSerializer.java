@@ -93,7 +93,8 @@ public final class FleetSerializer extends SerializerWithStringManifest {
   public Object fromBinary(byte[] bytes, String manifest) throws NotSerializableException {
     Class<? extends FleetMessage> type = BY_NAME.get(manifest);
     if (type == null) {
-      throw new NotSerializableException("no message of a fleet has the name '" + manifest + "'");
+      throw new NotSerializableException(
+          "Unknown fleet message '" + manifest + "'. Do all nodes have the same version?");
     }
     try {
       JsonNode sent = mapper.readTree(bytes);

@@ -15,7 +15,7 @@ public record NodeAddress(String host, int port) {
   /**
    * Parses {@code host}, {@code host:port} or {@code [address]:port}.
    *
-   * @param option the option, for messages
+   * @param option name of the option, used in error messages
    */
   public static NodeAddress parse(String option, String text) {
     int colon = text.lastIndexOf(':');

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 /**
  * The files with which a node proves that it belongs to the fleet, all PEM.
  *
- * @param authority the certificate of the fleet's certificate authority
+ * @param authority file with the CA certificate of the fleet
  * @param certificate the node's certificate chain
  * @param key its private key, PKCS #8, not encrypted
  */

@@ -211,7 +211,7 @@ public sealed interface FleetMessage {
   }
 
   /**
-   * One second of one generator; sent again until it is kept.
+   * Results of one generator for one second. It is sent again until all mirrors have stored it.
    *
    * @param again whether it was sent to a former coordinator
    */

@@ -153,7 +153,7 @@ final class ItemFiles implements ItemStore {
         boolean _ = Files.deleteIfExists(file);
       }
     } catch (IOException e) {
-      LOG.warn("Former seconds in {} cannot be deleted: {}", folder, e.toString());
+      LOG.warn("Cannot delete the results of an earlier process in {}: {}", folder, e.toString());
     }
   }
 

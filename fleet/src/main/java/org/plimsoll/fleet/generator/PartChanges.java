@@ -50,7 +50,7 @@ final class PartChanges {
     try {
       run.changer().change(changedSources, texts, who, fromRunNanos);
     } catch (InvalidSpecException e) {
-      run.tell(EventKind.WARNING, "This node cannot follow a change: " + e.getMessage());
+      run.tell(EventKind.WARNING, "This node cannot apply a change: " + e.getMessage());
     }
   }
 

@@ -88,7 +88,7 @@ final class PartThread {
         try {
           what.run();
         } catch (RuntimeException e) {
-          LOG.error("Run {}: cannot follow the fleet", part.run(), e);
+          LOG.error("Run {}: cannot carry out an order of the coordinator", part.run(), e);
         }
       });
     } catch (RejectedExecutionException e) {

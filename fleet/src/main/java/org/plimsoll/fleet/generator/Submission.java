@@ -52,7 +52,7 @@ public record Submission(
     try {
       return MAPPER.readValue(bytes, Submission.class);
     } catch (JacksonException e) {
-      throw new IOException("The run cannot be read: " + e.getOriginalMessage(), e);
+      throw new IOException("Cannot read the submitted run: " + e.getOriginalMessage(), e);
     }
   }
 }

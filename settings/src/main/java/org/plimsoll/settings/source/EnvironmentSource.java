@@ -55,7 +55,10 @@ record EnvironmentSource(Map<String, String> texts, Optional<String> warning) {
           List<String> meant = known.getOrDefault(variable, List.of());
           if (meant.size() > 1) {
             throw new InvalidSpecException(
-                variable + " must mean one parameter, but is " + String.join(" and ", meant));
+                variable
+                    + " is ambiguous: it can set "
+                    + String.join(" or ", meant)
+                    + ". Unset it, and use an option or the spec file.");
           }
           if (meant.isEmpty()) {
             unknown.add(variable + nearest(variable, known.keySet()));

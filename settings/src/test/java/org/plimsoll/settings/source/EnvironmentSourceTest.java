@@ -59,8 +59,8 @@ class EnvironmentSourceTest {
                 Map.of("PLIMSOLL_SCENARIO_A_B_RATE", "5"),
                 List.of("scenario/a-b/rate", "scenario/a_b/rate")))
         .hasMessage(
-            "PLIMSOLL_SCENARIO_A_B_RATE must mean one parameter, but is scenario/a-b/rate and"
-                + " scenario/a_b/rate");
+            "PLIMSOLL_SCENARIO_A_B_RATE is ambiguous: it can set scenario/a-b/rate or"
+                + " scenario/a_b/rate. Unset it, and use an option or the spec file.");
   }
 
   @Test

@@ -41,7 +41,9 @@ final class TransportSettings {
           .describedAs("name that the cluster must have; empty: any");
   static final Setting<Long> IN_FLIGHT =
       Setting.count("in-flight", "64", 1, 10_000)
-          .describedAs("operations in flight on a session, which shares its connections");
+          .describedAs(
+              "maximum number of operations in flight on a session; sessions share the"
+                  + " connections");
   static final Setting<Long> CONNECTIONS =
       Setting.count("connections", "6", 1, 1000)
           .describedAs("connections to each node for all operations except bulk-write");
