@@ -14,9 +14,6 @@ import org.plimsoll.fleet.control.Participants.Participant;
 final class Journal {
   private static final int PAGE = 100;
 
-  /** Bytes of the entries of one message, beyond which no more are added. */
-  private static final int BYTES_MAX = 1 << 20;
-
   private final List<JournalEntry> entries = new ArrayList<>();
 
   /** Number of the last entry; 0 if there is none. */
@@ -44,16 +41,7 @@ final class Journal {
   /** The entries from a number on that fit in a message; one at least, if there are any. */
   List<JournalEntry> from(long number) {
     int first = (int) Math.max(0, Math.min(number - 1, head()));
-    int end = first;
-    long bytes = 0;
-    while (end < head() && end - first < PAGE) {
-      bytes += entries.get(end).item().bytes();
-      if (end > first && bytes > BYTES_MAX) {
-        break;
-      }
-      end++;
-    }
-    return List.copyOf(entries.subList(first, end));
+    return Page.of(entries.subList(first, entries.size()), PAGE, entry -> entry.item().bytes());
   }
 
   /** Whether parameters were set by an entry after one number and up to another one. */

@@ -119,7 +119,7 @@ final class MemberRun {
 
   /** The generator takes no part any more, whether it has started or not. */
   void failed(String why) {
-    if (takesPart()) {
+    if (state.takesPart()) {
       state = state == MemberState.RUNNING ? MemberState.FAILED : MemberState.CANNOT_START;
       reason = why;
       fills.stop();
@@ -135,7 +135,7 @@ final class MemberRun {
       endedRunNanos = nowNanos - zeroNanos;
       endedEntry = parameters.applied();
     }
-    if (takesPart()) {
+    if (state.takesPart()) {
       state = MemberState.ENDED;
     }
   }
@@ -208,11 +208,11 @@ final class MemberRun {
     for (Proposal proposal : order.proposals()) {
       changed |= promise(proposal);
     }
-    if (order.grown() > grown && takesPart()) {
+    if (order.grown() > grown && state.takesPart()) {
       grown = order.grown();
       local.grown(run, grown);
     }
-    fills.ordered(order, takesPart());
+    fills.ordered(order, state.takesPart());
     return operations.ordered(order.operations()) || changed;
   }
 
@@ -250,7 +250,7 @@ final class MemberRun {
         parameters.applied(),
         endedRunNanos,
         endedEntry,
-        takesPart() ? local.settled(run) : 0,
+        state.takesPart() ? local.settled(run) : 0,
         promised,
         notBeforeRunNanos,
         List.copyOf(promises),
@@ -303,14 +303,14 @@ final class MemberRun {
     }
     promised = proposal.epoch();
     promises.add(proposal);
-    notBeforeRunNanos = takesPart() ? local.promise(run, proposal) : FleetMessage.UNKNOWN;
+    notBeforeRunNanos = state.takesPart() ? local.promise(run, proposal) : FleetMessage.UNKNOWN;
     return true;
   }
 
   /** Sends nothing more. By all parameters before, the generator counts what it has not sent. */
   private void drain(JournalEntry entry, long doubtfulFromRunNanos) {
     parameters.applyUpTo(entry.number() - 1);
-    if (takesPart()) {
+    if (state.takesPart()) {
       local.drain(run, doubtfulFromRunNanos);
     }
   }
@@ -323,7 +323,7 @@ final class MemberRun {
     local.journalDropped(run, from);
     movedEpoch = 0;
     boolean changed = parameters.drop(dropped);
-    if (!takesPart()) {
+    if (!state.takesPart()) {
       return;
     }
     if (changed) {
@@ -337,10 +337,6 @@ final class MemberRun {
         local.moveDropped(run, moved.epoch());
       }
     }
-  }
-
-  private boolean takesPart() {
-    return state.takesPart();
   }
 
   private void follow(JournalEntry entry) {
@@ -363,7 +359,7 @@ final class MemberRun {
 
   /** Passes to the generator what it needs of an entry. */
   private void pass(JournalEntry entry) {
-    if (!takesPart()) {
+    if (!state.takesPart()) {
       return;
     }
     switch (entry.item()) {

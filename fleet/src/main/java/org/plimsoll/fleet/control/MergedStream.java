@@ -179,7 +179,7 @@ final class MergedStream {
           && queued.firstKey() == next
           && requireNonNull(queued.firstEntry()).getValue().second() <= second
           && parts.size() < PARTS_MAX
-          && bytes < StreamItem.BYTES_MAX) {
+          && bytes < Page.BYTES_MAX) {
         Second one = requireNonNull(queued.pollFirstEntry()).getValue();
         bytes += one.data().length;
         parts.add(new Part(generator, one.number(), one.second(), one.data(), one.again()));

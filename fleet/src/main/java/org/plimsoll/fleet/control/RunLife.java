@@ -62,14 +62,15 @@ final class RunLife {
       }
       case RUNNING -> {
         noteSkew(nowNanos);
+        String failure = failure();
         if (book.zero().isUnknown()) {
           startAgain(nowNanos);
         } else if (!book.knowsAll()) {
           book.drain(LOST, nowNanos);
         } else if (haveEnded(nowNanos)) {
           book.drain("ended", nowNanos);
-        } else if (book.participants().active().isEmpty() && failure() != null) {
-          book.append(new Stated(RunState.FAILED, requireNonNull(failure())), nowNanos);
+        } else if (failure != null) {
+          book.append(new Stated(RunState.FAILED, failure), nowNanos);
         } else if (isDeserted(nowNanos)) {
           book.drain("no node is left", nowNanos);
         }
@@ -145,8 +146,11 @@ final class RunLife {
     }
   }
 
-  /** Why the last node failed that took part; null if none has. */
+  /** Why the last node failed that took part; null while one takes part, or if none has failed. */
   private @Nullable String failure() {
+    if (!book.participants().active().isEmpty()) {
+      return null;
+    }
     for (JournalEntry entry : book.journal().all().reversed()) {
       if (entry.item() instanceof Left left && left.why() == Leaving.FAILED) {
         String name = requireNonNull(book.participants().find(left.node())).name();

@@ -1,6 +1,5 @@
 package org.plimsoll.fleet.control;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
@@ -14,9 +13,6 @@ import java.util.List;
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 public record StreamItem(long number, Term term, long second, List<Covered> covers, byte[] merged) {
-  /** Bytes of one item, and of the items of one message, beyond which no more are added. */
-  static final int BYTES_MAX = 1 << 20;
-
   /** Items of one message. */
   static final int PAGE = 8;
 
@@ -27,16 +23,7 @@ public record StreamItem(long number, Term term, long second, List<Covered> cove
 
   /** The first of some items that fit in a message; one at least, if there are any. */
   static List<StreamItem> page(Collection<StreamItem> items) {
-    List<StreamItem> page = new ArrayList<>();
-    long bytes = 0;
-    for (StreamItem item : items) {
-      bytes += item.merged.length;
-      if (page.size() == PAGE || (!page.isEmpty() && bytes > BYTES_MAX)) {
-        break;
-      }
-      page.add(item);
-    }
-    return page;
+    return Page.of(items, PAGE, item -> item.merged.length);
   }
 
   /** This item without its bytes. */
