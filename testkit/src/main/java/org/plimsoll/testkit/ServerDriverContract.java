@@ -8,8 +8,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.api.Client;
+import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Outcome.Status;
 import org.plimsoll.api.Session;
 
@@ -55,6 +58,32 @@ public abstract class ServerDriverContract extends DriverContract {
                 .reaching(TestTarget::byName, _ -> false)) {
       assertThatThrownBy(target::open).hasMessageContaining("must be an allowed address");
       assertThat(proxy.connectionsAccepted()).isZero();
+    }
+  }
+
+  /**
+   * A name can move to an address that a server for other users does not allow. For drivers whose
+   * library asks about each address when it connects.
+   */
+  protected final void checkThatAnAddressRefusedLaterIsNotConnectedTo() throws Exception {
+    AtomicBoolean refuses = new AtomicBoolean();
+    try (FaultProxy proxy = FaultProxy.to(server().port());
+        TestTarget target =
+            new TestTarget(driver(), addressAt(proxy.address()), settings(), fieldNames())
+                .reaching(TestTarget::byName, _ -> !refuses.get());
+        Client client = target.open()) {
+      client.create();
+      try (Session session = client.openSession()) {
+        Supplier<Outcome> written = () -> execute(session, write(key(), smallRow())).outcome();
+        assertThat(written.get().status()).isEqualTo(Status.SUCCEEDED);
+        refuses.set(true);
+        int connections = proxy.connectionsAccepted();
+        proxy.cut();
+        await().atMost(RECOVERY).until(() -> "address-refused".equals(written.get().failureCode()));
+        assertThat(proxy.connectionsAccepted()).isEqualTo(connections);
+        refuses.set(false);
+        assertThat(written.get().status()).isEqualTo(Status.SUCCEEDED);
+      }
     }
   }
 

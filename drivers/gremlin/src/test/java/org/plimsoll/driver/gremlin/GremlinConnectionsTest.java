@@ -81,13 +81,7 @@ class GremlinConnectionsTest {
   @Test
   void otherSessionsAreAnsweredWhenOneIsClosedDuringAStep() throws Exception {
     proxied((proxy, client, session, other) -> {
-      proxy.holdAnswers();
-      Ending ending = new Ending();
-      session.execute(firstInsert(), ending);
-      proxy.awaitHeldAnswer();
-      session.close();
-      assertThat(ending.outcome().failureCode()).isEqualTo("closed");
-      proxy.heal();
+      closeDuringAStep(proxy, session);
       assertThat(isAnswered(other)).isTrue();
       try (Session replacing = client.openSession()) {
         assertThat(isAnswered(replacing)).isTrue();
@@ -116,6 +110,17 @@ class GremlinConnectionsTest {
     }
   }
 
+  /** Closes a session while the server's answer to its first step is held back. */
+  private static void closeDuringAStep(FaultProxy proxy, Session session) throws Exception {
+    proxy.holdAnswers();
+    Ending ending = new Ending();
+    session.execute(firstInsert(), ending);
+    proxy.awaitHeldAnswer();
+    session.close();
+    assertThat(ending.outcome().failureCode()).isEqualTo("closed");
+    proxy.heal();
+  }
+
   private static TestOperation firstInsert() {
     return TestOperation.on(OperationType.INSERT, 1, "a").at(Place.FIRST);
   }
@@ -141,13 +146,7 @@ class GremlinConnectionsTest {
       failAStep(session);
       // The connection of the failed transaction is closed first.
       await().atMost(PATIENCE).until(() -> proxy.socketsOpen() == before - SOCKETS);
-      proxy.holdAnswers();
-      Ending ending = new Ending();
-      session.execute(firstInsert(), ending);
-      proxy.awaitHeldAnswer();
-      session.close();
-      assertThat(ending.outcome().failureCode()).isEqualTo("closed");
-      proxy.heal();
+      closeDuringAStep(proxy, session);
       await().atMost(PATIENCE).until(() -> proxy.socketsOpen() == before - SOCKETS);
     });
   }
