@@ -163,6 +163,11 @@ final class Members {
         && nowNanos - mostHeardSinceNanos >= timings.silenceNanos();
   }
 
+  /** Whether the node's lease has ended and nothing is heard of it. */
+  boolean isLost(String id, long nowNanos) {
+    return canTellLosses(nowNanos) && !mayHold(id, nowNanos) && !heard(id, nowNanos);
+  }
+
   boolean isMost(long count) {
     return 2 * count > seen.size();
   }

@@ -35,9 +35,7 @@ final class Roster {
         cannotStart(each, beat.reason(), nowNanos);
       } else if (beat != null && beat.state() == MemberState.FAILED) {
         lost(each, Leaving.FAILED, beat.reason(), nowNanos);
-      } else if (book.members().canTellLosses(nowNanos)
-          && !book.members().mayHold(each.node(), nowNanos)
-          && !book.members().heard(each.node(), nowNanos)) {
+      } else if (book.members().isLost(each.node(), nowNanos)) {
         lost(each, Leaving.LOST, "not heard for a lease", nowNanos);
       }
     }

@@ -68,12 +68,8 @@ final class RunFills {
 
   /** Takes back what a node holds that writes no more. */
   private void release(Participant each, long nowNanos) {
-    boolean isGone =
-        book.members().canTellLosses(nowNanos)
-            && !book.members().mayHold(each.node(), nowNanos)
-            && !book.members().heard(each.node(), nowNanos);
     boolean hasEnded = !each.active() && book.stateOf(each.node()).hasEnded();
-    if (isGone || hasEnded) {
+    if (hasEnded || book.members().isLost(each.node(), nowNanos)) {
       book.fill().lost(each.node());
     }
   }

@@ -99,13 +99,8 @@ final class RunOperations {
   }
 
   private boolean isGone(Participant each, long nowNanos) {
-    return book.stateOf(each.node()) == MemberState.FAILED || isUnheard(each, nowNanos);
-  }
-
-  private boolean isUnheard(Participant each, long nowNanos) {
-    return book.members().canTellLosses(nowNanos)
-        && !book.members().mayHold(each.node(), nowNanos)
-        && !book.members().heard(each.node(), nowNanos);
+    return book.stateOf(each.node()) == MemberState.FAILED
+        || book.members().isLost(each.node(), nowNanos);
   }
 
   OperationOrder order(String node) {
