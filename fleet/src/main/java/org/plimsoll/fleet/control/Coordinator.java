@@ -70,7 +70,7 @@ public final class Coordinator {
     this.term = new Term(known.number() + 1, node);
     this.doubts = new Doubts(timings, nowNanos);
     this.members = new Members(timings, nowNanos);
-    this.takeOver = new TakeOver(term, timings, members, out, nowNanos);
+    this.takeOver = new TakeOver(term, timings, members, items, out, nowNanos);
     this.sinceNanos = nowNanos;
   }
 
@@ -212,7 +212,7 @@ public final class Coordinator {
     term = new Term(number, node);
     members = new Members(timings, nowNanos);
     known.forEach(members::up);
-    takeOver = new TakeOver(term, timings, members, out, nowNanos);
+    takeOver = new TakeOver(term, timings, members, items, out, nowNanos);
     sinceNanos = nowNanos;
     doubts.resolved();
     runs.clear();

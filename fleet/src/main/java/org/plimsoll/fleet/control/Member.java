@@ -105,7 +105,7 @@ public final class Member {
           beat(nowNanos);
         }
       }
-      case Fetch fetch when follows(fetch.term(), fetch.run()) -> fetch(fetch);
+      case Fetch fetch when follows(fetch.term()) -> fetch(fetch);
       case Answer answer -> asks.answered(answer);
       case Kill kill when !forgotten.contains(kill.run()) -> kill(kill, nowNanos);
       default -> {
@@ -263,15 +263,8 @@ public final class Member {
     refusal =
         claim.protocol() == node.protocol()
             ? ""
-            : "Version "
-                + node.version()
-                + " speaks protocol "
-                + node.protocol()
-                + " and the fleet's version "
-                + claim.version()
-                + " speaks "
-                + claim.protocol()
-                + ": install the same version.";
+            : "Version %s speaks protocol %d and the fleet's version %s speaks %d: install the same version."
+                .formatted(node.version(), node.protocol(), claim.version(), claim.protocol());
     if (claim.term().compareTo(term) > 0) {
       term = claim.term();
       ordersSequence = 0;
@@ -328,6 +321,11 @@ public final class Member {
   }
 
   private void fetch(Fetch fetch) {
+    if (forgotten.contains(fetch.run())) {
+      out.toCoordinator(
+          term.node(), new Entries(term, node.id(), fetch.run(), Term.NONE, List.of()));
+      return;
+    }
     MemberRun run = run(fetch.run());
     out.toCoordinator(
         term.node(),

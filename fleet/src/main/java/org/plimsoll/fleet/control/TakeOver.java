@@ -16,22 +16,28 @@ import org.plimsoll.fleet.control.FleetMessage.RunReport;
 /**
  * How a new coordinator gets the state of all runs: waits for the reports of all nodes that are
  * reachable, and of most in any case, then fetches each run's freshest journal and the end of its
- * merged stream. If most nodes of the former coordinator are missing, it waits for a lease.
+ * merged stream, unless all nodes have the same. If most nodes of the former coordinator are
+ * missing, it waits for a lease.
  */
 final class TakeOver {
   private final Term term;
   private final Timings timings;
   private final Members members;
+  private final ItemStore store;
   private final Outbox out;
   private final long sinceNanos;
   private final Map<String, Report> reports = new TreeMap<>();
   private @Nullable Map<String, Fetched> runs;
-  private long againNanos;
 
-  TakeOver(Term term, Timings timings, Members members, Outbox out, long sinceNanos) {
+  /**
+   * @param store what this node's member has taken of the merged streams
+   */
+  TakeOver(
+      Term term, Timings timings, Members members, ItemStore store, Outbox out, long sinceNanos) {
     this.term = term;
     this.timings = timings;
     this.members = members;
+    this.store = store;
     this.out = out;
     this.sinceNanos = sinceNanos;
   }
@@ -43,6 +49,11 @@ final class TakeOver {
     private Journal journal = new Journal();
     private final List<StreamItem> items = new ArrayList<>();
     private long fetchedItem;
+
+    // Without a request for each answer, two answers would lead to two more requests each.
+    private boolean awaitsEntries;
+    private boolean awaitsItems;
+    private long againNanos;
 
     private Fetched(String run) {
       this.run = run;
@@ -86,10 +97,28 @@ final class TakeOver {
           && !reports.keySet().stream().allMatch(isGone)
           && (isGone.test(bestJournal().getKey()) || isGone.test(bestStream().getKey()))) {
         reports.keySet().removeIf(isGone);
-        journal = new Journal();
-        items.clear();
-        fetchedItem = 0;
+        begin();
       }
+    }
+
+    private void begin() {
+      journal = new Journal();
+      items.clear();
+      fetchedItem = 0;
+      awaitsEntries = false;
+      awaitsItems = false;
+    }
+
+    /** The last item, of a stream that needs not be fetched. */
+    private void has(StreamItem last) {
+      items.add(last);
+      fetchedItem = last.number();
+    }
+
+    /** The node has forgotten the run since it has reported it. */
+    private void forgottenBy(String node) {
+      reports.remove(node);
+      begin();
     }
 
     private boolean complete() {
@@ -106,20 +135,26 @@ final class TakeOver {
 
   void entries(Entries entries) {
     Fetched fetched = runs == null ? null : runs.get(entries.run());
-    if (fetched != null && entries.node().equals(fetched.bestJournal().getKey())) {
-      fetched.journal.accept(entries.before(), entries.entries());
-      againNanos = Long.MIN_VALUE;
+    if (fetched == null || !entries.node().equals(fetched.bestJournal().getKey())) {
+      return;
+    }
+    fetched.awaitsEntries = false;
+    long missing = fetched.bestJournal().getValue().journal() - fetched.journal.head();
+    if (entries.entries().isEmpty() && missing > 0) {
+      fetched.forgottenBy(entries.node());
+    } else {
+      Journal.Accepted _ = fetched.journal.accept(entries.before(), entries.entries());
     }
   }
 
   void items(Items items) {
     Fetched fetched = runs == null ? null : runs.get(items.run());
     if (fetched != null && items.node().equals(fetched.bestStream().getKey())) {
+      fetched.awaitsItems = false;
       for (StreamItem item : items.items()) {
         if (fetched.items.isEmpty() || item.number() == fetched.fetchedItem + 1) {
           fetched.items.add(item);
           fetched.fetchedItem = item.number();
-          againNanos = Long.MIN_VALUE;
         }
       }
     }
@@ -133,14 +168,14 @@ final class TakeOver {
       }
       runs = byRun();
     }
-    runs.values().forEach(run -> run.forget(node -> !members.heard(node, nowNanos)));
     // A run of which nobody has an entry is no run: a kill may name it.
-    runs.values().removeIf(run -> run.bestJournal().getValue().journal() == 0);
+    runs.values()
+        .removeIf(run -> run.reports.isEmpty() || run.bestJournal().getValue().journal() == 0);
+    runs.values().forEach(run -> run.forget(node -> !members.heard(node, nowNanos)));
     List<Fetched> incomplete = runs.values().stream().filter(run -> !run.complete()).toList();
-    if (!incomplete.isEmpty() && nowNanos >= againNanos) {
-      againNanos = nowNanos + timings.tickNanos();
-      incomplete.forEach(this::fetch);
-    }
+    incomplete.stream()
+        .filter(run -> !(run.awaitsEntries || run.awaitsItems) || nowNanos >= run.againNanos)
+        .forEach(run -> fetch(run, nowNanos));
     return incomplete.isEmpty() ? List.copyOf(runs.values()) : null;
   }
 
@@ -174,17 +209,45 @@ final class TakeOver {
         found.computeIfAbsent(run.run(), Fetched::new).reports.put(node, run);
       }
     });
+    if (members.all().stream().allMatch(Members.Seen::reported)) {
+      found.values().forEach(this::takeOwn);
+    }
     return found;
   }
 
-  private void fetch(Fetched run) {
+  /**
+   * Takes from this node's disk the end of a stream of which all nodes have the same, such as that
+   * of each run that has ended.
+   */
+  private void takeOwn(Fetched run) {
+    RunReport own = run.reports.get(term.node());
+    if (own == null || own.stream() == 0) {
+      return;
+    }
+    boolean isSame =
+        run.reports.values().stream()
+            .allMatch(each ->
+                each.stream() == own.stream() && each.streamTerm().equals(own.streamTerm()));
+    if (isSame) {
+      store
+          .get(run.run, own.stream())
+          .filter(last -> last.term().equals(own.streamTerm()))
+          .ifPresent(run::has);
+    }
+  }
+
+  private void fetch(Fetched run, long nowNanos) {
     String journalNode = run.bestJournal().getKey();
     String streamNode = run.bestStream().getKey();
-    long fromItem = run.items.isEmpty() ? 1 : run.fetchedItem + 1;
-    long fromEntry = run.journal.head() + 1;
-    out.toMember(journalNode, new Fetch(term, run.run, fromEntry, fromItem));
+    run.awaitsEntries = true;
+    run.awaitsItems = true;
+    run.againNanos = nowNanos + timings.repeatNanos();
+    Fetch fetch =
+        new Fetch(
+            term, run.run, run.journal.head() + 1, run.items.isEmpty() ? 1 : run.fetchedItem + 1);
+    out.toMember(journalNode, fetch);
     if (!streamNode.equals(journalNode)) {
-      out.toMember(streamNode, new Fetch(term, run.run, fromEntry, fromItem));
+      out.toMember(streamNode, fetch);
     }
   }
 }

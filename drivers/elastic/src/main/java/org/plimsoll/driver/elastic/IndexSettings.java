@@ -15,6 +15,12 @@ public final class IndexSettings {
       Setting.count("page-size", "1000", 1, 10_000)
           .describedAs("maximum number of documents in one answer to a scan")
           .asLive();
+  public static final Setting<Long> RETRY_ON_CONFLICT =
+      Setting.count("retry-on-conflict", "0", 0, 100)
+          .describedAs(
+              "how often the server repeats a change of some fields after another writer changed"
+                  + " the document")
+          .asLive();
   public static final Setting<Long> GROUPS =
       Setting.count("groups", "1000", 1, 1_000_000_000)
           .describedAs("number of values of the field plimsoll-group");

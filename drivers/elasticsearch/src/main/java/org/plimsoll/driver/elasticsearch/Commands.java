@@ -28,6 +28,7 @@ final class Commands {
   private final Searches searches;
   private final boolean routing;
   private volatile Refresh refresh;
+  private volatile int conflictRetries;
 
   Commands(IndexNames names, Documents documents, DriverContext context) {
     this.names = names;
@@ -37,10 +38,12 @@ final class Commands {
     bulks = new Bulks(documents, routing, context);
     searches = new Searches(names, documents, bulks, routing, settings);
     refresh = settings.get(ElasticsearchSettings.REFRESH);
+    conflictRetries = Math.toIntExact(settings.get(IndexSettings.RETRY_ON_CONFLICT));
   }
 
   void settingsChanged(SettingValues settings) {
     refresh = settings.get(ElasticsearchSettings.REFRESH);
+    conflictRetries = Math.toIntExact(settings.get(IndexSettings.RETRY_ON_CONFLICT));
     searches.settingsChanged(settings);
   }
 
@@ -137,6 +140,10 @@ final class Commands {
   private void change(Operation operation, boolean upsert, Flight flight) {
     Request update = document("POST", "/_update/", operation.key());
     refreshing(update);
+    int retries = conflictRetries;
+    if (retries > 0) {
+      update.addParameter("retry_on_conflict", String.valueOf(retries));
+    }
     var row = operation.row();
     Bodies.json(update, documents.change(operation.key(), row, upsert));
     Outcome written = Outcome.succeeded(row.totalBytes());

@@ -47,6 +47,7 @@ final class ElasticsearchSettings {
   static final List<Setting<?>> ALL =
       List.of(
           REFRESH,
+          IndexSettings.RETRY_ON_CONFLICT,
           IndexSettings.ROUTING,
           IndexSettings.GROUPS,
           QUERY,

@@ -21,6 +21,7 @@ import org.plimsoll.api.Operation;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.driver.elastic.IndexSettings;
 
 /** Converts operations to requests, and their answers to outcomes. */
 final class Commands {
@@ -30,6 +31,7 @@ final class Commands {
   private final Bulks bulks;
   private final Searches searches;
   private volatile Refresh refresh;
+  private volatile int conflictRetries;
 
   Commands(Rows rows, DriverContext context) {
     this.rows = rows;
@@ -37,10 +39,12 @@ final class Commands {
     bulks = new Bulks(rows, context);
     searches = new Searches(rows, settings);
     refresh = settings.get(TransportSettings.REFRESH);
+    conflictRetries = Math.toIntExact(settings.get(IndexSettings.RETRY_ON_CONFLICT));
   }
 
   void settingsChanged(SettingValues settings) {
     refresh = settings.get(TransportSettings.REFRESH);
+    conflictRetries = Math.toIntExact(settings.get(IndexSettings.RETRY_ON_CONFLICT));
     searches.settingsChanged(settings);
   }
 
@@ -112,6 +116,7 @@ final class Commands {
     UpdateRequest update = new UpdateRequest(rows.index(), rows.type(), key.text());
     update.routing(rows.routing(key));
     update.setRefreshPolicy(refresh.policy());
+    update.retryOnConflict(conflictRetries);
     update.doc(rows.source(key, operation.row()), rows.documents().content()).docAsUpsert(upsert);
     Outcome written = Outcome.succeeded(operation.row().totalBytes());
     flight.send(

@@ -60,6 +60,7 @@ final class TransportSettings {
   static final List<Setting<?>> ALL =
       List.of(
           REFRESH,
+          IndexSettings.RETRY_ON_CONFLICT,
           QUERY,
           IndexSettings.SEARCH_LIMIT,
           IndexSettings.PAGE_SIZE,

@@ -6,6 +6,7 @@ import static org.plimsoll.driver.elasticsearch.transport.TransportIndex.run;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -158,6 +159,36 @@ class TransportOperationsTest {
   private static Outcome updateFirstField(Session session, long key) {
     TestRow some = TestRow.partial(List.of("field0"), List.of(new byte[] {'n', 'e', 'w'}));
     return run(session, TestOperation.on(OperationType.UPDATE, TestKey.of(key), some));
+  }
+
+  @Test
+  void changesAtTheSameTimeConflictUnlessTheServerRepeatsThem() throws Exception {
+    inIndex(
+        "conflicts",
+        Map.of(),
+        (client, session, _) -> {
+          run(session, "insert", 1, "old", "old");
+          List<Outcome> changes = changesAtOnce(session);
+          while (changes.stream().allMatch(each -> each.status() == Status.SUCCEEDED)) {
+            changes = changesAtOnce(session); // how many collide is the server's matter
+          }
+          assertThat(changes)
+              .filteredOn(each -> each.status() != Status.SUCCEEDED)
+              .allMatch(each -> "conflict".equals(each.failureCode()));
+
+          choose(client, Map.of("retry-on-conflict", "100"));
+          for (int round = 0; round < 5; round++) {
+            assertThat(changesAtOnce(session)).allMatch(each -> each.status() == Status.SUCCEEDED);
+          }
+        });
+  }
+
+  private static List<Outcome> changesAtOnce(Session session) {
+    TestRow some = TestRow.partial(List.of("field0"), List.of(new byte[] {'n'}));
+    List<Ending> all = Stream.generate(Ending::new).limit(16).toList();
+    all.forEach(
+        each -> session.execute(TestOperation.on(OperationType.UPDATE, TestKey.of(1), some), each));
+    return all.stream().map(Ending::outcome).toList();
   }
 
   @Test
