@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.analysis.tune.Trial;
+import org.plimsoll.engine.spec.Scope;
 
 /**
  * What is asked of the fleet that directs a run, at all of its generators or at those of a scope. A
@@ -61,6 +62,13 @@ public interface FleetRequests {
 
   /** What was set, and where. */
   RunScopes view();
+
+  /**
+   * Moves the run to some nodes of the fleet, and waits until most generators know it.
+   *
+   * @param nodes also those that join later; empty for all
+   */
+  void place(List<Scope> nodes, String who);
 
   /** Starts a fill during the load, or ends a fill, and waits until most generators know it. */
   void switchFill(boolean isOn, String who, String scope);

@@ -73,6 +73,9 @@ final class FixedSettings {
     reasons.put("discovery", "it follows the hosts of a target, and the target stays");
     reasons.put("zone", "a generator does not move");
     reasons.put("slo", "an objective that is changed to fit the result decides nothing");
+    reasons.put("place", "plimsoll fleet place moves a run to other nodes");
+    List.of("node-cannot-start", "node-lost")
+        .forEach(name -> reasons.put(name, "all nodes agree on it before they start"));
     reasons.put("handshake", "it precedes the load");
     reasons.put("seed", "the run must be reproducible");
     reasons.put("name", "it is part of the name of the run folder");

@@ -2,6 +2,7 @@ package org.plimsoll.fleet.control;
 
 import java.util.List;
 import java.util.Map;
+import org.plimsoll.engine.spec.Scope;
 
 /** What a person asks of the fleet, through any of its nodes. */
 public sealed interface Command {
@@ -53,12 +54,16 @@ public sealed interface Command {
    */
   record Done(String run, String step, String result) implements Command {}
 
-  /** Moves a run to these nodes; empty for all. */
-  record Place(String run, List<String> nodes, String who) implements Command {}
+  /** Moves a run to these nodes, also to those that join later; empty for all. */
+  record Place(String run, List<Scope> nodes, String who) implements Command {}
 
   /** Hands a node's shares over and lets it leave. */
   record Drain(String node) implements Command {}
 
-  /** Sets the weight of a node's share. */
+  /**
+   * Sets the weight of a node's share.
+   *
+   * @param node its name, address or id
+   */
   record Weigh(String node, int weight) implements Command {}
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import org.plimsoll.engine.spec.Scope;
 import org.plimsoll.fleet.control.JournalEntry.Changed;
 import org.plimsoll.fleet.control.LocalRuns.Effective;
 
@@ -14,7 +15,7 @@ public final class EffectiveParameters {
 
   /** Returns the values by path after the entries, all of which are considered. */
   public static Map<String, Effective> of(Node node, List<JournalEntry> entries) {
-    return of(entries, scope -> scope.contains(node));
+    return of(entries, scope -> scope.contains(node.id(), node.labels()));
   }
 
   /**

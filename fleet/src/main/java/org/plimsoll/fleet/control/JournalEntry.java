@@ -3,6 +3,7 @@ package org.plimsoll.fleet.control;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import org.plimsoll.engine.spec.Scope;
 
 /**
  * One entry of a run's journal: the order of events on which all nodes agree.
@@ -48,7 +49,7 @@ public record JournalEntry(long number, Term term, long atRunNanos, Item item) {
   }
 
   /** The nodes on which the run is placed from now on; empty for all. */
-  public record Placed(List<String> nodes, String who) implements Item {
+  public record Placed(List<Scope> nodes, String who) implements Item {
     /** Copies the nodes. */
     public Placed {
       nodes = List.copyOf(nodes);

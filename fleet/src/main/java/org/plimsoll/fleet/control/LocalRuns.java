@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.plimsoll.engine.share.FillRange;
+import org.plimsoll.engine.spec.Scope;
 
 /**
  * The generator's side of a member: what the control plane calls on this node. Calls must return at

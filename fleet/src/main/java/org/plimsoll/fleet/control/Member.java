@@ -36,7 +36,7 @@ public final class Member {
       "No coordinator of the fleet has answered. It may have taken the command all the same: look"
           + " before you try again.";
 
-  private final Node node;
+  private Node node;
   private final Timings timings;
   private final Outbox out;
   private final LocalRuns local;
@@ -263,7 +263,8 @@ public final class Member {
     refusal =
         claim.protocol() == node.protocol()
             ? ""
-            : "Version %s speaks protocol %d and the fleet's version %s speaks %d: install the same version."
+            : ("Version %s speaks protocol %d and the fleet's version %s speaks %d:"
+                    + " install the same version.")
                 .formatted(node.version(), node.protocol(), claim.version(), claim.protocol());
     if (claim.term().compareTo(term) > 0) {
       term = claim.term();
@@ -286,6 +287,7 @@ public final class Member {
       ordersSequence = orders.sequence();
       ordered = orders.term();
       nodes = orders.nodes();
+      node = node.withWeight(orders.weight());
       draining |= orders.draining();
       boolean changed = false;
       for (RunOrder order : orders.runs()) {

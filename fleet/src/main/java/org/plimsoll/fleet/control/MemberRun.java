@@ -363,7 +363,8 @@ final class MemberRun {
       return;
     }
     switch (entry.item()) {
-      case Changed changed when parameters.isApplied(entry) && changed.scope().contains(node) ->
+      case Changed changed
+          when parameters.isApplied(entry) && changed.scope().contains(node.id(), node.labels()) ->
           local.parameters(
               run,
               entry.number(),

@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.spec.FleetSpec;
+import org.plimsoll.engine.spec.Scope;
 import org.plimsoll.fleet.control.FleetMessage.RunBeat;
 import org.plimsoll.fleet.control.JournalEntry.Joined;
 import org.plimsoll.fleet.control.JournalEntry.Leaving;
@@ -44,28 +47,28 @@ final class Roster {
   private void cannotStart(Participant each, String reason, long nowNanos) {
     boolean started = book.state() == RunState.RUNNING || book.state() == RunState.DRAINING;
     book.append(new Left(each.node(), Leaving.CANNOT_START, reason), nowNanos);
-    if (!started && policy().cannotStart() == RunPolicy.CannotStart.STOP) {
+    if (!started && policy().cannotStart() == FleetSpec.CannotStart.STOP) {
       book.append(new Stated(RunState.FAILED, each.name() + " cannot start: " + reason), nowNanos);
     }
   }
 
   /** A node sends nothing any more, and the others do what the policy says. */
   private void lost(Participant each, Leaving why, String reason, long nowNanos) {
-    RunPolicy.Loss loss = policy().loss();
+    FleetSpec.Loss loss = policy().loss();
     boolean runs = book.state() == RunState.RUNNING;
-    if (runs && loss == RunPolicy.Loss.DEGRADE) {
+    if (runs && loss == FleetSpec.Loss.DEGRADE) {
       return;
     }
     book.fill().lost(each.node());
     book.append(new Left(each.node(), why, reason), nowNanos);
-    if (runs && loss == RunPolicy.Loss.STOP) {
+    if (runs && loss == FleetSpec.Loss.STOP) {
       book.drain(
           each.name() + (why == Leaving.FAILED ? " has failed: " + reason : " was lost"), nowNanos);
     }
   }
 
-  private RunPolicy policy() {
-    return book.journal().submitted().policy();
+  private FleetSpec policy() {
+    return book.journal().submitted().policy().fleet();
   }
 
   /** Lets nodes take part that can and shall. */
@@ -91,10 +94,36 @@ final class Roster {
     }
   }
 
+  /** The nodes with an id, an address or a name have another weight. */
+  void weigh(String node, int weight, long nowNanos) {
+    for (Members.Seen each : book.members().named(node)) {
+      Participant its = book.participants().find(each.id());
+      if (!book.state().isEnd() && its != null && its.active() && its.weight() != weight) {
+        book.append(new Joined(its.node(), its.generator(), weight, its.labels()), nowNanos);
+      }
+    }
+  }
+
+  /** Why the run cannot be moved to some nodes; empty if it can. */
+  String refusal(List<Scope> nodes) {
+    if (book.state().isEnd()) {
+      return "The run has ended.";
+    }
+    boolean hasNode =
+        book.members().all().stream()
+            .filter(each -> each.takesPart() && !each.draining())
+            .anyMatch(each -> FleetSpec.isPlaced(nodes, each.id(), each.labels()));
+    return hasNode
+        ? ""
+        : "place: must contain a node of the fleet, was '"
+            + nodes.stream().map(Scope::text).collect(Collectors.joining(", "))
+            + "'";
+  }
+
   private boolean isPlaced(Members.Seen member) {
     return member.takesPart()
         && !member.draining()
-        && (book.placed().isEmpty() || book.placed().contains(member.id()));
+        && FleetSpec.isPlaced(book.placed(), member.id(), member.labels());
   }
 
   /** The shares as they should be, by the nodes that are ready and those that leave. */
@@ -120,6 +149,6 @@ final class Roster {
   boolean isLeaving(Participant each) {
     Members.@Nullable Seen member = book.members().find(each.node());
     boolean drained = member != null && member.draining();
-    return drained || !(book.placed().isEmpty() || book.placed().contains(each.node()));
+    return drained || !FleetSpec.isPlaced(book.placed(), each.node(), each.labels());
   }
 }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.spec.Scope;
 import org.plimsoll.fleet.control.FleetMessage.RunBeat;
 import org.plimsoll.fleet.control.JournalEntry.Changed;
 import org.plimsoll.fleet.control.JournalEntry.FillOpened;
@@ -29,7 +30,7 @@ final class RunBook {
   private final OperationGrants operations = new OperationGrants();
   private final Map<String, RunBeat> beats = new TreeMap<>();
   private RunState state = RunState.PREPARING;
-  private List<String> placed;
+  private List<Scope> placed;
   private @Nullable Filling filling;
   private boolean preparesNoFill;
   private long lastFill;
@@ -58,7 +59,7 @@ final class RunBook {
     this.moves = new ShareMoves(timings);
     RunPolicy policy = journal.submitted().policy();
     this.fill = new FillGrants(policy.fillRows(), policy.fillRangeRows());
-    this.placed = policy.nodes();
+    this.placed = policy.fleet().nodes();
     journal.all().forEach(this::follow);
   }
 
@@ -87,7 +88,7 @@ final class RunBook {
   private void follow(JournalEntry entry) {
     participants.follow(entry.item());
     switch (entry.item()) {
-      case Submitted submitted -> placed = submitted.policy().nodes();
+      case Submitted submitted -> placed = submitted.policy().fleet().nodes();
       case Placed now -> placed = now.nodes();
       case FillOpened opened -> {
         fill.open(opened.rows());
@@ -268,7 +269,7 @@ final class RunBook {
     return known;
   }
 
-  List<String> placed() {
+  List<Scope> placed() {
     return placed;
   }
 

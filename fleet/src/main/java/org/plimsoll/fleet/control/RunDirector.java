@@ -14,7 +14,6 @@ import org.plimsoll.fleet.control.FleetMessage.Second;
 import org.plimsoll.fleet.control.JournalEntry.Changed;
 import org.plimsoll.fleet.control.JournalEntry.FillOpened;
 import org.plimsoll.fleet.control.JournalEntry.FillSwitched;
-import org.plimsoll.fleet.control.JournalEntry.Joined;
 import org.plimsoll.fleet.control.JournalEntry.Leaving;
 import org.plimsoll.fleet.control.JournalEntry.Left;
 import org.plimsoll.fleet.control.JournalEntry.Noted;
@@ -252,10 +251,7 @@ final class RunDirector {
               new StepDone(done.step(), done.result()),
               "",
               nowNanos);
-      case Command.Place place -> {
-        book.append(new Placed(place.nodes(), place.who()), nowNanos);
-        yield Outcome.done(book.journal().head());
-      }
+      case Command.Place place -> place(place, nowNanos);
       default -> Outcome.done(book.journal().head());
     };
   }
@@ -274,11 +270,7 @@ final class RunDirector {
 
   /** A node's weight was changed. */
   void weigh(String node, int weight, long nowNanos) {
-    Participant participant = book.participants().find(node);
-    if (participant != null && participant.active() && participant.weight() != weight) {
-      book.append(
-          new Joined(node, participant.generator(), weight, participant.labels()), nowNanos);
-    }
+    roster.weigh(node, weight, nowNanos);
   }
 
   /**
@@ -346,6 +338,14 @@ final class RunDirector {
     }
     book.append(item, nowNanos);
     return Outcome.done(book.journal().head());
+  }
+
+  private Outcome place(Command.Place place, long nowNanos) {
+    String refusal = roster.refusal(place.nodes());
+    if (refusal.isEmpty()) {
+      book.append(new Placed(place.nodes(), place.who()), nowNanos);
+    }
+    return new Outcome(refusal, book.journal().head());
   }
 
   private Outcome stop(String who, long nowNanos) {
