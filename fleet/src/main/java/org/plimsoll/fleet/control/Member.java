@@ -125,7 +125,8 @@ public final class Member {
       asks.expire(nowNanos);
       return;
     }
-    if (nowNanos >= nextBeatNanos || !samples.measured()) {
+    boolean isNew = runs.values().stream().anyMatch(MemberRun::hasSettled);
+    if (nowNanos >= nextBeatNanos || !samples.measured() || isNew) {
       beat(nowNanos);
       asks.send(term.node());
     }

@@ -44,6 +44,7 @@ final class MemberRun {
   private long endedEntry;
   private boolean atStart;
   private long grown;
+  private long settled;
 
   /**
    * @param former seconds that it delivers beside those of its own generator
@@ -108,9 +109,7 @@ final class MemberRun {
   }
 
   void prepared() {
-    if (state == MemberState.PREPARING) {
-      state = MemberState.READY;
-    }
+    state = state == MemberState.PREPARING ? MemberState.READY : state;
   }
 
   void atStart() {
@@ -140,11 +139,7 @@ final class MemberRun {
     }
   }
 
-  /**
-   * Sends nothing any more.
-   *
-   * @return whether the kill was new
-   */
+  /** Sends nothing any more. Returns whether the kill was new. */
   boolean kill(String why) {
     if (state == MemberState.KILLED) {
       return false;
@@ -233,7 +228,13 @@ final class MemberRun {
         operations.known());
   }
 
+  /** Whether operations in flight are within smaller bounds, which the others wait for. */
+  boolean hasSettled() {
+    return state.takesPart() && local.settled(run) > settled;
+  }
+
   RunBeat beat(ClockSamples samples, long nowNanos) {
+    settled = state.takesPart() ? local.settled(run) : 0;
     boolean ready = state != MemberState.READY || samples.measured();
     return new RunBeat(
         run,
@@ -250,7 +251,7 @@ final class MemberRun {
         parameters.applied(),
         endedRunNanos,
         endedEntry,
-        state.takesPart() ? local.settled(run) : 0,
+        settled,
         promised,
         notBeforeRunNanos,
         List.copyOf(promises),

@@ -20,6 +20,7 @@ import org.plimsoll.fleet.control.Participants.Participant;
 final class Roster {
   private final RunBook book;
   private final Map<String, Integer> reportedGenerators = new TreeMap<>();
+  private long grown;
 
   Roster(RunBook book) {
     this.book = book;
@@ -143,6 +144,26 @@ final class Roster {
         .sorted(Comparator.comparingInt(Participant::generator))
         .map(each -> new Share(each.generator(), each.weight()))
         .toList();
+  }
+
+  /** The last epoch within whose bounds all generators are that may send; 0 before. */
+  long grown(long nowNanos) {
+    long moved = book.moves().movedEpoch();
+    boolean all =
+        book.participants().all().stream()
+            .filter(each -> book.members().mayHold(each.node(), nowNanos))
+            .map(each -> book.beats().get(each.node()))
+            .allMatch(
+                beat -> beat != null && (beat.settled() >= moved || !beat.state().takesPart()));
+    return all ? moved : 0;
+  }
+
+  /** Whether generators may use larger bounds that they could not use at the last call. */
+  boolean grows(long nowNanos) {
+    long now = grown(nowNanos);
+    boolean isLarger = now > grown;
+    grown = now;
+    return isLarger;
   }
 
   /** Whether the node shall hand its share over. */

@@ -122,6 +122,7 @@ final class RunDirector {
       roster.join(nowNanos);
       life.step(nowNanos);
       move(nowNanos);
+      book.markChanged(roster.grows(nowNanos));
       if (book.knowsAll()) {
         fills.grant(nowNanos);
         operations.grant(nowNanos);
@@ -187,7 +188,7 @@ final class RunDirector {
         book.known(),
         book.journal().termAt(book.known()),
         book.moves().proposals(),
-        grown(nowNanos),
+        roster.grown(nowNanos),
         book.fill().held(node),
         book.fill().done(),
         participant == null ? 0 : book.stream().kept(participant.generator()),
@@ -203,18 +204,6 @@ final class RunDirector {
         : beat.delivers().stream()
             .map(each -> new Covered(each.generator(), book.stream().kept(each.generator())))
             .toList();
-  }
-
-  /** The last epoch within whose bounds all generators are that may send; 0 before. */
-  private long grown(long nowNanos) {
-    long moved = book.moves().movedEpoch();
-    boolean all =
-        book.participants().all().stream()
-            .filter(each -> members.mayHold(each.node(), nowNanos))
-            .map(each -> book.beats().get(each.node()))
-            .allMatch(
-                beat -> beat != null && (beat.settled() >= moved || !beat.state().takesPart()));
-    return all ? moved : 0;
   }
 
   /** Carries out a command; returns why not, or the number of the entry that must be followed. */
