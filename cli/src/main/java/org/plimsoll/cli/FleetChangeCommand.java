@@ -63,7 +63,7 @@ final class FleetChangeCommand implements Callable<Integer> {
         OptionSpec.builder(CLEAR)
             .arity("0")
             .type(boolean.class)
-            .description("Undo all that was set for the scope, first.")
+            .description("First undo all that was set for the scope.")
             .build());
     FleetClient.addTo(spec);
     HelpText.examples(

@@ -185,7 +185,7 @@ final class FleetClient implements AutoCloseable {
     try {
       return ResultJson.mapper().readTree(text);
     } catch (JacksonException e) {
-      throw new IOException(address + " is not a server of Plimsoll.", e);
+      throw new IOException(address + " is not a Plimsoll server.", e);
     }
   }
 

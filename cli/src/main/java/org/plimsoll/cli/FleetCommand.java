@@ -13,7 +13,7 @@ final class FleetCommand implements Callable<Integer> {
 
   private FleetCommand(Console console) {
     this.console = console;
-    spec = Options.command("fleet", this, "Lists the nodes of a fleet, as one of them sees it.");
+    spec = Options.command("fleet", this, "Lists the nodes of a fleet.");
     FleetClient.addTo(spec);
     spec.addSubcommand("drain", new Drain(console).spec);
     spec.addSubcommand("change", FleetChangeCommand.spec(console));
@@ -51,7 +51,7 @@ final class FleetCommand implements Callable<Integer> {
       this.console = console;
       spec =
           Options.command(
-              "drain", this, "Lets a node leave the fleet. Its process remains, and serves alone.");
+              "drain", this, "Removes a node from the fleet. Its process continues as a single server.");
       spec.addPositional(
           PositionalParamSpec.builder()
               .paramLabel("NODE")

@@ -66,7 +66,7 @@ final class SweepOptions {
         Options.list(
             "--at",
             "NAME=VALUE",
-            "A setting that follows: readers/workers={32*nodes}. Repeatable."));
+            "A setting computed from the grid: readers/workers={32*nodes}. Repeatable."));
     SINGLE.forEach((name, texts) -> spec.addOption(Options.value("--" + name, texts[0], texts[1])));
     spec.addOption(
         Options.value("--columns", "NAME,…", "Figures of the table, such as mean,p95,read.p99."));

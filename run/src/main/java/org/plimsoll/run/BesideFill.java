@@ -118,7 +118,7 @@ final class BesideFill {
     Totals totals = PhaseRecorder.sum(recorder.collect());
     events.event(
         EventKind.PHASE,
-        "fill during the load %s: %,d rows there, %,d failed%s"
+        "fill during the load %s: %,d rows written or already present, %,d failed%s"
             .formatted(
                 stopped ? "stopped" : "ended",
                 totals.answered(),

@@ -102,7 +102,7 @@ final class ConsistencyRun {
     if (run.spec().checks().consistency().enabled()
         && !others(run.seat(), run.spec().loads()).include(others(run.seat(), loads))) {
       throw new InvalidSpecException(
-          "mix: must not get deletes, or writes that a driver defines itself, while a fleet checks"
+          "mix: must not gain deletes or writes that the driver defines while a fleet checks"
               + " consistency");
     }
   }

@@ -120,8 +120,8 @@ final class Fills {
     }
     if (run.spec().checks().consistency().enabled()) {
       throw new InvalidSpecException(
-          "fill: must stay off while consistency is checked, as the rows of a fill do not say which"
-              + " write they are from");
+          "fill: must stay off while consistency is checked, because filled rows have no write"
+              + " stamp");
     }
     if (isFilling()) {
       throw new InvalidSpecException("fill: is already in progress");

@@ -104,8 +104,8 @@ final class LostGenerators {
                 : share > SUSPECT_SHARE ? Severity.SUSPECT : Severity.INFO,
             String.format(
                     Locale.ROOT,
-                    "%s lost: %.1f s of its measurement are missing, %.1f %% of that of all"
-                        + " generators. Operations that it had in flight count as unfinished.",
+                    "%s lost: %.1f s of its measurement are missing (%.1f %% of the measurement of all"
+                        + " generators). Its operations in flight count as unfinished.",
                     who(),
                     missing / NANOS_PER_SECOND,
                     share * 100)

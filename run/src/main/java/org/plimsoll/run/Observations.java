@@ -87,11 +87,11 @@ final class Observations {
     List<String> sentences = new ArrayList<>();
     if (hasMoreSeries) {
       sentences.add(
-          "telemetry has more series than are kept, and the last ones are left out;"
+          "telemetry has more series than a run records, so the last ones are dropped;"
               + " restrict the names in 'telemetry'");
     }
     if (hasMoreCounters) {
-      sentences.add("the driver has more counters than are kept, and the last ones share a name");
+      sentences.add("the driver has more counters than a run records; the last ones are added up under one name");
     }
     return sentences.isEmpty()
         ? Optional.empty()

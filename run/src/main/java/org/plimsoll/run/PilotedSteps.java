@@ -115,7 +115,7 @@ final class PilotedSteps implements Rig {
         run.events()
             .event(
                 EventKind.GENERATOR,
-                "This generator continues the search, as it is the first one now.");
+                "This generator continues the search, because the one before it was lost.");
         at(nowNanos() + TAKE_OVER_NANOS, () -> pilot.begin(this));
       }
     } else if (!isFirst) {

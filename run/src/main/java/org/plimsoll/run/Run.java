@@ -323,7 +323,7 @@ public final class Run {
   void requireNoPilot(String what) {
     if (pilot != null) {
       throw new InvalidSpecException(
-          what + ": cannot change during a search, whose trials it would distort");
+          what + ": cannot change during a search, because a change distorts its trials");
     }
   }
 

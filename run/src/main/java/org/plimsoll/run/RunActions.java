@@ -63,7 +63,7 @@ final class RunActions {
     Map<String, String> known = hooks();
     if (open == null || !known.containsKey(hook.name())) {
       throw new InvalidSpecException(
-          "hook: must be one of the driver's ("
+          "hook: must be a hook of the driver ("
               + (known.isEmpty()
                   ? "it has none"
                   : String.join(", ", known.keySet().stream().sorted().toList()))
@@ -152,7 +152,7 @@ final class RunActions {
       throw new TimeoutException(
           "timed out after "
               + ActionRunner.text(hook.timeout())
-              + "; the target may still be busy with it");
+              + "; the target may still be executing the hook");
     } catch (ExecutionException e) {
       throw e.getCause() instanceof Exception cause ? cause : e;
     } finally {

@@ -131,9 +131,9 @@ final class RunChanges {
       run.events()
           .event(
               EventKind.WARNING,
-              "the change arrived %.1f ms after the instant at which it takes effect; operations"
+              "the change arrived %.1f ms after its instant; its operations that were due before"
                       .formatted(lateNanos / 1e6)
-                  + " of it that were due meanwhile are not sent");
+                  + " are not sent");
     }
   }
 
@@ -167,7 +167,7 @@ final class RunChanges {
     }
     if (next.workload().verify() || run.spec().checks().consistency().enabled()) {
       throw new InvalidSpecException(
-          "fields: cannot change while rows are verified, which depends on their fields");
+          "fields: cannot change while rows are verified, because the check depends on the fields");
     }
   }
 
@@ -178,8 +178,8 @@ final class RunChanges {
     }
     if (next.model() == Model.PACED && next.lanes().size() != before.lanes().size()) {
       throw new InvalidSpecException(
-          "workers: must name as many operations as before during a paced run, since each has its"
-              + " own backlog, was "
+          "workers: must name as many operations as before during a paced run, because each"
+              + " operation has its own backlog, was "
               + next.lanes().size());
     }
     requireFields(before, next);

@@ -179,19 +179,19 @@ final class RunTarget {
               : part.steps().stream().allMatch(step -> known.contains(step.type()));
       if (!isKnown) {
         throw new InvalidSpecException(
-            "mix: must be of operations that " + driver + " has, was " + part.type().name());
+            "mix: must contain only operations of " + driver + ", was " + part.type().name());
       }
     });
     boolean returnsRows = capabilities.contains(Capability.RETURNS_ROWS);
     if (parameters.workload().verify() && !returnsRows) {
       throw new InvalidSpecException(
-          "verify: must be left out, since " + driver + " returns no rows to check");
+          "verify: must be left out, because " + driver + " returns no rows to check");
     }
     if (run.spec().checks().consistency().enabled()
         && !returnsRows
         && !capabilities.contains(Capability.SIMULATED)) {
       throw new InvalidSpecException(
-          "consistency: must be left out, since " + driver + " returns no rows to judge");
+          "consistency: must be left out, because " + driver + " returns no rows to check");
     }
   }
 }

@@ -227,7 +227,7 @@ public final class ScheduledChanges implements Companion {
   private void requireRoom(ScheduleSpec spec) {
     if (planned.size() >= ENTRIES_MAX) {
       throw new FullException(
-          "schedule: must be at most " + ENTRIES_MAX + " changes and actions of a run");
+          "schedule: must have at most " + ENTRIES_MAX + " changes and actions in a run");
     }
     long characters = characters(spec);
     for (Planned each : planned) {
@@ -235,7 +235,7 @@ public final class ScheduledChanges implements Companion {
     }
     if (characters > CHARACTERS_MAX) {
       throw new FullException(
-          "schedule: must be at most " + CHARACTERS_MAX + " characters of a run");
+          "schedule: must have at most " + CHARACTERS_MAX + " characters in a run");
     }
   }
 
@@ -265,7 +265,7 @@ public final class ScheduledChanges implements Companion {
     }
     if (every == null) {
       throw new InvalidSpecException(
-          "schedule: at must be ahead, or have an 'every', was '" + at + "'");
+          "schedule: at must be in the future, or be given with 'every', was '" + at + "'");
     }
     long missed = Duration.between(at, now).dividedBy(every) + 1;
     return run.context().origin().nanos(at.plus(every.multipliedBy(missed)));
@@ -367,7 +367,7 @@ public final class ScheduledChanges implements Companion {
     Run run = control.run();
     if (!each.runs.compareAndSet(false, true)) {
       run.tell(
-          EventKind.WARNING, "schedule: " + action.text() + " has not ended, so it is left out");
+          EventKind.WARNING, "schedule: " + action.text() + " has not ended, so its next start is skipped");
       return;
     }
     try {

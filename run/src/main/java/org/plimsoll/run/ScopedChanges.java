@@ -144,7 +144,7 @@ public final class ScopedChanges {
             String.join(", ", paths)
                 + ": must keep "
                 + different
-                + " the same at all generators, which follow one schedule, was '"
+                + " the same on all generators, because they follow one schedule, was '"
                 + scope
                 + "'");
       }

@@ -82,7 +82,7 @@ final class TargetNodes implements Companion {
         return; // those that the target was opened with
       }
       List<DiscoveredNode> nodes = order.order(change.nodes());
-      String ending = nodes.isEmpty() ? ", which leaves none: the last ones stay" : "";
+      String ending = nodes.isEmpty() ? ", so no node is left; the last nodes remain in use" : "";
       events.accept(
           EventKind.TARGET, "discovery " + spec.called() + ": " + change.words() + ending);
       if (!nodes.isEmpty()) {
@@ -99,7 +99,7 @@ final class TargetNodes implements Companion {
         } catch (Exception e) {
           events.accept(
               EventKind.WARNING,
-              "discovery " + spec.called() + ": the driver refuses: " + e.getMessage());
+              "discovery " + spec.called() + ": the driver rejects the nodes: " + e.getMessage());
         }
       }
     }

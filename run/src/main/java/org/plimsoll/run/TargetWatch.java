@@ -95,7 +95,7 @@ final class TargetWatch {
   private void tellOutage(long sinceNanos, @Nullable Long endedNanos) {
     String since = Figures.clock(origin.sinceStart(sinceNanos));
     if (endedNanos == null) {
-      outage(sinceNanos, "every operation fails since " + since, sinceNanos, null);
+      outage(sinceNanos, "every operation has failed since " + since, sinceNanos, null);
       return;
     }
     long length = endedNanos - sinceNanos;
@@ -117,7 +117,7 @@ final class TargetWatch {
     if (endedNanos == null) {
       told(
           sinceNanos,
-          "the target gives no answer since %s (%,d operations are unanswered)"
+          "the target has not answered since %s (%,d operations are unanswered)"
               .formatted(Figures.clock(origin.sinceStart(sinceNanos)), unanswered),
           sinceNanos,
           null);

@@ -123,7 +123,7 @@ class PropertySourcesTest {
         run.awaitEvent(EventKind.PARAMETER, "rate from 200 to 300");
         page.status = 503;
         assertThat(run.awaitEvent(EventKind.WARNING, "it answered 503").text())
-            .isEqualTo("url " + page.url("") + ": it answered 503; its values stay");
+            .isEqualTo("url " + page.url("") + ": it answered 503; its last values remain in use");
         page.text = "rate=400\n";
         page.status = 200;
         run.awaitEvent(EventKind.WARNING, "can be read again");
@@ -177,7 +177,7 @@ class PropertySourcesTest {
         execute(postgres, "update limits set value = case name when 'rate' then '300' end");
         run.awaitEvent(EventKind.PARAMETER, "rate from 200 to 300");
         postgres.server().kill();
-        run.awaitEvent(EventKind.WARNING, "; its values stay");
+        run.awaitEvent(EventKind.WARNING, "; its last values remain in use");
         postgres.server().start();
         run.awaitEvent(EventKind.WARNING, "can be read again");
         execute(postgres, "update limits set value = '400' where name = 'rate'");

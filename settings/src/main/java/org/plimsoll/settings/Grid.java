@@ -72,7 +72,7 @@ public final class Grid {
 
   private static Grid counted(Map<String, List<String>> values) {
     if (values.isEmpty()) {
-      throw new InvalidSpecException("grid: must be given, such as workers=1,2,4, was absent");
+      throw new InvalidSpecException("grid: must be given, such as --grid workers=1,2,4");
     }
     long points = values.values().stream().mapToLong(List::size).reduce(1, Math::multiplyExact);
     if (points > POINTS_MAX) {

@@ -98,7 +98,7 @@ final class LoadResolver {
     Lane all = lanes.getFirst();
     if (!all.name().equals(ALL)) {
       Setting<?> by = settings.has(LoadSettings.RATE) ? LoadSettings.RATE : LoadSettings.WORKERS;
-      throw settings.refused(by, "must be one for all requests");
+      throw settings.refused(by, "must be one value for all requests");
     }
     List<Weight> mix = new RequestResolver(operations).mix(requests);
     return new Lane(ALL, mix, all.rate(), all.workers());

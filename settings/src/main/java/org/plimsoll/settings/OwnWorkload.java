@@ -44,7 +44,7 @@ final class OwnWorkload {
 
   /** Checks that its operations share one rate and the same workers. */
   static InvalidSpecException oneLane(GivenValues settings, Setting<?> by) {
-    return refused(settings, by, "must be one for all operations");
+    return refused(settings, by, "must be one value for all operations");
   }
 
   private static InvalidSpecException refused(

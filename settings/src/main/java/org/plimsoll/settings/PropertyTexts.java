@@ -55,7 +55,7 @@ public final class PropertyTexts {
       properties.load(new StringReader(text));
     } catch (IOException | IllegalArgumentException e) {
       throw new InvalidSpecException(
-          name + ": must be lines of path=text, was not: " + e.getMessage(), e);
+          name + ": must be lines of path=text: " + e.getMessage(), e);
     }
     Map<String, String> texts = new TreeMap<>();
     properties.forEach((key, value) -> texts.put(key.toString(), value.toString().strip()));

@@ -58,7 +58,7 @@ final class TransactionResolver {
         .forEach(given -> unused.addAll(WorkloadSettings.TRANSACTION.parse(given.text()).keySet()));
     for (ScenarioSpec scenario : scenarios) {
       if (scenario.isNamed() && unused.contains(scenario.name())) {
-        throw refused("must have a name that nothing else has", scenario.name());
+        throw refused("must have a name that no operation or scenario has", scenario.name());
       }
       scenario.parameters().lanes().stream()
           .flatMap(lane -> lane.mix().stream())
@@ -75,7 +75,7 @@ final class TransactionResolver {
 
   private Weight transaction(String name, List<StepText> texts) {
     if (operations.containsKey(name) || TAKEN.contains(name)) {
-      throw refused("must have a name that nothing else has", name);
+      throw refused("must have a name that no operation or scenario has", name);
     }
     List<Step> steps = new ArrayList<>();
     for (StepText text : texts) {

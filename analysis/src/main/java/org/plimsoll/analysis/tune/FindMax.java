@@ -110,7 +110,7 @@ public final class FindMax implements Pilot {
 
   /** Tries a load again, after others have taken over the part of a generator that was lost. */
   private void repeat(Rig rig, int number) {
-    rig.event("%d is repeated, as not all generators have measured it".formatted(number));
+    rig.event("trial %d is repeated, because a generator that measured it was lost".formatted(number));
     rig.at(rig.nowNanos() + TAKE_OVER_NANOS, () -> next(rig));
   }
 

@@ -90,7 +90,7 @@ public final class OpenTarget implements AutoCloseable {
      */
     default TargetSpec located(TargetSpec spec, Driver driver)
         throws IOException, InterruptedException {
-      throw new IOException("discovery: must be used in a run");
+      throw new IOException("discovery: can be used only in a run");
     }
 
     /** A target with a discovery, or a part of one, was opened. */

@@ -61,7 +61,7 @@ final class EncodedHistogram {
         place -= count;
       } else {
         if (place >= PLACES_MAX) {
-          throw new IOException("a histogram has a place beyond the last one");
+          throw new IOException("a histogram has a bucket index that is too large");
         }
         if (count > 0) {
           sum.recordValueWithCount(value(place), count);
@@ -69,7 +69,7 @@ final class EncodedHistogram {
         place++;
       }
       if (place < 0 || place > PLACES_MAX) {
-        throw new IOException("a histogram has a place beyond the last one");
+        throw new IOException("a histogram has a bucket index that is too large");
       }
     }
   }

@@ -211,7 +211,7 @@ public final class ClusterFleet implements Fleet {
           .accept(
               "Two fleets '"
                   + settings.fleet()
-                  + "' were formed apart. This node joins the one of "
+                  + "' were formed separately. This node joins the fleet of "
                   + to
                   + ".");
       moving = to;

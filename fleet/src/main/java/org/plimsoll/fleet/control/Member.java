@@ -33,8 +33,8 @@ import org.plimsoll.fleet.control.FleetMessage.RunReport;
 public final class Member {
   /** The answer to a command that no coordinator has answered. */
   public static final String NO_COORDINATOR =
-      "No coordinator of the fleet has answered. It may have taken the command all the same: look"
-          + " before you try again.";
+      "No coordinator of the fleet has answered. The command may have taken effect: check before"
+          + " you repeat it.";
 
   private final Node node;
   private final Timings timings;
@@ -263,7 +263,8 @@ public final class Member {
     refusal =
         claim.protocol() == node.protocol()
             ? ""
-            : "Version %s speaks protocol %d and the fleet's version %s speaks %d: install the same version."
+            : "This node has version %s (protocol %d), the fleet has %s (protocol %d)."
+                + " Install the same version."
                 .formatted(node.version(), node.protocol(), claim.version(), claim.protocol());
     if (claim.term().compareTo(term) > 0) {
       term = claim.term();

@@ -36,7 +36,7 @@ final class Roster {
       } else if (beat != null && beat.state() == MemberState.FAILED) {
         lost(each, Leaving.FAILED, beat.reason(), nowNanos);
       } else if (book.members().isLost(each.node(), nowNanos)) {
-        lost(each, Leaving.LOST, "not heard for a lease", nowNanos);
+        lost(each, Leaving.LOST, "sent no heartbeat within its lease", nowNanos);
       }
     }
   }

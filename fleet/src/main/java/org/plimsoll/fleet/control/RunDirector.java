@@ -75,7 +75,7 @@ final class RunDirector {
         book.participants().active().stream().allMatch(each -> reports.containsKey(each.node()));
     book.fill().restore(done, held, allHeard);
     operations.takeOver(reports);
-    book.append(new Noted(book.term().node(), "coordinates the run"), nowNanos);
+    book.append(new Noted(book.term().node(), "now coordinates the run"), nowNanos);
   }
 
   /** A node has reported after this coordinator took over. */
@@ -102,7 +102,7 @@ final class RunDirector {
     if (beat.runNanos() != FleetMessage.UNKNOWN && !book.state().isEnd()) {
       book.zero().heard(beat.runNanos(), nowNanos);
       if (book.state() == RunState.PREPARING || book.state() == RunState.FILLING) {
-        book.append(new Stated(RunState.RUNNING, "had been started"), nowNanos);
+        book.append(new Stated(RunState.RUNNING, "was already started"), nowNanos);
       }
     }
     if (beat.state() == MemberState.KILLED && !book.state().isEnd()) {

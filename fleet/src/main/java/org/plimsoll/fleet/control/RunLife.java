@@ -21,9 +21,9 @@ final class RunLife {
 
   /** What the journal notes of a node that has ended without a change. */
   static final String MISSED =
-      "ended before it had heard of the last change, and does not count operations that it adds";
+      "ended before the last change reached it, so the operations of that change are not counted";
 
-  private static final String LOST = "most nodes were lost, and what they have sent is unknown";
+  private static final String LOST = "most nodes were lost, so the number of operations that they sent is unknown";
 
   private final RunBook book;
   private final Roster roster;

@@ -85,7 +85,7 @@ final class FleetSeconds implements Merger {
         }
       } catch (IOException e) {
         LOG.error(
-            "Run {}: second {} of generator {} cannot be read",
+            "Run {}: cannot read the one-second result {} of generator {}",
             run,
             part.number(),
             part.generator(),

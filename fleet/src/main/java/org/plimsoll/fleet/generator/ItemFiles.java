@@ -76,7 +76,7 @@ final class ItemFiles implements ItemStore {
     } catch (IOException e) {
       // Whoever lacks it gets what follows.
       items.places.clear();
-      LOG.warn("Second {} of run {} is not kept for others: {}", item.number(), run, e.toString());
+      LOG.warn("Cannot store one-second result {} of run {} for other nodes: {}", item.number(), run, e.toString());
     }
   }
 
@@ -111,7 +111,7 @@ final class ItemFiles implements ItemStore {
       in.readFully(bytes);
       return Optional.of(decoded(bytes));
     } catch (IOException e) {
-      LOG.warn("Second {} of run {} cannot be read: {}", number, run, e.toString());
+      LOG.warn("Cannot read one-second result {} of run {}: {}", number, run, e.toString());
       return Optional.empty();
     }
   }

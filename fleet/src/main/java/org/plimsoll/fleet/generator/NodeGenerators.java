@@ -162,7 +162,7 @@ final class NodeGenerators implements LocalRuns {
 
   @Override
   public void moveDropped(String run, long epoch) {
-    warn(run, "The former coordinator moved shares. The new one does not know of it.");
+    warn(run, "The previous coordinator moved shares, but the new coordinator has no record of it.");
   }
 
   private void warn(String run, String sentence) {
@@ -178,7 +178,7 @@ final class NodeGenerators implements LocalRuns {
 
   @Override
   public void parametersDropped(String run, long fromNumber) {
-    warn(run, "A parameter change that the former coordinator accepted was lost. Set it again.");
+    warn(run, "A parameter change was lost with the previous coordinator. Set the parameter again.");
   }
 
   @Override
@@ -258,7 +258,7 @@ final class NodeGenerators implements LocalRuns {
 
   @Override
   public void mergedMissing(String run, long beforeNumber) {
-    LOG.warn("Run {}: its merged seconds before {} are not here.", run, beforeNumber);
+    LOG.warn("Run {}: this node has no merged results of the seconds before {}.", run, beforeNumber);
   }
 
   @Override
@@ -307,7 +307,7 @@ final class NodeGenerators implements LocalRuns {
 
   /** Ends all parts, as this node leaves its fleet. */
   void leave() {
-    parts.values().forEach(part -> part.end("This node does not belong to its fleet any more."));
+    parts.values().forEach(part -> part.end("This node no longer belongs to its fleet."));
     parts.clear();
   }
 }

@@ -46,7 +46,7 @@ record PartScopes(List<JournalEntry> entries, List<Joined> nodes) {
     }
     if (nodes.stream().noneMatch(each -> scope.contains(each.node(), each.labels()))) {
       throw new InvalidSpecException(
-          "scope: must be that of a node in the run: "
+          "scope: must be one of the run's scopes: "
               + String.join(", ", known(scope.level()))
               + ", was '"
               + text

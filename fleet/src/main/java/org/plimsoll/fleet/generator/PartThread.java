@@ -211,7 +211,7 @@ final class PartThread {
     part.journal(journal -> journal.add(entry));
     switch (entry.item()) {
       case JournalEntry.Left left -> {
-        String text = name(left.node()) + " takes no part any more: " + left.reason() + ".";
+        String text = name(left.node()) + " has left the run: " + left.reason() + ".";
         int generator = part.read(journal -> journal.generator(left.node())).orElse(-1);
         Optional<Long> from = part.read(journal -> journal.sendsFromRunNanos(generator));
         withRun(control -> {
@@ -227,7 +227,7 @@ final class PartThread {
       case JournalEntry.Joined joined ->
           tell(
               EventKind.GENERATOR,
-              name(joined.node()) + " takes part as generator " + joined.generator() + ".");
+              name(joined.node()) + " joined the run as generator " + joined.generator() + ".");
       case JournalEntry.Started started ->
           tell(
               EventKind.GENERATOR,
@@ -298,7 +298,7 @@ final class PartThread {
       try {
         decoded = FleetSeconds.decode(item.merged(), part.zeroSinceStart());
       } catch (IOException e) {
-        LOG.error("Run {}: second {} cannot be read", part.run(), item.second(), e);
+        LOG.error("Run {}: cannot read one-second result {}", part.run(), item.second(), e);
       }
       nodes.add(decoded.figures());
       decoded.inserts().forEach(each -> control.insertsElsewhere(each.firstKey(), each.progress()));

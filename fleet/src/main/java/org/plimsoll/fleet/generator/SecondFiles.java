@@ -49,7 +49,7 @@ final class SecondFiles implements SecondsStore {
         out.write(data);
       }
     } catch (IOException e) {
-      LOG.warn("Second {} of run {} is lost, as it cannot be kept: {}", number, run, e.toString());
+      LOG.warn("One-second result {} of run {} is lost, because it cannot be stored: {}", number, run, e.toString());
     }
   }
 
@@ -62,7 +62,7 @@ final class SecondFiles implements SecondsStore {
     try (DataInputStream in = new DataInputStream(Files.newInputStream(file))) {
       return Optional.of(new Stored(number, in.readLong(), in.readAllBytes()));
     } catch (IOException e) {
-      LOG.warn("Second {} of run {} cannot be read: {}", number, run, e.toString());
+      LOG.warn("Cannot read one-second result {} of run {}: {}", number, run, e.toString());
       return Optional.empty();
     }
   }
@@ -74,7 +74,7 @@ final class SecondFiles implements SecondsStore {
       try {
         boolean _ = Files.deleteIfExists(file(run, number));
       } catch (IOException e) {
-        LOG.debug("Second {} of run {} cannot be deleted", number, run, e);
+        LOG.debug("Cannot delete one-second result {} of run {}", number, run, e);
       }
     }
     first.merge(run, upToNumber + 1, Math::max);

@@ -31,7 +31,7 @@ final class ToldConsistency {
     try {
       return texts.stream().map(text -> MAPPER.readValue(text, ConsistencyPart.class)).toList();
     } catch (JacksonException e) {
-      throw new IllegalArgumentException("A generator's consistency cannot be read", e);
+      throw new IllegalArgumentException("The consistency data of a generator cannot be read", e);
     }
   }
 }

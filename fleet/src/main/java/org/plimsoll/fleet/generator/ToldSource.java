@@ -63,7 +63,7 @@ final class ToldSource {
     try {
       return MAPPER.readValue(text, TEXTS);
     } catch (JacksonException e) {
-      throw new IllegalArgumentException("A source's values cannot be read", e);
+      throw new IllegalArgumentException("The values of a property source cannot be read", e);
     }
   }
 }

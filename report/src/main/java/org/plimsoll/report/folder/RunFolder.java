@@ -298,7 +298,7 @@ public final class RunFolder implements RunListener, Closeable {
                 + firstFailure
                 + "): "
                 + lost
-                + ". The plots have gaps; the summary is complete, since it is kept in memory."));
+                + ". The plots have gaps. The summary is complete, because it comes from memory."));
   }
 
   @Override

@@ -93,7 +93,7 @@ public final class StudyTable {
       }
       return List.of(
           new Part(
-              "Mean of %d runs, as published studies report it.".formatted(most),
+              "Mean of %d runs.".formatted(most),
               (value, unit) -> shown(value.mean(), unit)),
           new Part(
               String.format(

@@ -119,7 +119,7 @@ public final class MergedSeconds {
       private ScenarioSecond in(@Nullable ScenarioSecond own) {
         ScenarioSecond shell = own == null ? nothing : own;
         if (shell == null) {
-          throw new IllegalStateException("a scenario was added, and nobody has it");
+          throw new IllegalStateException("no generator has reported the added scenario");
         }
         return with(shell, totals, waits, failures);
       }

@@ -61,7 +61,7 @@ public final class SecondCodec {
     }
     if (plain.size() > BYTES_MAX) {
       throw new IOException(
-          "a second of generator %d has %,d bytes, more than %,d"
+          "the one-second result of generator %d must have at most %3$,d bytes, has %2$,d"
               .formatted(seconds.getFirst().generator(), plain.size(), BYTES_MAX));
     }
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -83,7 +83,7 @@ public final class SecondCodec {
   public static GeneratorSecond decode(byte[] bytes) throws IOException {
     List<GeneratorSecond> seconds = decodeAll(bytes);
     if (seconds.size() != 1) {
-      throw new IOException("one second was expected, and there are " + seconds.size());
+      throw new IOException("the message must contain one one-second result, has " + seconds.size());
     }
     return seconds.getFirst();
   }
@@ -102,7 +102,7 @@ public final class SecondCodec {
       byte[] bytes, Function<Window, SecondReader.@Nullable Into> sums) throws IOException {
     if (bytes.length == 0 || bytes[0] != VERSION) {
       throw new IOException(
-          "a generator's second must have version %d, was %s"
+          "a generator's one-second result must have version %d, was %s"
               .formatted(VERSION, bytes.length == 0 ? "nothing" : String.valueOf(bytes[0])));
     }
     byte[] plain;
@@ -111,7 +111,7 @@ public final class SecondCodec {
       plain = inflated.readNBytes(BYTES_MAX + 1);
     }
     if (plain.length > BYTES_MAX) {
-      throw new IOException("a generator's second has more than %,d bytes".formatted(BYTES_MAX));
+      throw new IOException("a generator's one-second result must have at most %,d bytes".formatted(BYTES_MAX));
     }
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(plain))) {
       SecondReader reader = new SecondReader(in, sums);
@@ -120,11 +120,11 @@ public final class SecondCodec {
         seconds.add(reader.read());
       }
       if (in.read() >= 0) {
-        throw new IOException("a generator's second has bytes after its end");
+        throw new IOException("a generator's one-second result has bytes after its end");
       }
       return seconds;
     } catch (IllegalArgumentException e) {
-      throw new IOException("a generator's second cannot be read: " + e.getMessage(), e);
+      throw new IOException("a generator's one-second result cannot be read: " + e.getMessage(), e);
     }
   }
 

@@ -50,13 +50,13 @@ public final class NodeEndpoints {
   public List<Endpoint> endpoints() {
     return List.of(
         Endpoint.get(
-            "/runs/{run}/nodes", "The last second of each node of a fleet's run.", this::nodes),
+            "/runs/{run}/nodes", "The figures of the last second for each node of a fleet's run.", this::nodes),
         Endpoint.get(
                 "/runs/{run}/intervals",
-                "The last seconds of a node of a fleet's run, or of several together, as columns.",
+                "The recent seconds of one or more nodes of a fleet's run, as columns.",
                 this::intervals)
             .query(
-                Schemas.query("node", "the name of a node; all nodes if absent"),
+                Schemas.query("node", "the name of a node; default: all nodes"),
                 Schemas.query("datacenter", "the nodes of a datacenter"),
                 Schemas.query("rack", "the nodes of a rack"),
                 Schemas.queryNumber("from", "seconds since the start of the run"),

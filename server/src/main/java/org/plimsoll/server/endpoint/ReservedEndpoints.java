@@ -33,7 +33,7 @@ public final class ReservedEndpoints {
     return List.of(
         Endpoint.get(
                 Endpoint.HEALTH,
-                "Whether the server answers; also under the heaviest load.",
+                "Health check. It answers also under the heaviest load.",
                 request -> Bodies.answer(request, Map.of("state", "up")))
             .needs(Role.ANYBODY));
   }
@@ -46,7 +46,7 @@ public final class ReservedEndpoints {
                 "Stops all load: aborts every run, on every node of the fleet.",
                 this::stop)
             .body(Schemas.flags()),
-        Endpoint.post(Endpoint.KILL, "Stops all load; the former path.", this::stop)
+        Endpoint.post(Endpoint.KILL, "Stops all load. Deprecated: use `/stop-all-load`.", this::stop)
             .body(Schemas.flags()));
   }
 

@@ -40,9 +40,9 @@ public final class ScopeEndpoints {
             .body(Schemas.nullableFlags("reads", "writes", "fill")),
         Endpoint.get(
             "/runs/{run}/scopes",
-            "What was set in a run of a fleet, by scope and by node.",
+            "The parameters that were set in a fleet's run, by scope and by node.",
             this::list),
-        Endpoint.delete("/runs/{run}/scopes", "Undoes what was set for a scope.", this::clear)
+        Endpoint.delete("/runs/{run}/scopes", "Undoes all that was set for a scope.", this::clear)
             .query(SCOPE));
   }
 

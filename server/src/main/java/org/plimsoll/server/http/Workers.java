@@ -107,7 +107,7 @@ public final class Workers implements AutoCloseable {
   }
 
   private static Problem busy() {
-    return Problem.tooMany("The server prepares too many runs and changes; wait a second.");
+    return Problem.tooMany("The server is preparing too many runs and changes. Wait a second.");
   }
 
   private void leave(String who) {

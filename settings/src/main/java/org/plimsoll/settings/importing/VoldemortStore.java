@@ -75,7 +75,7 @@ final class VoldemortStore {
     } catch (URISyntaxException e) {
       // reported below
     }
-    throw new InvalidSpecException("url: must be as tcp://host:6666, was '" + url + "'");
+    throw new InvalidSpecException("url: must have the form tcp://host:6666, was '" + url + "'");
   }
 
   /** Options of the client, which only the driver for Voldemort has. */

@@ -47,7 +47,7 @@ final class Layer implements PropertySource.Listener {
     boolean isNew = failure == null;
     failure = sentence;
     if (isNew) {
-      warn(sentence + "; its values stay");
+      warn(sentence + "; its last values remain in use");
     }
   }
 
@@ -103,7 +103,7 @@ final class Layer implements PropertySource.Listener {
       String sentence = String.valueOf(e.getMessage());
       if (!Objects.equals(refusal, sentence)) {
         refusal = sentence;
-        warn(sentence + "; its earlier values stay");
+        warn(sentence + "; its earlier values remain in use");
       }
     }
   }

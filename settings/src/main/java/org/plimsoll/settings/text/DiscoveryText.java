@@ -293,7 +293,7 @@ public final class DiscoveryText {
 
   private static String checked(String text, Pattern allowed) {
     if (!allowed.matcher(text).matches()) {
-      throw new IllegalArgumentException("must be something else");
+      throw new IllegalArgumentException("does not have the required form");
     }
     return text;
   }

@@ -53,7 +53,7 @@ public final class LabelsText {
 
   private static String checked(String text, Pattern form) {
     if (!form.matcher(text).matches()) {
-      throw new IllegalArgumentException("must be something else");
+      throw new IllegalArgumentException("does not have the required form");
     }
     return text;
   }

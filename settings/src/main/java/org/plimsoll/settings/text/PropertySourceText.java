@@ -198,7 +198,7 @@ public final class PropertySourceText {
 
   private static String checked(String text, boolean isAllowed) {
     if (!isAllowed) {
-      throw new IllegalArgumentException("must be something else");
+      throw new IllegalArgumentException("does not have the required form");
     }
     return text;
   }

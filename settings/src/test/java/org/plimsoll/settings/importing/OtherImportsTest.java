@@ -222,7 +222,7 @@ class OtherImportsTest {
     assertThatThrownBy(() -> withoutTarget("url=tcp://h:1"))
         .hasMessage("store-name: must be given with url");
     assertThatThrownBy(() -> withoutTarget("url=h:x|store-name=s"))
-        .hasMessage("url: must be as tcp://host:6666, was 'h:x'");
+        .hasMessage("url: must have the form tcp://host:6666, was 'h:x'");
   }
 
   @Test
