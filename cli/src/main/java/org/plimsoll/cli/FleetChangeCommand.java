@@ -51,7 +51,8 @@ final class FleetChangeCommand implements Callable<Integer> {
             .type(List.class)
             .auxiliaryTypes(String.class)
             .description(
-                "Such as timeout=2s, or reads=off; without a value, undoes what was set for the"
+                "Change such as timeout=2s or reads=off; without a value, undoes what was set"
+                    + " for the"
                     + " scope.")
             .build());
     spec.addOption(

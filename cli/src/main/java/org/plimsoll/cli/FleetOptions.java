@@ -68,7 +68,8 @@ final class FleetOptions {
 
   private static List<OptionSpec> all() {
     return List.of(
-        Options.value(FLEET, "NAME", "Name of the fleet to join; without a name, the server runs alone."),
+        Options.value(FLEET, "NAME", "Name of the fleet to join; without a name, the server runs"
+            + " alone."),
         Options.list(
             SEED,
             "HOST:PORT",
@@ -86,13 +87,15 @@ final class FleetOptions {
         Options.value("--datacenter", "NAME", "Datacenter of this node (PLIMSOLL_DATACENTER)."),
         Options.value("--rack", "NAME", "Rack or zone of this node (PLIMSOLL_RACK)."),
         Options.list(
-            LABEL, "KEY=VALUE", "Another label of this node (PLIMSOLL_LABELS, with commas); repeatable."),
+            LABEL, "KEY=VALUE", "Another label of this node (PLIMSOLL_LABELS, with commas);"
+                + " repeatable."),
         Options.value(
             LABELS_FROM,
             "PLATFORM",
             "Read labels from ec2, kubernetes or eureka(url,application); see docs/fleet.md."),
         Options.value(
-            FOLDER, "DIR", "Folder from 'plimsoll fleet certificates'; replaces the next three options."),
+            FOLDER, "DIR", "Folder from 'plimsoll fleet certificates'; replaces the next three"
+                + " options."),
         Options.value(CA, "FILE", "PEM file with the fleet's CA certificates."),
         Options.value(CERTIFICATE, "FILE", "PEM file with this node's certificate chain."),
         Options.value(KEY, "FILE", "PEM file with the private key (PKCS #8)."));
@@ -282,7 +285,8 @@ final class FleetOptions {
     }
     throw new InvalidSpecException(
         FLEET
-            + ": needs certificates, since nodes refuse strangers. 'plimsoll fleet certificates"
+            + ": needs certificates, because nodes accept only members. 'plimsoll fleet"
+            + " certificates"
             + " --out certificates "
             + host
             + "' makes them; then give "

@@ -53,7 +53,8 @@ final class ImportCommand implements Callable<Integer> {
                         + " NDBench."))
             .build());
     spec.addOption(Options.list("-p", "NAME=VALUE", "Property that overrides files; repeatable."));
-    spec.addOption(Options.value("--target", "URI", "Target of the spec; ycsb:DB uses a binding of YCSB."));
+    spec.addOption(Options.value("--target", "URI", "Target of the spec; ycsb:DB uses a binding"
+        + " of YCSB."));
     spec.addOption(Options.flag("--load", "Convert YCSB's load phase, not its run."));
     spec.parser().unmatchedOptionsArePositionalParams(true); // those of the other tool
     HelpText.examples(

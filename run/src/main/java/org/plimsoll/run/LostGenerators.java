@@ -104,7 +104,8 @@ final class LostGenerators {
                 : share > SUSPECT_SHARE ? Severity.SUSPECT : Severity.INFO,
             String.format(
                     Locale.ROOT,
-                    "%s lost: %.1f s of its measurement are missing (%.1f %% of the measurement of all"
+                    "%s lost: %.1f s of its measurement are missing (%.1f %% of the measurement"
+                        + " of all"
                         + " generators). Its operations in flight count as unfinished.",
                     who(),
                     missing / NANOS_PER_SECOND,

@@ -97,12 +97,16 @@ class PropertySourcesInVirtualTimeTest extends VirtualRuns {
         .containsExactly(
             "file "
                 + file()
-                + ": for: cannot change during a run, because phases are planned before the load, so"
-                + " that each operation belongs to one of them, was '7s'; its earlier values remain in use",
+                + ": for: cannot change during a run, because phases are planned before the"
+                + " load, so"
+                + " that each operation belongs to one of them, was '7s'; its earlier values"
+                + " remain in use",
             "file "
                 + file()
-                + ": for: cannot change during a run, because phases are planned before the load, so"
-                + " that each operation belongs to one of them, was ''; its earlier values remain in use");
+                + ": for: cannot change during a run, because phases are planned before the"
+                + " load, so"
+                + " that each operation belongs to one of them, was ''; its earlier values"
+                + " remain in use");
   }
 
   @Test

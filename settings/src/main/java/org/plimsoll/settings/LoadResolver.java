@@ -159,7 +159,7 @@ final class LoadResolver {
     Model given = settings.find(LoadSettings.MODEL);
     if (rate != null && workers != null && given == null) {
       throw new InvalidSpecException(
-          "model: must be given (paced) when both rate and workers are, was absent with rate '"
+          "model: must be given (paced) if both rate and workers are given, was absent with rate '"
               + settings.text("rate")
               + "' and workers '"
               + settings.text("workers")

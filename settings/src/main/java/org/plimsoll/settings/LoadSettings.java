@@ -66,7 +66,8 @@ public final class LoadSettings {
   public static final Setting<Duration> TIMEOUT =
       SettingTypes.duration("timeout", "5s", Duration.ofNanos(1_000), Duration.ofDays(1))
           .describedAs(
-              "an operation's deadline, from its intended start; from its sending with when-full"
+              "deadline of an operation, from its intended start; with when-full hold, from its"
+                  + " sending when-full"
                   + " hold")
           .asLive();
   public static final Setting<Long> MAX_IN_FLIGHT =
@@ -78,7 +79,7 @@ public final class LoadSettings {
   public static final Setting<WhenFull> WHEN_FULL =
       Setting.choice("when-full", WhenFull.WAIT)
           .describedAs(
-              "what happens to an arrival at that limit: wait until its deadline, shed, or hold:"
+              "what happens to an arrival at max-in-flight: wait until its deadline, shed, or hold:"
                   + " wait until it is sent, and hold the schedule back when the backlog is full;"
                   + " a rate is then a cap")
           .asLive();

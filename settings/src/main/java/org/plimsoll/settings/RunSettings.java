@@ -129,7 +129,7 @@ public final class RunSettings {
               null,
               "a zone, with its region before a slash if that is known, as in eu-west-1/eu-west-1a",
               RunSettings::parseZone)
-          .describedAs("where this generator is; discovered hosts of the same zone are preferred");
+          .describedAs("zone of this generator; discovered hosts in this zone are preferred");
 
   private static final List<SettingGroup> GROUPS =
       List.of(

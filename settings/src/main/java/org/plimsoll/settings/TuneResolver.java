@@ -89,11 +89,12 @@ public final class TuneResolver {
             new RunRequest(request.target(), ofRun, request.driverSettings(), request.scenarios()),
             drivers);
     if (run.spec().loads().size() > 1) {
-      throw new InvalidSpecException("scenarios: must be a single one in a search, because the search changes its load");
+      throw new InvalidSpecException("scenarios: must be a single one in a search, because the"
+          + " search changes its load");
     }
     if (run.spec().checks().slos().isEmpty()) {
       throw new InvalidSpecException(
-          "slo: must be given for a search, such as p99<10ms, was absent");
+          "slo: must be given for a search, such as p99<10ms");
     }
     run.spec().checks().slos().stream()
         .filter(slo ->

@@ -28,7 +28,8 @@ final class WatchedEngine extends SSLEngine {
     // One that was refused for its certificate has been logged with the certificate.
     if (!(e.getCause() instanceof java.security.cert.CertificateException)) {
       strangers.refused(
-          "Refused a connection to the fleet's port. The other side presented no certificate of this fleet ("
+          "Refused a connection to the fleet's port. The other side presented no certificate of"
+              + " this fleet ("
               + e.getMessage()
               + ").");
     }

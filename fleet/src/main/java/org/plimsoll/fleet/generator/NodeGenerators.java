@@ -162,7 +162,8 @@ final class NodeGenerators implements LocalRuns {
 
   @Override
   public void moveDropped(String run, long epoch) {
-    warn(run, "The previous coordinator moved shares, but the new coordinator has no record of it.");
+    warn(run, "The previous coordinator moved shares, but the new coordinator has no record of"
+        + " it.");
   }
 
   private void warn(String run, String sentence) {
@@ -178,7 +179,8 @@ final class NodeGenerators implements LocalRuns {
 
   @Override
   public void parametersDropped(String run, long fromNumber) {
-    warn(run, "A parameter change was lost with the previous coordinator. Set the parameter again.");
+    warn(run, "A parameter change was lost with the previous coordinator. Set the parameter"
+        + " again.");
   }
 
   @Override

@@ -66,7 +66,7 @@ public final class PropertySourceText {
   private static final Argument<String> PASSWORD =
       secret("password", "password, or secret access key of S3");
   private static final Argument<String> SESSION_TOKEN =
-      secret("session-token", "of temporary credentials of S3");
+      secret("session-token", "session token of temporary credentials of S3");
   private static final Argument<String> REGION =
       keyed(
           "region",
@@ -79,14 +79,14 @@ public final class PropertySourceText {
               "a URL such as https://host:9000",
               PropertySourceText::endpoint,
               PropertySourceText::host)
-          .describedAs("host of a store that is not Amazon's");
+          .describedAs("URL of a store other than Amazon S3");
   private static final Argument<String> DRIVER =
       keyed(
               "driver",
               "the name of a folder in the drivers folder",
               text -> text,
               PropertySourceText::code)
-          .describedAs("with the JDBC driver, if that is not on the class path");
+          .describedAs("folder with the JDBC driver, unless it is on the class path");
   private static final Argument<String> NAME =
       Argument.of(
           "name",
@@ -121,7 +121,7 @@ public final class PropertySourceText {
                           given.get(HTTP), given.get(EVERY), given.find(TOKEN))),
               Form.<PropertySourceSpec>of(
                       "jdbc",
-                      "the rows of a database; the last value may be the time between two reads",
+                      "the rows of a database; the last argument may be the time between two reads",
                       List.of(JDBC_URL, QUERY, EVERY_OF_TABLE, USER, PASSWORD, DRIVER),
                       PropertySourceText::jdbc)
                   .withRule("a table, or a query that starts with select, read every 100ms to 1d"),
@@ -131,7 +131,7 @@ public final class PropertySourceText {
                   PropertySourceSpec.Environment::new),
               Form.<PropertySourceSpec>of(
                   "custom",
-                  "a class that says when values change",
+                  "a class that reports changes of values",
                   List.of(NAME, ARGUMENT),
                   given -> new PropertySourceSpec.Custom(given.get(NAME), given.all(ARGUMENT))))
           .shownBy(text -> masked(text.strip()));

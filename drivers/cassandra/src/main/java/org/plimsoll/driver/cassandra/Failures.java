@@ -141,7 +141,7 @@ final class Failures {
           return new IOException(hosts + " refused the credentials: " + message, e);
         }
         case SSLException e -> {
-          return new IOException(hosts + " could not agree on TLS: " + undumped(message), e);
+          return new IOException(hosts + " failed the TLS handshake: " + undumped(message), e);
         }
         case UnsupportedProtocolVersionException e -> {
           return new IOException(

@@ -105,7 +105,7 @@ final class NodeStats {
       while (true) {
         String line = answer.readLine();
         if (line == null || (!line.equals(last) && !line.startsWith("STAT "))) {
-          throw new IOException("it answered, but not as Memcached");
+          throw new IOException("the answer is not in the protocol of Memcached");
         }
         if (line.equals(last)) {
           return lines;

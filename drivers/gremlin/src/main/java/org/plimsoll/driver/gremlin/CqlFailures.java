@@ -29,7 +29,7 @@ final class CqlFailures {
             case ConnectException _ -> " refused the connection: nothing listens there";
             case AuthenticationException _ -> " refused the credentials: " + message;
             case UnauthorizedException _ -> " denies this user permission: " + message;
-            case SSLException _ -> " could not agree on TLS: " + message;
+            case SSLException _ -> " failed the TLS handshake: " + message;
             case DriverTimeoutException _ ->
                 " accepted the connection but did not answer as Cassandra in time";
             default -> null;

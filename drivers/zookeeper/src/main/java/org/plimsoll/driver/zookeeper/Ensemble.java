@@ -38,7 +38,7 @@ final class Ensemble {
         if (state.containsKey("Mode")) {
           return;
         }
-        failure = new IOException("it does not answer srvr, or serves no requests");
+        failure = new IOException("the server does not answer srvr, or serves no requests");
       } catch (RefusedAddressException e) {
         throw Failures.unusable(where, e);
       } catch (IOException e) {

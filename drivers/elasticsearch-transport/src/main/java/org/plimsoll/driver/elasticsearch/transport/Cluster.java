@@ -64,7 +64,7 @@ record Cluster(Admin admin, String index) {
     List<DiscoveryNode> others = admin.client().filteredNodes();
     if (!others.isEmpty()) {
       return new IOException(
-          admin.where() + " is not in the cluster that the setting cluster names");
+          admin.where() + ": the cluster has another name than the setting cluster requires");
     }
     Exception failure = network.lastFailure();
     if (failure == null) {
