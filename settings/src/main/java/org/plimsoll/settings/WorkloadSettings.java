@@ -45,7 +45,7 @@ public final class WorkloadSettings {
   public static final Setting<Map<String, List<TransactionText.StepText>>> TRANSACTION =
       Setting.of("transaction", Kind.TEXT, null, TransactionText.ALLOWED, TransactionText::parse)
           .describedAs(
-              "operation that consists of others, one after the other:"
+              "sequence of operations that counts as one operation:"
                   + " checkout=read,read,update(same), then --mix checkout=20,read=80;"
                   + " update(same) has the key of the previous step");
 

@@ -9,10 +9,10 @@ import org.plimsoll.fleet.NodeIdentity;
  * How a node joins a fleet.
  *
  * @param fleet the name of the fleet: nodes of another name are refused
- * @param address where other nodes connect to this one
+ * @param address address on which other nodes connect to this node
  * @param seeds nodes to join through; without any, or when this node is the first, it starts the
  *     fleet unless another seed answers
- * @param isDiscovered whether a discovery finds the seeds, which may find more of them later
+ * @param isDiscovered whether a discovery finds the seeds; it may find more of them later
  * @param notices receives a sentence when this node has joined, was refused or has left
  */
 public record ClusterSettings(

@@ -11,8 +11,7 @@ import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A TLS engine that logs why a handshake has failed. Without it, a connection without a certificate
- * would be refused silently.
+ * A TLS engine that logs why a handshake has failed. Otherwise a connection without a certificate would be rejected silently.
  */
 final class WatchedEngine extends SSLEngine {
   private final SSLEngine engine;

@@ -13,7 +13,7 @@ import org.plimsoll.fleet.control.JournalEntry.Left;
 import org.plimsoll.fleet.control.JournalEntry.Stated;
 import org.plimsoll.fleet.control.Participants.Participant;
 
-/** Which nodes take part in a run, and with which shares. */
+/** Decides which nodes are in a run, and with which shares. */
 final class Roster {
   private final RunBook book;
   private final Map<String, Integer> reportedGenerators = new TreeMap<>();
@@ -22,12 +22,12 @@ final class Roster {
     this.book = book;
   }
 
-  /** The number that a node had in the run under a former coordinator. */
+  /** Receives the number that a node had under the previous coordinator. */
   void reported(String node, int generator) {
     reportedGenerators.put(node, generator);
   }
 
-  /** Notes nodes that cannot start, have failed or are lost, and does what the policy says. */
+  /** Removes nodes that cannot start, have failed or are lost, and applies the policy. */
   void lose(long nowNanos) {
     for (Participant each : book.participants().active()) {
       RunBeat beat = book.beats().get(each.node());
@@ -49,7 +49,7 @@ final class Roster {
     }
   }
 
-  /** A node sends nothing any more, and the others do what the policy says. */
+  /** Removes a node that has stopped sending, and applies the policy. */
   private void lost(Participant each, Leaving why, String reason, long nowNanos) {
     RunPolicy.Loss loss = policy().loss();
     boolean runs = book.state() == RunState.RUNNING;
@@ -68,7 +68,7 @@ final class Roster {
     return book.journal().submitted().policy();
   }
 
-  /** Lets nodes take part that can and shall. */
+  /** Adds the nodes that are able and selected to join. */
   void join(long nowNanos) {
     if (book.state() == RunState.DRAINING || book.state().isEnd()) {
       return;
@@ -97,7 +97,7 @@ final class Roster {
         && (book.placed().isEmpty() || book.placed().contains(member.id()));
   }
 
-  /** The shares as they should be, by the nodes that are ready and those that leave. */
+  /** Returns the intended shares of the ready nodes. */
   List<Share> wanted() {
     List<Participant> active = book.participants().active();
     // Who has ended cannot take more, so the others keep what they have.
@@ -116,7 +116,7 @@ final class Roster {
         .toList();
   }
 
-  /** Whether the node shall hand its share over. */
+  /** Whether the node has to hand over its share. */
   boolean isLeaving(Participant each) {
     Members.@Nullable Seen member = book.members().find(each.node());
     boolean drained = member != null && member.draining();

@@ -3,25 +3,25 @@ package org.plimsoll.fleet.control;
 import java.util.List;
 
 /**
- * What a run does when nodes fail, and where it runs.
+ * The nodes of a run, and its reaction to failures of nodes.
  *
  * @param nodes ids of the nodes that take part; empty for every node, also those that join later
  * @param fillRows positions to fill before the start; 0 for none
- * @param fillRangeRows positions in one grant
+ * @param fillRangeRows number of positions in one grant
  */
 public record RunPolicy(
     CannotStart cannotStart, Loss loss, List<String> nodes, long fillRows, long fillRangeRows) {
-  /** When a node cannot start. */
+  /** The reaction to a node that cannot start. */
   public enum CannotStart {
-    /** The others take its share. */
+    /** The other nodes take over its share. */
     CONTINUE,
     /** The run fails. */
     STOP
   }
 
-  /** When a node is lost after the start. */
+  /** The reaction to the loss of a node after the start. */
   public enum Loss {
-    /** The others take its share. */
+    /** The other nodes take over its share. */
     REDISTRIBUTE,
     /** Its share is not sent. */
     DEGRADE,

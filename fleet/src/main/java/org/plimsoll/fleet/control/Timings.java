@@ -27,7 +27,7 @@ public record Timings(
     long lateNanos) {
   private static final long MILLI = 1_000_000;
 
-  /** After which a run that has ended is forgotten by all, as memory must not grow with runs. */
+  /** Time after which all nodes forget an ended run, so that memory does not grow with the number of runs. */
   static final long FORGET_NANOS = 300_000 * MILLI;
 
   /** The values for use: a lease of 8 s, a beat each second. */
@@ -56,8 +56,7 @@ public record Timings(
   }
 
   /**
-   * How long the coordinator considers a lease as held after it has sent the renewal. 1 % longer
-   * than the lease: the clock of a member may be that much slower than the coordinator's.
+   * Returns how long the coordinator considers a renewed lease as held: 1 % longer than the lease, because a member's clock may be slower.
    */
   public long heldNanos() {
     return leaseNanos + leaseNanos / 100;

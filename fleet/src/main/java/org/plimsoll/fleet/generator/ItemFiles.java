@@ -23,11 +23,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Merged seconds in files of a bounded size, a few for each run; the oldest file is deleted when
- * there are too many. Not thread-safe.
+ * Stores merged one-second results in files of bounded size, several for each run. Deletes the oldest file when there are too many. Not thread-safe.
  */
 final class ItemFiles implements ItemStore {
-  /** 1 GiB of a run: four hours of 60 nodes, a day of eight. */
+  /** Size of a file. All files of a run have at most 1 GiB: four hours of 60 nodes, or a day of eight nodes. */
   private static final long FILE_BYTES = 32L << 20;
 
   private static final int FILES_MAX = 32;
@@ -51,7 +50,7 @@ final class ItemFiles implements ItemStore {
     this.filesMax = filesMax;
   }
 
-  /** The items of a run, and the files that they are in. */
+  /** The places of a run's items in its files. */
   private static final class Items {
     private final TreeMap<Long, Place> places = new TreeMap<>();
     private final Deque<Path> files = new ArrayDeque<>();
@@ -142,7 +141,7 @@ final class ItemFiles implements ItemStore {
     List.copyOf(runs.keySet()).forEach(this::forget);
   }
 
-  /** Forgets all items, and deletes what former processes have left in the folder. */
+  /** Deletes all items, including files of earlier processes. */
   void clear() {
     runs.clear();
     if (!Files.isDirectory(folder)) {

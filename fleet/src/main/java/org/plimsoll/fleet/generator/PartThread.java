@@ -37,15 +37,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries out what the fleet says of one run. What must hold when a call returns is done at once,
- * such as a promise; what takes time is done in order on its own thread.
+ * Executes the fleet's decisions for one run. Short actions, such as promises, are executed at once. Longer actions are executed in order on a separate thread.
  */
 final class PartThread {
   private static final Logger LOG = LoggerFactory.getLogger(PartThread.class);
   private static final double NANOS_PER_MILLI = 1e6;
 
   /**
-   * Merged seconds that wait: few, as each of 60 nodes has some 200 KB, but enough until a tick.
+   * Maximum number of waiting merged results: few, because 60 nodes have 200 KB each, but enough for one tick.
    */
   private static final int MERGING_MAX = 32;
 
@@ -59,7 +58,7 @@ final class PartThread {
   private long toldSecond = -1;
   private long fillEntry;
 
-  /** Since when generators that were lost had a part, which nobody has taken over. */
+  /** Start times of the shares of lost generators that no generator has taken over. */
   private final Map<Integer, Long> lost = new HashMap<>();
 
   private final FillSeconds filling = new FillSeconds();
@@ -77,7 +76,7 @@ final class PartThread {
     return part;
   }
 
-  /** The last seconds of each node of the run. */
+  /** Returns the recent seconds of each node of the run. */
   NodeSeconds nodes() {
     return nodes;
   }
@@ -96,7 +95,7 @@ final class PartThread {
     }
   }
 
-  /** Performs what needs the open run; nothing if it is over before. */
+  /** Executes an action that needs the open run. Does nothing if the run is over before. */
   private void withRun(Consumer<DirectedRun> what) {
     later(() -> {
       try {
@@ -148,7 +147,7 @@ final class PartThread {
     });
   }
 
-  /** The right to send was prolonged. */
+  /** Continues after the lease was renewed. */
   void allowed(long untilNanos) {
     part.shares().allow(untilNanos, System.nanoTime());
     later(part.fills()::pump);
@@ -162,7 +161,7 @@ final class PartThread {
     withRun(control -> changes.apply(control, number, fromRunNanos, values));
   }
 
-  /** Waits until all that was known of the run before is carried out. */
+  /** Waits until all entries that were known before are applied. */
   private void catchUp() throws InterruptedException {
     CountDownLatch done = new CountDownLatch(1);
     later(done::countDown);
@@ -174,7 +173,7 @@ final class PartThread {
     }
   }
 
-  /** Takes part in the fill during the load that is in progress, if there is one. */
+  /** Joins the present fill during the load, if there is one. */
   private void fill() {
     withRun(control -> {
       JournalEntry entry = part.read(PartJournal::fillDuringLoad).orElse(null);
@@ -265,7 +264,7 @@ final class PartThread {
     }
   }
 
-  /** A sentence on a change that concerns some nodes; without values, which may be secret. */
+  /** Returns a sentence on a change for some nodes, without the values, which may be secret. */
   private static String text(JournalEntry.Changed changed) {
     TreeSet<String> paths = new TreeSet<>(changed.texts().keySet());
     paths.addAll(changed.cleared());
@@ -286,7 +285,7 @@ final class PartThread {
     part.journal(journal -> journal.drop(fromNumber));
   }
 
-  /** Whether so many merged seconds wait here that more would only need memory. */
+  /** Whether the queue of merged results is full. */
   boolean isBehind() {
     return merging.get() >= MERGING_MAX && !thread.isShutdown();
   }
@@ -325,7 +324,7 @@ final class PartThread {
     });
   }
 
-  /** Whether a generator has ended its load, of which a step is a part. */
+  /** Whether a generator has ended its load, which ends a step. */
   private static boolean hasEnd(List<GeneratorSecond> seconds) {
     for (GeneratorSecond second : seconds) {
       Stage stage = second.window().stage();
@@ -340,12 +339,12 @@ final class PartThread {
     withRun(control -> control.stop());
   }
 
-  /** Ends the run here at once. */
+  /** Ends the run on this node at once. */
   void end(String reason) {
     end(reason, false);
   }
 
-  /** Ends the run here without a result, as this node is not one of the fleet any more. */
+  /** Ends the run on this node without a result, because the node is no longer in the fleet. */
   void remove(String reason) {
     end(reason, true);
   }
@@ -359,7 +358,7 @@ final class PartThread {
     thread.shutdown();
   }
 
-  /** The run has ended here. */
+  /** Closes this thread, because the run has ended on this node. */
   void close() {
     part.over("The run has ended on this node.", false);
     part.release();

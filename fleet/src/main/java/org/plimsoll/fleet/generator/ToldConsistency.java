@@ -6,7 +6,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What a generator has found of the target's consistency, as a text for the others. */
+/** Encodes a generator's consistency results as text for the other generators. */
 final class ToldConsistency {
   static final String NAME = "consistency";
 
@@ -23,7 +23,7 @@ final class ToldConsistency {
   }
 
   /**
-   * Reads the parts of all generators.
+   * Decodes the results of all generators.
    *
    * @throws IllegalArgumentException when one cannot be read
    */
