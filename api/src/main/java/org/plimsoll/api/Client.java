@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * An opened target. It has the state that its sessions share, and the calls for the whole store.
+ * An opened target: the state that its sessions share, and the calls for the whole store.
  */
 public interface Client extends AutoCloseable {
   /**
@@ -51,7 +51,7 @@ public interface Client extends AutoCloseable {
   default void settingsChanged(SettingValues settings) {}
 
   /**
-   * Tells the client which nodes discovery has found, when this changes. Called once after {@link
+   * Passes the nodes that discovery has found to the client. Called once after {@link
    * Driver#open} and then for each change, only if the driver {@linkplain
    * Driver.Capability#FOLLOWS_NODES follows nodes}. Calls never overlap, and are in parallel with
    * the load.
@@ -84,8 +84,7 @@ public interface Client extends AutoCloseable {
 
   /**
    * Returns the maintenance actions that a user can start during a run, such as a compaction, a
-   * flush or a snapshot. Keys are names: lower-case words joined by hyphens. Values are
-   * descriptions of one sentence, which also say what an argument is.
+   * flush or a snapshot. Keys are names: lower-case words joined by hyphens. Values are descriptions of one sentence, including the argument.
    */
   default Map<String, String> hooks() {
     return Map.of();

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Dynomite's default hash of a key, written apart from the driver's, so that one checks the other.
+ * Dynomite's default hash of a key, implemented independently of the driver to check it.
  */
 final class DynomiteHash {
   private static final long MASK = 0xffffffffL;

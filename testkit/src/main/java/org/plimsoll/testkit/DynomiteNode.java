@@ -42,7 +42,7 @@ public record DynomiteNode(
         String.valueOf(token));
   }
 
-  /** Whether it holds what the other one holds: both are in one rack. */
+  /** Whether both nodes are in the same rack. */
   boolean isInRackOf(DynomiteNode other) {
     return datacenter.equals(other.datacenter) && rack.equals(other.rack);
   }

@@ -71,7 +71,7 @@ public final class RedisServers {
     await(question).atMost(PATIENCE).until(() -> ask(port, question).contains(expected));
   }
 
-  /** The server's answer to a command of plain words; the answer is small. */
+  /** Returns the server's answer to a command of plain words. The answer must be small. */
   public static String ask(int port, String question) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket.setSoTimeout(5000);

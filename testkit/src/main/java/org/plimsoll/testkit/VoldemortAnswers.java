@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** Requests to a real Voldemort of two nodes, and its answers, in the order of their recording. */
+/** Recorded requests to a real Voldemort of two nodes, with the answers. */
 public final class VoldemortAnswers {
   private static final String RESOURCE = "voldemort-answers.txt";
 

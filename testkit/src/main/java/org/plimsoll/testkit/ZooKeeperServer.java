@@ -112,7 +112,7 @@ public final class ZooKeeperServer {
         command, ports.client(), folder, () -> serves(ports.client()), PATIENCE);
   }
 
-  /** Whether the server answers requests: it listens before it does, and drops early ones. */
+  /** Whether the server answers requests. It listens earlier, but drops early requests. */
   private static boolean serves(int port) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket.getOutputStream().write("srvr".getBytes(StandardCharsets.US_ASCII));

@@ -21,7 +21,7 @@ public interface ObjectStore {
   /** One object, which is polled. Not thread-safe. */
   interface StoredObject extends AutoCloseable {
     /**
-     * Reads the object if it has changed since the last read.
+     * Reads the object, if it has changed since the last read.
      *
      * @param mostBytes maximum size; a larger object is refused
      * @return the content; empty if it has not changed

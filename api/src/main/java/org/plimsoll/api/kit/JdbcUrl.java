@@ -30,7 +30,7 @@ public final class JdbcUrl {
   private static final Pattern URL = Pattern.compile("jdbc:([a-z0-9]+):(.*)", Pattern.DOTALL);
   private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.]*");
 
-  /** Braces and backslashes quote or escape in some drivers, so that a value might not end here. */
+  /** The allowed characters of a value. Braces and backslashes are excluded, because some drivers use them for quoting. */
   private static final Pattern VALUE = Pattern.compile("[^?&;#{}\\\\\\p{Cntrl}]*");
 
   private static final Pattern ADDRESS_PART = Pattern.compile("\\(([a-z]+)=([^)]*)\\)");
@@ -155,7 +155,7 @@ public final class JdbcUrl {
     }
   }
 
-  /** What comes before the parameters, after {@code jdbc:} and the name of the database. */
+  /** Patterns for the part of a URL between the database name and the parameters. */
   private static final class Forms {
     private static final String HOST = "(?:\\[[0-9A-Fa-f:.]+]|[A-Za-z0-9._-]+)(?::[0-9]{1,5})?";
     private static final String DATABASE = "(?:/[^/()\\\\:@,=]*)?";
@@ -181,10 +181,10 @@ public final class JdbcUrl {
         Pattern.compile(
             "thin:@(?:(?:tcps?:)?//)?[A-Za-z0-9._-]+(?::[0-9]{1,5})?(?:[/:][A-Za-z0-9._$#-]+)?");
 
-    /** A path, or an empty name in memory; not a URI or a resource, which is fetched. */
+    /** A path, or an empty name for a database in memory. A URI or a resource is excluded, because it would be fetched. */
     private static final Pattern SQLITE = Pattern.compile("(?!:resource:|file:)[^=]*");
 
-    /** Parameters of some drivers have no mark before them, but all have an equals sign. */
+    /** Any text without an equals sign. Some drivers have no separator before parameters, but all parameters have an equals sign. */
     private static final Pattern OTHER = Pattern.compile("[^=]*");
 
     private Forms() {}
@@ -225,8 +225,7 @@ public final class JdbcUrl {
   }
 
   /**
-   * Requires that a property is allowed for at least one database, when the database is not known
-   * yet.
+   * Checks that a property is allowed for at least one database, when the database is not known yet.
    *
    * @throws IllegalArgumentException when it is not
    */
@@ -245,7 +244,7 @@ public final class JdbcUrl {
   }
 
   /**
-   * Requires that properties outside the URL are allowed.
+   * Checks that the names of properties outside the URL are allowed.
    *
    * @throws IllegalArgumentException when one is not
    */
@@ -254,8 +253,7 @@ public final class JdbcUrl {
   }
 
   /**
-   * The hosts that the driver connects to, with the port that it uses if there is none; none for a
-   * database within the process or an unknown one.
+   * Returns the hosts that the driver connects to, with default ports; empty for an embedded or unknown database.
    */
   public List<HostPort> hosts() {
     return database.filter(known -> known.port > 0).map(this::hosts).orElse(List.of());
@@ -370,7 +368,7 @@ public final class JdbcUrl {
     return further.contains("*") || further.contains(name);
   }
 
-  /** The URL, which may contain secrets. */
+  /** Returns the URL, which may contain secrets. */
   @Override
   public String toString() {
     return text;
