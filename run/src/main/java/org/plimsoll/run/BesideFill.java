@@ -47,7 +47,7 @@ final class BesideFill {
    * Starts a fill.
    *
    * @param firstNumber number of the fill of the first scenario; the others follow it
-   * @param complete called when it has ended by itself
+   * @param complete called when the fill has ended by itself
    */
   void begin(
       OpenTarget target,

@@ -144,7 +144,7 @@ public final class Run {
     run.events().listen(listener);
   }
 
-  /** What a fleet asks of this run, whose parameters {@code changer} changes. */
+  /** Returns the calls of a fleet to this run. */
   public SeatedRun seated(DirectedRun.Changer changer) {
     return new SeatedRun(run, fills, changes, steps, this::stopHere, this::abortHere, changer);
   }
@@ -174,7 +174,7 @@ public final class Run {
     return run.origin().startedAt();
   }
 
-  /** The time since the start, whatever the wall clock says. */
+  /** Returns the time since the start, independent of the wall clock. */
   public long elapsedNanos() {
     return run.origin().sinceStart(run.clock().nanoTime());
   }
@@ -225,13 +225,12 @@ public final class Run {
   }
 
   /**
-   * Changes parameters of scenarios from an instant on, all or nothing. Operations whose intended
-   * start is before it follow the former ones. Driver settings and telemetry change at once.
+   * Changes parameters of scenarios from an instant on, all or nothing. Operations with an earlier intended start use the previous parameters. Driver settings and telemetry change at once.
    *
-   * @param next by the scenario's name
-   * @param driverSettings all settings of the driver from now on; null when they stay
-   * @param observation whose telemetry is read from now on; null when it stays
-   * @param told events to report
+   * @param next new parameters by scenario
+   * @param driverSettings all settings of the driver from now on; null if unchanged
+   * @param observation telemetry sources from now on; null if unchanged
+   * @param told changes to report as events
    * @param runNanos run time of the current iteration, see {@link FleetSeat.Start}; changes are
    *     made in the order of their instants
    * @throws InvalidSpecException when a change is refused
@@ -256,9 +255,9 @@ public final class Run {
   }
 
   /**
-   * Checks what a change would make of the run.
+   * Checks whether a change is possible.
    *
-   * @throws InvalidSpecException when it is not possible
+   * @throws InvalidSpecException if the change is not possible
    */
   void requirePossible(RunSpec next) {
     changes.requirePossible(next);
@@ -270,7 +269,7 @@ public final class Run {
   }
 
   /**
-   * Starts and stops the reads and writes of all loads but the probe.
+   * Starts and stops the reads and writes of all loads except the probe.
    *
    * @param who is named in the event log
    * @throws InvalidSpecException when the run is a search
@@ -281,7 +280,7 @@ public final class Run {
   }
 
   /**
-   * Starts and stops the reads and writes of all loads but the probe, from an instant on.
+   * Starts and stops the reads and writes of all loads except the probe, from an instant on.
    *
    * @param runNanos run time of the current iteration, see {@link FleetSeat.Start}
    */
@@ -307,8 +306,7 @@ public final class Run {
   /**
    * Limits the time of the fill before the load. Called before the run is executed.
    *
-   * @param who is named in the event log when the fill has not ended by then
-   * @param reached called then
+   * @param who name for the event log @param reached called if the limit is reached
    */
   public void limitFill(Duration time, String who, Runnable reached) {
     fills.limit(time, who, reached);
@@ -341,7 +339,7 @@ public final class Run {
     return operations.perform(type, key, isNamed, fields);
   }
 
-  /** The verdict on the generator in the measurement so far; null before it, and for a search. */
+  /** Returns the verdict on the generator so far; null before the measurement, and for a search. */
   public @Nullable VerdictSoFar soFar() {
     return run.reporter().soFar();
   }
@@ -387,7 +385,7 @@ public final class Run {
     return open == null ? Set.of() : open.operations();
   }
 
-  /** What the driver knows of its store, by name; empty before it is open. */
+  /** Returns the driver's facts about the store, by name; empty before the target is open. */
   public Map<String, String> facts() {
     OpenTarget open = target.opened();
     return open == null ? Map.of() : open.client().facts();

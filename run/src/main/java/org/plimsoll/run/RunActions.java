@@ -18,8 +18,7 @@ import org.plimsoll.result.EventKind;
 import org.plimsoll.result.RunEvent;
 
 /**
- * The actions of a run: hooks of the driver, commands and HTTP requests. Each is an event when it
- * begins, and one with its period and outcome when it has ended. Thread-safe.
+ * The actions of a run: hooks of the driver, commands and HTTP requests. The start of an action is an event. Its end is an event with the period and the outcome. Thread-safe.
  */
 final class RunActions {
   private final RunContext run;
@@ -35,7 +34,7 @@ final class RunActions {
     this.runner = new ActionRunner(guard);
   }
 
-  /** An action that was tried and did not succeed. The message is the cause, for the user. */
+  /** Thrown if an action fails. The message is the cause, for the user. */
   static final class FailedException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -44,7 +43,7 @@ final class RunActions {
     }
   }
 
-  /** Refuses what is not allowed, or what the driver does not have, before it is planned. */
+  /** Checks, before an action is planned, that it is allowed and that the driver has the hook. */
   void check(String path, ActionSpec action) {
     runner.check(path, action);
     if (action instanceof ActionSpec.Hook hook && target.opened() != null) {
@@ -204,9 +203,9 @@ final class RunActions {
   }
 
   /**
-   * Refuses hooks of the spec that the driver does not have, once the target is open.
+   * Rejects hooks of the spec that the driver does not have. Called when the target is open.
    *
-   * @throws InvalidSpecException with the ones that it has
+   * @throws InvalidSpecException with the hooks of the driver
    */
   void opened() {
     run.spec().before().forEach(action -> check("before", action));

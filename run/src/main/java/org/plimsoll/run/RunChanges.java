@@ -93,7 +93,7 @@ final class RunChanges {
     told.forEach(run.events()::changed);
   }
 
-  /** Switches sides of the whole load; a fleet that directs the run is asked for it. */
+  /** Switches reads and writes of the whole load, directly or through the fleet. */
   void change(Switches next, String who) {
     FleetRequests fleet = run.seat().requests();
     if (fleet == null) {
@@ -107,10 +107,9 @@ final class RunChanges {
   }
 
   /**
-   * Switches sides of this generator.
+   * Switches reads and writes of this generator.
    *
-   * @param next those of the whole fleet
-   * @param own those of them that are on here
+   * @param next switches of the whole fleet @param own switches of this generator
    */
   synchronized void change(Switches next, Switches own, String who, long runNanos) {
     Switches before = first().switchedOn();
@@ -138,9 +137,9 @@ final class RunChanges {
   }
 
   /**
-   * Checks what a change would make of the run.
+   * Checks whether a change is possible.
    *
-   * @throws InvalidSpecException when it is not possible
+   * @throws InvalidSpecException if the change is not possible
    */
   void requirePossible(RunSpec next) {
     for (ScenarioSpec scenario : next.scenarios()) {
@@ -152,7 +151,7 @@ final class RunChanges {
     ConsistencyRun.requirePossible(run, next.loads());
   }
 
-  /** The driver has prepared columns and statements for the fields of the start. */
+  /** Checks a change of the fields. The driver has prepared columns and statements only for the initial fields. */
   private void requireFields(Parameters before, Parameters next) {
     if (next.workload().rows().fields().equals(before.workload().rows().fields())) {
       return;

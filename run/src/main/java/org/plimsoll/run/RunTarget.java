@@ -43,7 +43,7 @@ final class RunTarget {
   }
 
   /**
-   * The target of a run in progress.
+   * Returns the target of a run in progress.
    *
    * @param what name of the request in the error message
    * @throws InvalidSpecException before the target is open and after the run has ended
@@ -80,8 +80,7 @@ final class RunTarget {
   }
 
   /**
-   * Creates the schema, opens the sessions and performs the handshake, before any load is sent. One
-   * generator does it for all.
+   * Creates the schema, opens the sessions and performs the handshake, before any load. One generator does this on behalf of all.
    */
   void prepare(OpenTarget target) throws TargetUnavailableException {
     try {

@@ -63,7 +63,7 @@ public final class ScheduledChanges implements Companion {
       @Nullable String action,
       String who) {}
 
-  /** The run has as many planned changes as it may have. */
+  /** Thrown if a run has the maximum number of planned changes. */
   public static final class FullException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
 
@@ -78,7 +78,7 @@ public final class ScheduledChanges implements Companion {
     final Map<String, @Nullable String> texts;
     final String who;
 
-    /** Whether each generator of a fleet has it, of which one performs it for all. */
+    /** Whether the entry is from the spec. Then each generator has it, and one of them executes it for all. */
     final boolean isOfSpec;
 
     /** Whether its action has been started and has not ended. */
@@ -314,7 +314,7 @@ public final class ScheduledChanges implements Companion {
     }
   }
 
-  /** Removes due changes, and returns the time of the next one. */
+  /** Executes and removes due changes; returns the time of the next one. */
   private synchronized long ring(long nowNanos) {
     if (closed) {
       return NEVER;

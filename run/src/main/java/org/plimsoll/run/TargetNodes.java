@@ -45,7 +45,7 @@ final class TargetNodes implements Companion {
     this.events = events;
   }
 
-  /** One discovery, and the clients that take its changes. */
+  /** A discovery, with the clients that receive its changes. */
   private final class Followed implements DiscoveryListener {
     private final DiscoverySpec.OfTarget spec;
     private final Discovery discovery;
@@ -115,7 +115,7 @@ final class TargetNodes implements Companion {
   }
 
   /**
-   * Finds the hosts of a target: all of them for a driver that takes several, or else the nearest.
+   * Finds the hosts of a target: all hosts for a driver that accepts several, otherwise the nearest host.
    *
    * @throws IOException if none is found; the message is a sentence
    * @throws InvalidSpecException if one is not allowed
@@ -137,7 +137,7 @@ final class TargetNodes implements Companion {
     }
   }
 
-  /** A target or a part was opened at the nodes that were found. */
+  /** Registers a target, or a part of it, that was opened with the found nodes. */
   void opened(TargetSpec spec, Driver driver, Client client) throws Exception {
     if (driver.capabilities().contains(Capability.FOLLOWS_NODES)) {
       followed(required(spec)).add(client);

@@ -28,8 +28,7 @@ final class TargetWatch {
       Set.of(FindingCode.LOAD_NOT_OPEN, FindingCode.WORKERS_RAN_OUT);
 
   /**
-   * The time after a failure in which a load is failing. It is shorter than an outage, so that one
-   * failure before a pause is none.
+   * Time for which a load counts as failing after a failure. It is shorter than an outage, so that one failure before a pause is not an outage.
    */
   private static final long FAILING_NANOS = 900_000_000L;
 
@@ -45,7 +44,7 @@ final class TargetWatch {
   private boolean piloted;
   private boolean measuring;
 
-  /** Operations in flight or due, at the last look. */
+  /** Operations in flight or due at the last check. */
   private long pending;
 
   TargetWatch(RunSpec spec, RunOrigin origin, RunEvents events) {
@@ -55,7 +54,7 @@ final class TargetWatch {
     this.timeoutNanos = spec.parameters().timeoutNanos();
   }
 
-  /** Called for a search, whose trials are judged one by one. */
+  /** Disables the check of objectives for a search, which judges each trial. */
   synchronized void piloted() {
     piloted = true;
   }
@@ -69,7 +68,7 @@ final class TargetWatch {
     return stalls.stalledSinceNanos() != null || outages.stalledSinceNanos() != null;
   }
 
-  /** Looks whether the target answers. Called every {@link StallWatch#LOOK_NANOS}. */
+  /** Checks whether the target answers. Called every {@link StallWatch#LOOK_NANOS}. */
   synchronized void look(long nowNanos, Answers answers) {
     long waiting = answers.pending();
     Long answeredNanos = nanos(answers.answeredNanos());
@@ -139,7 +138,7 @@ final class TargetWatch {
         new RunEvent.Period(origin.sinceStart(sinceNanos), lengthNanos));
   }
 
-  /** Called when a load has ended: nothing is in flight any more. */
+  /** Called when a load has ended and no operation is in flight. */
   synchronized void loadEnded(long nowNanos) {
     Long since = stalls.stalledSinceNanos();
     if (since != null) {
@@ -168,7 +167,7 @@ final class TargetWatch {
   /**
    * The health of the target at the end of a second.
    *
-   * @param findings findings about the generator in it
+   * @param findings findings about the generator in the second
    */
   synchronized TargetHealth second(
       long nowNanos, long lengthNanos, Phase phase, IntervalMaker maker, List<Finding> findings) {

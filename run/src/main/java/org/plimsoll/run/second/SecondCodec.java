@@ -24,15 +24,13 @@ import org.plimsoll.run.second.ScenarioSecond.Asked;
 import org.plimsoll.run.second.ScenarioSecond.Held;
 
 /**
- * A generator's second as bytes, without loss: a version, then fields in a fixed order, compressed
- * together. It is written by hand, since nearly all of it are counts and histograms, and since a
- * reader that knows each size refuses what is too large before it takes memory.
+ * Encodes one-second results as bytes, without loss: a version, then fields in a fixed order, compressed. The format is written by hand, because almost all of it are counts and histograms. The reader checks each size before it allocates memory.
  */
 public final class SecondCodec {
-  /** Changes with every change of the form. Another version is not read. */
+  /** The version of the format. Increase it with each change of the format. Other versions are rejected. */
   public static final int VERSION = 2;
 
-  /** The most bytes of a second, before they are compressed. */
+  /** Maximum size of a result before compression, in bytes. */
   static final int BYTES_MAX = 32 << 20;
 
   private SecondCodec() {}
@@ -78,7 +76,7 @@ public final class SecondCodec {
   /**
    * Decodes a second.
    *
-   * @throws IOException when the bytes are no second, of another version, or too large
+   * @throws IOException if the bytes are not a one-second result, of another version, or too large
    */
   public static GeneratorSecond decode(byte[] bytes) throws IOException {
     List<GeneratorSecond> seconds = decodeAll(bytes);
@@ -97,7 +95,7 @@ public final class SecondCodec {
     return decodeAll(bytes, _ -> null);
   }
 
-  /** Decodes seconds, and adds their counts and histograms to sums instead, if there are any. */
+  /** Decodes one-second results. Adds their counts and histograms directly to the sums, if given. */
   static List<GeneratorSecond> decodeAll(
       byte[] bytes, Function<Window, SecondReader.@Nullable Into> sums) throws IOException {
     if (bytes.length == 0 || bytes[0] != VERSION) {
