@@ -127,10 +127,9 @@ public final class PlimsollServer implements AutoCloseable {
   }
 
   /**
-   * Serves a fleet that this node has joined, instead of this node alone.
+   * Switches from serving this node alone to serving its fleet.
    *
-   * @param itsShares the share of each node in the live run, by its address
-   * @param itsNodes the last seconds of the nodes of a run, by its id
+   * @param itsShares share of each node in the live run, by address @param itsNodes recent seconds of the nodes of a run, by id of the run
    */
   public void join(
       Fleet joined,
@@ -271,7 +270,7 @@ public final class PlimsollServer implements AutoCloseable {
     };
   }
 
-  /** The endpoints of this server, with those that describe them. */
+  /** Returns the endpoints of this server, including the OpenAPI endpoints. */
   public List<Endpoint> table() {
     return endpoints;
   }

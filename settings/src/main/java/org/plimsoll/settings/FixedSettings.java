@@ -24,7 +24,7 @@ final class FixedSettings {
     return setting.live() ? null : REASONS.get(setting.name());
   }
 
-  /** That a setting cannot change, with its reason. */
+  /** Returns the message that a setting cannot change, with the reason. */
   static String sentence(Setting<?> setting) {
     String reason = reason(setting);
     return "cannot change during a run" + (reason == null ? "" : ", because " + reason);

@@ -86,7 +86,7 @@ public final class Grid {
     return Call.split(text, text.indexOf(';') >= 0 ? ';' : ',');
   }
 
-  /** Refuses a name that a point cannot set. */
+  /** Rejects a name that a point of a sweep cannot set. */
   static void requireKnown(String name, String text) {
     List<String> known =
         Stream.concat(RunSettings.all().map(Setting::name), Stream.of(TARGET, SweepSpec.NODES))

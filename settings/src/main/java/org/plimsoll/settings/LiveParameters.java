@@ -36,7 +36,7 @@ public final class LiveParameters {
   private RequestLayers layers;
   private ParsedTexts parsed;
 
-  /** Volatile, because who reads it must not wait for a change that reads a file. */
+  /** The current run. Volatile, because readers must not wait for a change that reads a file. */
   private volatile ResolvedRun resolved;
 
   /**
@@ -44,7 +44,7 @@ public final class LiveParameters {
    *
    * @param scenario null when it belongs to the whole run
    * @param text null when it has no value; secrets are masked
-   * @param isLive whether it can change during the run
+   * @param isLive whether the parameter can change during the run
    */
   public record Parameter(
       String path,
@@ -55,11 +55,11 @@ public final class LiveParameters {
       boolean isLive) {}
 
   /**
-   * A checked change that is not in force yet.
+   * A checked change that is not in effect yet.
    *
    * @param next the run with the change
    * @param changed each path whose text differs, with the text before and after
-   * @param accept puts the change in force
+   * @param accept puts the change into effect
    */
   public record Proposal(ResolvedRun next, List<ChangedText> changed, Runnable accept) {}
 
@@ -82,7 +82,7 @@ public final class LiveParameters {
   /**
    * A refused change of one path.
    *
-   * @param allowed what is allowed, in words that follow "must be"; empty when nothing is
+   * @param allowed allowed values, as a phrase after "must be"; empty if no value is allowed
    */
   public record Refusal(String path, String text, String allowed, String sentence) {}
 
@@ -140,7 +140,7 @@ public final class LiveParameters {
     return new LiveParameters(RequestLayers.none(), ParsedTexts.none(), search, plugins, true);
   }
 
-  /** The run in force. */
+  /** Returns the current run. */
   public ResolvedRun resolved() {
     return resolved;
   }
@@ -226,7 +226,7 @@ public final class LiveParameters {
   }
 
   /**
-   * The run with other texts than those in force, such as another generator has.
+   * Returns the run with other texts than the current ones, such as the texts of another generator.
    *
    * @param sources all texts of each source that differs, by its name
    * @param texts live changes by path
@@ -291,7 +291,7 @@ public final class LiveParameters {
         });
   }
 
-  /** A refusal of the path that the sentence names, or else of the first path. */
+  /** Returns a refusal for the path in the message, or else for the first path. */
   private Refusal blamed(Map<String, @Nullable String> asked, String sentence) {
     String path =
         asked.keySet().stream()

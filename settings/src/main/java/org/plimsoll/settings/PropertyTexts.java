@@ -38,7 +38,7 @@ public final class PropertyTexts {
     return isYaml ? yaml(text, name) : properties(text, name);
   }
 
-  /** Whether a file is YAML, or JSON, which is YAML, by the end of its name. */
+  /** Whether a file is YAML or JSON, by the end of its name. JSON is a subset of YAML. */
   public static boolean isYaml(String name) {
     return name.endsWith(".yaml") || name.endsWith(".yml") || name.endsWith(".json");
   }

@@ -263,17 +263,17 @@ public final class RunSettings {
         LIST.stream().collect(Collectors.toUnmodifiableMap(Setting::name, setting -> setting));
   }
 
-  /** Whether a spec file may write it as a map from an operation to a number or a list. */
+  /** Whether the setting may be a map from operations to numbers or lists in a spec file. */
   public static boolean isMap(Setting<?> setting) {
     return MAPS.contains(setting);
   }
 
-  /** Whether it may be given several times, or as a list in a spec file. */
+  /** Whether the setting may be repeated, or be a list in a spec file. */
   public static boolean isList(Setting<?> setting) {
     return LISTS.contains(setting);
   }
 
-  /** Whether it describes automatic changes, which only a single run can have. */
+  /** Whether the setting describes automatic changes, which only a single run can have. */
   public static boolean isOfSteeredRun(Setting<?> setting) {
     return setting.equals(PROPERTIES) || setting.equals(SCHEDULE);
   }

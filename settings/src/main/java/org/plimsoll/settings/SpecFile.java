@@ -214,7 +214,7 @@ public final class SpecFile {
     }
   }
 
-  /** Refuses collections within too many others before a parser calls itself for each. */
+  /** Rejects deeply nested collections, because parsers are recursive. */
   private void requireFlat(String yaml, LoadSettings settings) {
     int levels = 0;
     for (Event event : new Parse(settings).parseString(yaml)) {

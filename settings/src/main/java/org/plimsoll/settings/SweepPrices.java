@@ -7,7 +7,7 @@ import org.plimsoll.api.Quantities;
 import org.plimsoll.engine.spec.InvalidSpecException;
 
 /**
- * What the machines and the traffic of a sweep cost. All prices are of one currency.
+ * The prices of machines and traffic in a sweep. All prices have the same currency.
  *
  * @param perHour all machines of the target together, 0 = unknown
  * @param perGigabyte traffic with the target, 0 = unknown

@@ -19,7 +19,7 @@ import org.plimsoll.settings.text.TransactionText.StepText;
 
 /** Resolves transactions, which consist of operations of the driver. */
 final class TransactionResolver {
-  /** Names with another meaning in results and objectives. */
+  /** Reserved names, which have another meaning in results and objectives. */
   private static final Set<String> TAKEN = Set.of("all", "driver", "probe", "staleness", "write");
 
   private final Map<String, OperationType> operations;

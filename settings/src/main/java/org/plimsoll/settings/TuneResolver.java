@@ -120,7 +120,7 @@ public final class TuneResolver {
         new ResolvedRun(withSearch(run.spec()), story).withObjectiveOnErrors(), tune);
   }
 
-  /** A trial must see the series that it is judged by. */
+  /** Checks that a trial is long enough to read the series of its objectives. */
   private void requireFrequentTelemetry(RunSpec run) {
     boolean isJudged = run.checks().slos().stream().anyMatch(SloSpec::isOnTelemetry);
     long everyNanos = run.observation().telemetryEveryNanos();
@@ -238,7 +238,7 @@ public final class TuneResolver {
         run.before());
   }
 
-  /** A search changes the rate itself. */
+  /** Returns the constant rate at the start of a search. Rejects other rates, because the search changes the rate. */
   private double constantRate(RunSpec run) {
     double sum = 0;
     for (Parameters.Lane lane : run.parameters().lanes()) {

@@ -35,7 +35,7 @@ public record GeneratorSecond(
   }
 
   /**
-   * Whether the target answers.
+   * The times of the last answers of the target.
    *
    * @param pending operations in flight or due
    * @param answeredNanos time of the last answer of any kind; null if there was none @param succeededNanos time of the last answer without a failure; null if there was none

@@ -36,18 +36,18 @@ public final class SecondCodec {
   private SecondCodec() {}
 
   /**
-   * Encodes a second.
+   * Encodes a one-second result.
    *
-   * @throws IOException when it is too large
+   * @throws IOException if the result is too large
    */
   public static byte[] encode(GeneratorSecond second) throws IOException {
     return encode(List.of(second));
   }
 
   /**
-   * Encodes seconds, compressed together.
+   * Encodes one-second results, compressed together.
    *
-   * @throws IOException when they are too large
+   * @throws IOException if the results are too large
    */
   public static byte[] encode(List<GeneratorSecond> seconds) throws IOException {
     ByteArrayOutputStream plain = new ByteArrayOutputStream();
@@ -74,7 +74,7 @@ public final class SecondCodec {
   }
 
   /**
-   * Decodes a second.
+   * Decodes a one-second result.
    *
    * @throws IOException if the bytes are not a one-second result, of another version, or too large
    */
@@ -87,7 +87,7 @@ public final class SecondCodec {
   }
 
   /**
-   * Decodes seconds.
+   * Decodes one-second results.
    *
    * @throws IOException as {@link #decode}
    */

@@ -122,7 +122,7 @@ public final class FleetEndpoints {
     return status.verdicts().stream().filter(each -> status.runs().contains(each.run())).toList();
   }
 
-  /** The worst of verdicts; null when there is none. */
+  /** Returns the worst verdict; null if there is none. */
   private static @Nullable String worst(List<GeneratorVerdict> verdicts) {
     return Stream.of(Validity.INVALID, Validity.SUSPECT, Validity.VALID)
         .map(Validity::text)

@@ -40,7 +40,7 @@ public final class NodeEndpoints {
   private final Function<String, Optional<NodeSeconds>> seconds;
 
   /**
-   * @param seconds the last seconds of the nodes of a run, by its id; empty for a run of one
+   * @param seconds recent seconds of the nodes of a run, by id of the run; empty for a run without a fleet
    */
   public NodeEndpoints(LiveRuns runs, Function<String, Optional<NodeSeconds>> seconds) {
     this.runs = runs;
@@ -156,7 +156,7 @@ public final class NodeEndpoints {
     return Math.max(1, second.atNanos() - second.startNanos()) / NANOS_PER_SECOND;
   }
 
-  /** Percentiles of which some operations have no answer are null if they fall among these. */
+  /** Returns percentiles. A percentile that falls among unanswered operations is null. */
   private static Map<String, @Nullable Object> latency(NodeSecond second) {
     Map<String, @Nullable Object> shown = new LinkedHashMap<>();
     Histogram latency = second.latency();

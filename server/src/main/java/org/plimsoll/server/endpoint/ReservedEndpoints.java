@@ -12,23 +12,22 @@ import org.plimsoll.server.http.Caller;
 import org.plimsoll.server.http.Endpoint;
 import org.plimsoll.server.http.Role;
 
-/** The endpoints that are answered whatever else the server does. */
+/** The endpoints that are always answered, even under the highest load. */
 public final class ReservedEndpoints {
   private final Supplier<List<String>> own;
   private final Function<String, StopAnswers> others;
 
   /**
-   * Endpoints that act on some runs.
+   * Creates the endpoints.
    *
-   * @param own aborts those of this node, and returns their ids
-   * @param others stops those of the other nodes, for a caller with this name
+   * @param own aborts the runs of this node, and returns their ids @param others stops the runs of the other nodes, for a caller with this name
    */
   public ReservedEndpoints(Supplier<List<String>> own, Function<String, StopAnswers> others) {
     this.own = own;
     this.others = others;
   }
 
-  /** Tells that the server answers. */
+  /** Returns the endpoint for health checks. */
   public List<Endpoint> health() {
     return List.of(
         Endpoint.get(
@@ -38,7 +37,7 @@ public final class ReservedEndpoints {
             .needs(Role.ANYBODY));
   }
 
-  /** Stop all load. */
+  /** Returns the endpoints that stop all load. */
   public List<Endpoint> stops() {
     return List.of(
         Endpoint.post(

@@ -17,9 +17,9 @@ import org.plimsoll.server.run.LiveRun;
 import org.plimsoll.server.run.LiveRuns;
 import tools.jackson.databind.JsonNode;
 
-/** The endpoints for the sides of a load, and for what was set for some of the nodes of a fleet. */
+/** The endpoints for switching reads and writes, and for values of a fleet's scopes. */
 public final class ScopeEndpoints {
-  /** The parameter of a query that names the nodes that a change concerns. */
+  /** The query parameter for the scope: the nodes that a change affects. */
   static final QueryParameter SCOPE =
       Schemas.query(
           "scope", "fleet, region=…, datacenter=…, rack=… or node=…; fleet if it is absent");

@@ -74,7 +74,7 @@ record Point(
       return key;
     }
 
-    /** Whether those of several generators add up; otherwise the highest counts. */
+    /** Whether the figures of several generators are added; otherwise the highest one counts. */
     boolean isSum() {
       return switch (this) {
         case PAUSE_NANOS_MAX, STEAL_SHARE, PACER_WAIT_SHARE, LAG_P50_NANOS -> false;

@@ -12,8 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.report.folder.ResultJson;
 
 /**
- * Publishes live messages to subscribers. Each subscription has its own queue. A subscriber that
- * does not keep up is closed, and gets what it missed when it subscribes again. A message is
+ * Publishes live messages to subscribers. Each subscription has its own queue. A slow subscriber is closed, and receives the missed messages when it subscribes again. A message is
  * serialized once for all subscribers of the same scenario.
  */
 public final class Feed {
@@ -22,8 +21,7 @@ public final class Feed {
   private final Set<Subscription> subscriptions = ConcurrentHashMap.newKeySet();
 
   /**
-   * A message to subscribers. Its id is the second that it describes; null if it is not sent again
-   * to those who missed it.
+   * A message to subscribers. The id is the second of the message; null if the message is not repeated after a reconnect.
    */
   public static final class Message {
     private final String event;

@@ -11,8 +11,7 @@ import java.util.UUID;
 import org.plimsoll.server.http.Problem;
 
 /**
- * The notes at instants of runs, in {@code notes.json} of each run's folder. A change is published
- * to those who watch the run. Thread-safe.
+ * The notes at instants of runs, in {@code notes.json} of each run's folder. A change is published to the subscribers of the run. Thread-safe.
  */
 public final class NoteBook {
   private static final String FILE = "notes.json";

@@ -11,7 +11,7 @@ import org.plimsoll.run.Search;
 
 /** Writes the result of a search to the folder of its run. */
 final class SearchRecording {
-  /** Up to this number of trials, each is written as it ends; then only one in this many. */
+  /** Number of trials up to which each one is written at its end; afterwards, only one in this many is written. */
   private static final int KEPT_EACH = 100;
 
   private final Consumer<String> problems;

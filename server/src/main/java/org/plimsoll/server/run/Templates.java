@@ -44,7 +44,7 @@ public final class Templates {
     return List.copyOf(read().values());
   }
 
-  /** Saves a template, instead of any other of its name. */
+  /** Saves a template. Replaces a template of the same name. */
   public synchronized void put(Template template) throws IOException {
     Map<String, Template> next = read();
     next.put(template.name(), template);

@@ -12,7 +12,7 @@ import org.plimsoll.settings.text.ActionText;
  * {@code **} at the end for any further words.
  */
 public final class CommandPolicy {
-  /** A policy that refuses every command. */
+  /** A policy that rejects every command. */
   public static final CommandPolicy NOTHING = new CommandPolicy(List.of());
 
   private static final String ANY = "*";

@@ -13,8 +13,7 @@ import org.plimsoll.server.http.Problem;
 import org.plimsoll.server.http.Role;
 
 /**
- * Refuses requests that a page of another site makes a browser send, and those above the rate
- * limit. Records changes in the audit log.
+ * Rejects cross-site requests of browsers, and requests above the rate limit. Records changes in the audit log.
  *
  * <p>A host name that is not this server's is refused, as an attacker's name may resolve to the
  * server's address (DNS rebinding). An IP address as host is allowed. A change must come from a
@@ -85,7 +84,7 @@ public final class RequestGate implements Gate {
     }
   }
 
-  /** Refuses those without credentials of a network that has sent too many requests without. */
+  /** Rejects requests without credentials from a network that has sent too many of them. */
   @Override
   public void asked(Context request, Endpoint endpoint) {
     boolean hasCredentials =

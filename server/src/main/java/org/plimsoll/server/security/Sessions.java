@@ -21,7 +21,7 @@ final class Sessions {
   private static final Duration SESSION = Duration.ofHours(12);
   static final int SESSIONS_MAX = 10_000;
 
-  /** Of one caller, who loses the oldest with the next. */
+  /** Maximum number of sessions of one caller. A further login ends the oldest session. */
   static final int CALLER_SESSIONS_MAX = 100;
 
   private static final double WRONG_PER_SECOND = 1 / 6.0;

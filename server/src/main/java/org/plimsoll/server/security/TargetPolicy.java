@@ -19,8 +19,7 @@ import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.RunSpec.TargetSpec;
 
 /**
- * The targets that runs may use. Names are resolved, and each address is checked. Link-local and
- * cloud metadata addresses, which serve secrets, are never allowed, whatever the patterns are.
+ * The targets that runs may use. Names are resolved, and each address is checked. Link-local and cloud metadata addresses, which serve secrets, are never allowed by any pattern.
  */
 public final class TargetPolicy {
   private static final Pattern HOST =
@@ -69,7 +68,7 @@ public final class TargetPolicy {
   }
 
   /**
-   * A policy that allows what matches one of the patterns.
+   * Creates a policy that allows the targets that match one of the patterns.
    *
    * @throws InvalidSpecException when a pattern is invalid
    */
@@ -119,7 +118,7 @@ public final class TargetPolicy {
   }
 
   /**
-   * Checks that a driver may connect to what one of its settings names.
+   * Checks that a driver may connect to the hosts in one of its settings.
    *
    * @throws InvalidSpecException when it is not allowed
    */

@@ -303,7 +303,7 @@ public final class YcsbImport {
     }
   }
 
-  /** The class chooses the operations; only their number is known here. */
+  /** Imports a custom workload class. Only its number of operations is known. */
   private void hostedWorkload() {
     long records = read.whole("recordcount", 0, 0);
     long start = read.whole("insertstart", 0, 0);

@@ -7,9 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.custom.PropertySource;
 
 /**
- * The values of one source, and those that were passed on. It keeps values until the run starts,
- * reports each failure once, and tries rejected values again, because other settings may have
- * changed. While another generator reads the source for all, it passes nothing on.
+ * The values of one property source. It stores values until the run starts, reports each failure once, and tries rejected values again, because other settings may have changed. It is passive while another generator reads the source for all.
  */
 final class Layer implements PropertySource.Listener {
   private static final int MAX_WARNING = 500;
@@ -17,7 +15,7 @@ final class Layer implements PropertySource.Listener {
   private final String name;
   private Map<String, String> said = Map.of();
 
-  /** Null if it is not known what is in force, because another generator decided it. */
+  /** The values in effect; null if unknown, because another generator decided them. */
   private @Nullable Map<String, String> passedOn = Map.of();
 
   private @Nullable String failure;

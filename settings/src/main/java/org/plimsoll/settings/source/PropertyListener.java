@@ -5,8 +5,7 @@ import java.util.Map;
 /** Receives the values of property sources while a run is in progress. */
 public interface PropertyListener {
   /**
-   * Whether the values that this generator reads are those of the run. Of the generators of a fleet
-   * one reads them for all, and another one when that is lost.
+   * Whether this generator reads the sources on behalf of the whole fleet. Another generator takes over if it is lost.
    */
   boolean isReader();
 

@@ -20,7 +20,7 @@ import org.plimsoll.engine.spec.InvalidSpecException;
  * http://127.0.0.1:9200/_refresh)}, each with an optional {@code timeout=30s}.
  */
 public final class ActionText {
-  /** What is allowed, in words that follow "must be". */
+  /** The allowed values, as a phrase after "must be". */
   public static final String ALLOWED =
       "actions such as 'hook=flush', 'command=(nodetool compact) timeout=1h' or 'http=(GET"
           + " http://127.0.0.1:9200/_cluster/health)', with semicolons between several";

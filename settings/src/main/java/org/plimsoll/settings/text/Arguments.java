@@ -26,7 +26,7 @@ public final class Arguments {
    */
   record Written(@Nullable Argument<?> declared, @Nullable String key, String text) {}
 
-  /** Arguments that a form does not take, with what it takes instead. */
+  /** Thrown for arguments that a form does not accept, with the accepted ones. */
   static final class MismatchException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
     private final String hint;
@@ -134,7 +134,7 @@ public final class Arguments {
         .orElse(null);
   }
 
-  /** What the values make a run reach, without opening it. */
+  /** Returns the resources that the values make a run reach, without opening them. */
   List<Reached> reached() {
     List<Reached> all = new ArrayList<>();
     values.keySet().forEach(argument -> addReached(argument, all));

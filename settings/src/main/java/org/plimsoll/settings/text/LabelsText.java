@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import org.plimsoll.engine.spec.LabelsSpec;
 import org.plimsoll.engine.spec.Secret;
 
-/** Platforms that know where this process runs: {@code ec2}, {@code eureka(url,application)}. */
+/** Parses the platforms that provide node labels: {@code ec2}, {@code eureka(url,application)}. */
 public final class LabelsText {
   private static final Pattern APPLICATION_NAME = Pattern.compile("[A-Za-z0-9_.$-]{1,128}");
   private static final Pattern HOST_NAME = Pattern.compile("[A-Za-z0-9_.:-]{0,253}");

@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.HostPort;
 
 /**
- * Something outside the process that a value makes a run reach. It is found by the parser of the
- * value, without opening anything, so that a server can decide about it first.
+ * A resource outside the process that a value makes a run reach. The parser finds it without opening it, so that a server can check it first.
  */
 public sealed interface Reached {
   /**

@@ -25,7 +25,7 @@ public final class SloText {
   private static final Set<String> RATES = Set.of("throughput", "goodput");
   private static final Set<String> LATENCIES = SloSpec.LATENCIES;
 
-  /** The name of a series has a character that no name of an operation's figure has. */
+  /** Matches the name of a telemetry series, by a character that names of operation figures do not have. */
   private static final Pattern SERIES =
       Pattern.compile("([^<>=≤≥]*[._/{][^<>≤≥]*?)\\s*(<=|>=|<|>|≤|≥)\\s*([^<>=≤≥]+)");
 
