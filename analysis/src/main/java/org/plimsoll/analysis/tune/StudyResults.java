@@ -34,7 +34,7 @@ public final class StudyResults {
    *
    * @param columns in order; empty for the usual ones
    * @param server columns of the target's metrics
-   * @param notes what a reader must know
+   * @param notes remarks for the reader
    */
   public static SweepResult of(
       SweepResult result,

@@ -71,7 +71,7 @@ public final class ArrivalRules {
         causes(evidence));
   }
 
-  /** What kept the pacer from its work, as far as it was measured; empty if it was little. */
+  /** Returns the measured causes of pacer delays; empty if they were short. */
   private static String causes(Evidence evidence) {
     Map<String, Double> shares = new LinkedHashMap<>();
     double elapsedNanos = evidence.elapsedNanos();
