@@ -67,8 +67,7 @@ public final class LoadSettings {
       SettingTypes.duration("timeout", "5s", Duration.ofNanos(1_000), Duration.ofDays(1))
           .describedAs(
               "deadline of an operation, from its intended start; with when-full hold, from its"
-                  + " sending when-full"
-                  + " hold")
+                  + " sending")
           .asLive();
   public static final Setting<Long> MAX_IN_FLIGHT =
       SettingTypes.count("max-in-flight", null, 1, 10_000_000)
