@@ -15,7 +15,7 @@ final class Outage {
   /**
    * Creates one for a place that works.
    *
-   * @param name of what may fail, at the start of each sentence
+   * @param name name of the part that may fail; each sentence begins with it
    * @param consequence at the end of the sentence that tells a failure
    */
   Outage(String name, String consequence) {

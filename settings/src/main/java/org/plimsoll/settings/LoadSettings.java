@@ -85,8 +85,9 @@ public final class LoadSettings {
   public static final Setting<Long> MAX_BACKLOG =
       SettingTypes.count("max-backlog", "100k", 0, 100_000_000)
           .describedAs(
-              "limit of waiting arrivals; those beyond it are shed, or held back (then at most 256"
-                  + " wait)")
+              "maximum number of waiting arrivals (at most 256 with when-full hold); more"
+                  + " arrivals are"
+                  + " shed or held back")
           .asLive();
   public static final Setting<Long> SESSIONS =
       SettingTypes.count("sessions", "0", 0, 1_000_000)

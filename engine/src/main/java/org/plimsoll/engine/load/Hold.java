@@ -45,8 +45,7 @@ final class Hold {
   }
 
   /**
-   * Whether the next arrival has to wait until the backlog has a place for it; the pacer is then
-   * armed when there is one. Called by the pacer's thread.
+   * Whether the next arrival must wait until the backlog has a place. If so, a place that becomes free wakes the pacer. Called by the pacer's thread.
    */
   boolean holds(Parameters now, long nowNanos) {
     boolean full = isAsked(now) && waiting.getAsInt() >= most(now) && !plan.isCut(nowNanos);

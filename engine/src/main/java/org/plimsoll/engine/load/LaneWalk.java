@@ -34,7 +34,7 @@ final class LaneWalk {
   /**
    * A place to which the walk can go back.
    *
-   * @param fromNanos the operations before it are due before this instant
+   * @param fromNanos the operations before {@code index} are due before this instant
    */
   private record Place(long index, long fromNanos, ArrivalSchedule.Mark mark) {}
 

@@ -151,7 +151,7 @@ final class OpenCourse {
     return !isCut || nowNanos - unclearNanos < PATIENCE_NANOS;
   }
 
-  /** Whether this generator has, and has had since it was due, the right to send an arrival. */
+  /** Whether this generator has the right to send an arrival, and has had it since the arrival was due. */
   boolean mayStart(OpenLane lane, boolean holds) {
     Shares rights = course.shares();
     if (shares.isAll() && rights.mayAlwaysSend()) {

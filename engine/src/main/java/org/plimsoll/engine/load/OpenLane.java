@@ -66,7 +66,7 @@ final class OpenLane {
     return number;
   }
 
-  /** The backlog of its arrivals. */
+  /** The backlog of the lane's arrivals. */
   Backlog backlog() {
     return backlog;
   }

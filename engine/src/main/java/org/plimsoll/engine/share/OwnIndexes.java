@@ -18,7 +18,7 @@ import java.util.List;
 public record OwnIndexes(long base, int length, List<Integer> slots) {
   private static final int EPOCH_SHIFT = 40;
 
-  /** Where the indexes of generators start that have no place at first. */
+  /** The first index of the operations of a generator that has no place at first. */
   private static final long WITHOUT_PLACE = 1L << (EPOCH_SHIFT - 1);
 
   public OwnIndexes {

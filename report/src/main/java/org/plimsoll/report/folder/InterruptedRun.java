@@ -237,7 +237,7 @@ final class InterruptedRun {
    * The figures of a load.
    *
    * @param in of the measurement without its drain
-   * @param until of the measurement with its drain
+   * @param until end of the measurement and its drain
    */
   private LoadFigures figures(String path, LoadInterval in, LoadInterval until) {
     boolean isClosed = in.targetPerSecond() <= 0;

@@ -94,7 +94,7 @@ final class JdbcSource implements Polled<Map<String, String>> {
     }
     Connection opened = known.connect(spec.url(), login);
     if (opened == null) {
-      throw new SQLException("the JDBC driver does not accept its URL");
+      throw new SQLException("the JDBC driver does not accept this URL");
     }
     opened.setReadOnly(true);
     try {

@@ -58,7 +58,7 @@ final class Addresses {
         text -> {
           URI uri = http(text);
           if (uri.getUserInfo() != null) {
-            throw new IllegalArgumentException("must have no user");
+            throw new IllegalArgumentException("must have no user name");
           }
           return uri;
         },

@@ -46,7 +46,7 @@ public final class NoticeText {
   private static Secret address(String text) {
     Secret address = new Secret(text);
     if (!address.isReference() && Addresses.http(text).getUserInfo() != null) {
-      throw new IllegalArgumentException("must have no user");
+      throw new IllegalArgumentException("must have no user name");
     }
     return address;
   }

@@ -57,7 +57,7 @@ final class Wire implements RedisConnectionStateListener {
     }
   }
 
-  /** Whether it is connected and answers, as far as is known. */
+  /** Whether the connection is open and, as far as is known, the node answers. */
   boolean isUsable() {
     return up && !suspect;
   }

@@ -157,7 +157,8 @@ class ObjectSourceTest implements RunListener {
     String source = source("limits", S3Proxy.USER, passwordFile("not-the-secret"));
     assertThatThrownBy(() -> control(source))
         .hasMessage(
-            "properties: url s3://ops-limits/limits: the password is not the secret key of this access"
+            "properties: url s3://ops-limits/limits: the password is not the secret key of this"
+                + " access"
                 + " key");
   }
 
