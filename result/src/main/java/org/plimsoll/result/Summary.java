@@ -111,7 +111,7 @@ public record Summary(
    * @param rates operations due and answered in the measurement, without its drain
    * @param elsewhere answers that are not part of the goodput
    * @param operations by name, and {@code all}
-   * @param waitNanos by cause
+   * @param waitNanos waits of operations, by cause
    */
   public record LoadFigures(
       LoadInfo load,
@@ -233,7 +233,7 @@ public record Summary(
   }
 
   /**
-   * One operation, or all.
+   * The figures of one operation, or of all operations together.
    *
    * @param throughputPerSecond operations answered in the measurement, per second
    * @param failures failures by code, including {@code timeout}, {@code not-sent} and {@code shed}

@@ -23,7 +23,7 @@ final class OwnVerdict {
   /**
    * A preliminary verdict.
    *
-   * @param lagNanos the 99th percentile of the dispatch lag; null when no operation had one
+   * @param lagNanos the 99th percentile of the dispatch lag; null if no operation has a dispatch lag
    */
   record Judged(VerdictSoFar verdict, @Nullable Long lagNanos) {}
 

@@ -224,7 +224,7 @@ final class Tally {
     return new Measured(Math.max(1, lengthNanos), machines(), List.of(part), List.of());
   }
 
-  /** Returns the use of the machines. The use in a fill is not judged. */
+  /** Returns the use of the machines. The use of the machine during a fill is not judged. */
   private Machines machines() {
     return stage.phase() == Phase.FILL ? Machines.NONE : new Machines(machines);
   }

@@ -23,7 +23,7 @@ public final class ZooKeeperServer {
   private record Ports(int client, int peer, int election) {}
 
   /**
-   * Starts a server alone.
+   * Starts a single server.
    *
    * @param root root folder of the project, which contains the server's pom
    * @param configuration further lines of its configuration
@@ -112,7 +112,7 @@ public final class ZooKeeperServer {
         command, ports.client(), folder, () -> serves(ports.client()), PATIENCE);
   }
 
-  /** Whether the server answers requests. It listens earlier, but drops early requests. */
+  /** Whether the server answers requests. The server listens earlier, but drops early requests. */
   private static boolean serves(int port) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket.getOutputStream().write("srvr".getBytes(StandardCharsets.US_ASCII));

@@ -58,7 +58,7 @@ public record JournalEntry(long number, Term term, long atRunNanos, Item item) {
   /**
    * A node joins the run and gets a generator number.
    *
-   * @param labels of the node, by which scopes contain it
+   * @param labels labels of the node; scopes select nodes by their labels
    */
   public record Joined(String node, int generator, int weight, Map<String, String> labels)
       implements Item {

@@ -46,7 +46,7 @@ final class MemberRun {
   private long grown;
 
   /**
-   * @param former results of earlier members, which it delivers besides those of its own generator
+   * @param former results of earlier members; this member delivers them together with those of its own generator
    */
   MemberRun(
       String run,

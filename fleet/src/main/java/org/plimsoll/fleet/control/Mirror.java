@@ -127,7 +127,7 @@ final class Mirror {
     return new Items(term, node, run, oldest(), before, page);
   }
 
-  /** Frees the memory of items that the disk has. Called when the run has ended. */
+  /** Frees the memory of items that are stored on the disk. Called when the run has ended. */
   void slim() {
     for (int left = window.size(); left > 0; left--) {
       window.addLast(store.slim(run, window.removeFirst()));

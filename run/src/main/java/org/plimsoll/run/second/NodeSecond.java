@@ -113,7 +113,7 @@ public record NodeSecond(
         latency);
   }
 
-  /** The sum with another generator in the same second. */
+  /** Adds the results of another generator in the same second. */
   public NodeSecond beside(NodeSecond other) {
     return sum(other, load.beside(other.load));
   }

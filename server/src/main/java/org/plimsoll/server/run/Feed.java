@@ -91,7 +91,7 @@ public final class Feed {
     tell(new Message(event, null, _ -> content));
   }
 
-  /** Publishes a second to all subscribers, with the content of the scenario of each. */
+  /** Publishes a second to all subscribers; each receives the content for its scenario. */
   void tell(String event, String id, Function<String, Object> content) {
     tell(new Message(event, id, content));
   }

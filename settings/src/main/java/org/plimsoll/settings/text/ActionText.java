@@ -71,7 +71,7 @@ public final class ActionText {
   /**
    * Removes the words of an action from others.
    *
-   * @param words by name, such as {@code hook}
+   * @param words the words of the action by name, such as {@code hook}
    * @return null if there is none
    * @throws InvalidSpecException if there are several, or one is not allowed
    */

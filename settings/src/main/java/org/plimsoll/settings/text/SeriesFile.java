@@ -52,7 +52,7 @@ final class SeriesFile {
     /**
      * The time in the first column.
      *
-     * @throws IllegalArgumentException when it is before {@code earliestNanos}
+     * @throws IllegalArgumentException if the instant is before {@code earliestNanos}
      */
     long nanosFrom(long earliestNanos) {
       long nanos = nanos();

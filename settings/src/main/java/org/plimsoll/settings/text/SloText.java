@@ -10,8 +10,7 @@ import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.engine.spec.SloSpec.Comparison;
 
 /**
- * Objectives: {@code read.p999<20ms}, {@code errors≤0.1%}. They are comparisons, so they have their
- * own parser.
+ * Objectives: {@code read.p999<20ms}, {@code errors≤0.1%}. Objectives are comparisons, so they have their own parser.
  */
 public final class SloText {
   private static final Pattern OBJECTIVE =
