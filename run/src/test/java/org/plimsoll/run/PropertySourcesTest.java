@@ -194,7 +194,7 @@ class PropertySourcesTest {
       }
       assertThat(refusals.get(0)).contains("jdbc nothing", "does not exist");
       assertThat(refusals.get(1)).contains("jdbc limits", "password authentication failed");
-      assertThat(refusals.get(2)).contains("no JDBC driver accepts its URL");
+      assertThat(refusals.get(2)).contains("no JDBC driver accepts this URL");
       assertThat(refusals.get(3)).contains("must be env:NAME of a variable that is set");
       assertThat(refusals.toString()).doesNotContain("wrong", "geheim", PostgresServer.PASSWORD);
     }

@@ -83,7 +83,7 @@ public final class FleetPart implements NodeRuns {
       try {
         its.write(run, folder, longestWait);
       } catch (IOException e) {
-        LOG.warn("Run {}: its generators cannot be written: {}", run, e.getMessage());
+        LOG.warn("Run {}: the file of its generators cannot be written: {}", run, e.getMessage());
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }

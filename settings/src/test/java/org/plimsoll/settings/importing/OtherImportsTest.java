@@ -316,7 +316,7 @@ class OtherImportsTest {
   @Test
   void theToolOfVoldemortNeedsOperations() {
     assertThatThrownBy(() -> voldemort("ops-count=1"))
-        .hasMessageContaining("r: must be above 0 unless w, m or d is");
+        .hasMessageContaining("r: must be above 0 if w, m and d are 0");
     assertThatThrownBy(() -> voldemort("r=100")).hasMessageContaining("ops-count: must be");
   }
 

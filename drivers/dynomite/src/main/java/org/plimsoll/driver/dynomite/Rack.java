@@ -32,7 +32,7 @@ final class Rack {
     return datacenter;
   }
 
-  /** Its nodes by token. */
+  /** The nodes of the rack by token. */
   List<RingNode> nodes() {
     return List.of(nodes);
   }

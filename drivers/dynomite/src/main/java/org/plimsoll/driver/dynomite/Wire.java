@@ -91,7 +91,7 @@ final class Wire implements RedisConnectionStateListener {
     }
   }
 
-  /** Closes it when its last operation has ended, or now if it does not answer. */
+  /** Closes the connection when its last operation has ended, or now if the node does not answer. */
   void retire() {
     draining = true;
     if (suspect || !up || inFlight.get() == 0) {

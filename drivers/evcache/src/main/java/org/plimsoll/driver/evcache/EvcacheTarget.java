@@ -168,7 +168,7 @@ final class EvcacheTarget implements Client {
     var _ = Thread.ofVirtual().name("evcache-settings").start(this::applySettings);
   }
 
-  /** One change after another, so that the latest is the last. */
+  /** Applies one change after another, so that the latest change takes effect last. */
   private synchronized void applySettings() {
     ClientPool pool = pools.current();
     pool.changeFallback(settings);

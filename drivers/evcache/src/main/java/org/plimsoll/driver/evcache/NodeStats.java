@@ -49,7 +49,7 @@ final class NodeStats {
   /**
    * Reads the general lines of the nodes that answer.
    *
-   * @throws IOException if none does
+   * @throws IOException if no node answers
    */
   Map<String, Map<String, String>> readAvailable(Zones zones) throws IOException {
     Map<String, Map<String, String>> nodes = new TreeMap<>();

@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.FailureCode.Common;
 
 /**
- * The connections to one node. Each carries one request at a time, since the server discards what
- * follows a request. Connections open as they are needed, and requests wait if there are no more. A
+ * The connections to one node. Each connection carries one request at a time, since the server discards bytes that follow a request. Connections open as they are needed, and requests wait if there are no more. A
  * node that does not answer is left out: it refuses requests at once, until a connection shows that
  * it is back.
  */
