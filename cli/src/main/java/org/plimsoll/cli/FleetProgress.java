@@ -25,7 +25,7 @@ final class FleetProgress {
     /** Shows what is new. */
     void show(JsonNode row) throws IOException, InterruptedException;
 
-    /** Nothing more is shown. */
+    /** Called after the last row. */
     void end();
   }
 

@@ -38,7 +38,7 @@ final class SweepOptions {
     SINGLE.put("hours", new String[] {"N", "Hours to pay for in each test (default: its time)."});
   }
 
-  /** Those that every driver may have, and their sums. */
+  /** The operations that every driver may have, and the names of their sums. */
   private static final List<String> USUAL =
       List.of(
           "all",

@@ -30,7 +30,7 @@ final class InstanceMetadata {
     this.environment = environment;
   }
 
-  /** What identifies this instance. */
+  /** The data that identifies this instance. */
   record Identity(String instance, String region, String zone) {}
 
   Identity identity() throws IOException, InterruptedException {

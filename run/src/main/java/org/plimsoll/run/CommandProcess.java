@@ -49,7 +49,7 @@ public final class CommandProcess {
    * @param problem why it failed, as a sentence; empty if it succeeded
    */
   public record Ended(int exit, Duration elapsed, String output, String problem) {
-    /** Whether it ended in time with the exit code 0. */
+    /** Whether the command ended in time with the exit code 0. */
     public boolean isSuccess() {
       return problem.isEmpty();
     }

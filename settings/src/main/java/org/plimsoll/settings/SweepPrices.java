@@ -13,7 +13,7 @@ import org.plimsoll.engine.spec.InvalidSpecException;
  * @param perGigabyte traffic with the target, 0 = unknown
  * @param perNodeHour one node of the target
  * @param clients formula for the number of client machines; null without any
- * @param perClientHour one client machine
+ * @param perClientHour price of a client machine per hour
  * @param zoneTraffic formula for the bytes per second between zones; null without any
  * @param perZoneGigabyte traffic between zones
  * @param hours hours that a test is paid for; 0 = as long as its run takes

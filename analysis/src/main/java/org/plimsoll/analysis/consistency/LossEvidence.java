@@ -41,7 +41,7 @@ final class LossEvidence {
 
   /**
    * Returns the time at which a write that a read missed should have been visible: its
-   * acknowledgement, or the end of the outage that was between. For an outage that has not ended,
+   * acknowledgement, or the end of the outage that was in between. For an outage that has not ended,
    * it is the start.
    */
   long dueNanos(long ackNanos, long readStartNanos) {

@@ -43,7 +43,7 @@ public final class SharedPool<P> {
     return entered;
   }
 
-  /** Marks a pool as suspect after an abandoned call. Ignored if it was replaced meanwhile. */
+  /** Marks a pool as suspect after an abandoned call. A pool that was replaced meanwhile is ignored. */
   @SuppressWarnings("ReferenceEquality") // only this pool instance is suspect
   public synchronized void suspect(Generation<P> entered) {
     if (entered == current) {

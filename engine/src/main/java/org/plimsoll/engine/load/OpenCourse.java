@@ -104,8 +104,7 @@ final class OpenCourse {
   }
 
   /**
-   * The lane with the next arrival. Of several generators it is this one's, ends the measurement,
-   * or is of interest later than now.
+   * Returns the lane with the next arrival. With several generators, this arrival belongs to this generator, ends the measurement, or is later than now.
    */
   OpenLane next(long nowNanos) {
     return shares.isAll()

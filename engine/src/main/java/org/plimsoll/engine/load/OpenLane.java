@@ -87,7 +87,7 @@ final class OpenLane {
     }
   }
 
-  /** Sends the sides of the lane that are on at this generator, from its next operation on. */
+  /** Applies the switches of reads and writes of this generator, from the lane's next operation on. */
   void sides(Parameters.Lane lane, long originNanos, long atNanos) {
     if (!sent.equals(lane.sent()) || sentShare != lane.sentShare()) {
       sent = lane.sent();

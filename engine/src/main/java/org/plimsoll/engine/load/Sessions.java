@@ -104,17 +104,17 @@ public final class Sessions implements AutoCloseable {
       return session;
     }
 
-    /** Its number, in the order of opening from 1 on. */
+    /** The number of the session, in the order of opening from 1 on. */
     int number() {
       return number;
     }
 
-    /** Whether it accepts no more operations. A thread that holds it then takes another one. */
+    /** Whether the session accepts no more operations. A thread that holds the session then takes another one. */
     boolean isDiscarded() {
       return discarded;
     }
 
-    /** Whether it is closed as soon as its operations have ended. It accepts no more. */
+    /** Whether the session is closed as soon as its operations have ended. It accepts no more operations. */
     boolean isRetired() {
       return retired;
     }

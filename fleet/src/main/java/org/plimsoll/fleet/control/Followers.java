@@ -12,7 +12,7 @@ import org.plimsoll.fleet.control.FleetMessage.RunBeat;
  * Replicates a run's journal and merged stream to all nodes. New parts are sent at once, missing parts again, and differing parts from the first difference on.
  */
 final class Followers {
-  /** Less than a page of each, so that a page contains the first difference or all is tried. */
+  /** Steps back by less than a page, so that a page contains the first difference. */
   private static final int BACK = 4;
 
   private final String run;

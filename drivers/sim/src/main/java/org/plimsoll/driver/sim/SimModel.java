@@ -43,7 +43,7 @@ record SimModel(
   record Servers(int count, Optional<Distribution> time) {}
 
   /**
-   * What becomes of writes.
+   * The effect of writes on later reads.
    *
    * @param staleness the age of the state that a read sees; empty if no writes are recorded
    * @param lose fraction of the writes that are acknowledged and never take effect

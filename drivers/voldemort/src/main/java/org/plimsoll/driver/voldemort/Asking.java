@@ -37,7 +37,7 @@ final class Asking {
   }
 
   /**
-   * Creates one that has not asked yet.
+   * Creates the requests of an operation, of which none is sent yet.
    *
    * @param request creates a request for a listener
    */

@@ -44,7 +44,7 @@ record VectorClock(short[] nodes, long[] counts, long timeMillis) {
     return new VectorClock(itsNodes, itsCounts, nowMillis);
   }
 
-  /** The clock that is not before either of two. */
+  /** Returns the merged clock: each count is the larger one of the two clocks. */
   VectorClock merged(VectorClock other) {
     if (nodes.length == 0) {
       return other;
