@@ -217,7 +217,7 @@ public final class JdbcUrl {
     Matcher parts = URL.matcher(url);
     if (!parts.matches()) {
       throw new IllegalArgumentException(
-          "the JDBC URL must be jdbc: with the name of a database in lower case, a colon and more");
+          "the JDBC URL must begin with jdbc:NAME:, where NAME is a database in lower case");
     }
     JdbcUrl parsed = new JdbcUrl(url, parts.group(1), furtherNames(further));
     parsed.check(parts.group(2));

@@ -11,8 +11,7 @@ import org.plimsoll.result.Summary;
 
 /**
  * Renders a summary in the format of Voldemort's performance tool: lines of a name in brackets, a
- * tab, and a figure. Latencies are service times in milliseconds, with up to four decimals, where
- * the tool has whole ones. A figure that the tool would print and Plimsoll does not know is
+ * tab, and a figure. Latencies are service times in milliseconds, with up to four decimals; Voldemort's tool prints whole milliseconds. A figure that the tool would print and Plimsoll does not know is
  * omitted, such as a percentile with too few samples.
  */
 public final class VoldemortReport {
