@@ -22,7 +22,7 @@ final class FleetProgress {
 
   /** Shows the state of a run. */
   interface View {
-    /** Shows what is new. */
+    /** Shows the changes since the last call. */
     void show(JsonNode row) throws IOException, InterruptedException;
 
     /** Called after the last row. */

@@ -115,7 +115,7 @@ final class LocalFleet implements AutoCloseable {
     return free;
   }
 
-  /** Prints what a node prints, and its end. */
+  /** Prints the output of a node, and reports its end. */
   private void follow(Node node) {
     try (BufferedReader lines = node.process().inputReader()) {
       lines.lines().filter(line -> !line.isBlank()).forEach(line -> say(node, line));

@@ -117,7 +117,7 @@ final class SweepOptions {
         : SpecFile.readSweep(Path.of(file));
   }
 
-  /** Returns what the command line has. */
+  /** Returns the options of the command line. */
   static SweepTexts texts(ParseResult given) {
     Map<String, Object> texts = new LinkedHashMap<>();
     for (String name : SweepTexts.SINGLE) {

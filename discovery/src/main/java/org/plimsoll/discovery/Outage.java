@@ -13,7 +13,7 @@ final class Outage {
   private @Nullable String failure;
 
   /**
-   * Creates one for a place that works.
+   * Creates the state of a place that works.
    *
    * @param name name of the part that may fail; each sentence begins with it
    * @param consequence at the end of the sentence that tells a failure

@@ -6,7 +6,7 @@ import java.util.List;
  * The status of a node, sent on request.
  *
  * @param runs ids of its live runs
- * @param processors the processors that it may use
+ * @param processors the number of processors that the process may use
  * @param cpu average number of processors used by the process since the last request; negative if unknown
  * @param residentBytes resident memory of the process; negative if unknown
  * @param clockOffsetNanos wall clock of the node minus the wall clock of the requesting node

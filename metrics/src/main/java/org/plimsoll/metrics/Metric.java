@@ -189,7 +189,7 @@ enum Metric {
     return new MetricLabels(labels, List.of(values));
   }
 
-  /** With its unit: {@code plimsoll.response.seconds}. */
+  /** The name with its unit: {@code plimsoll.response.seconds}. */
   String nameWithUnit() {
     return unit.word.isEmpty() ? dotted : dotted + "." + unit.word;
   }

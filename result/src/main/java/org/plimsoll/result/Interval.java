@@ -159,7 +159,7 @@ public record Interval(
   /**
    * The figures of a load in an interval: of all scenarios together, of one, or of the probe.
    *
-   * @param targetPerSecond target rate at its end; 0 in a closed load
+   * @param targetPerSecond target rate at the end of the interval; 0 in a closed load
    * @param rates operations due and answered in the interval
    * @param inFlight operations in flight at its end
    * @param backlog waiting arrivals at its end

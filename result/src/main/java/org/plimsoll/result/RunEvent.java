@@ -38,7 +38,7 @@ public record RunEvent(
    * A period of a run.
    *
    * @param sinceNanos its start, since the start of the run
-   * @param lengthNanos its length; null if it has not ended
+   * @param lengthNanos length of the period; null if it has not ended
    */
   public record Period(
       long sinceNanos, @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long lengthNanos) {}
@@ -56,7 +56,7 @@ public record RunEvent(
    * A change of a parameter's value.
    *
    * @param who origin of the change
-   * @param parameter its path, such as {@code rate}, {@code scenario/search/rate} or {@code
+   * @param parameter path of the parameter, such as {@code rate}, {@code scenario/search/rate} or {@code
    *     set.consistency}
    * @param before old value as text; empty if there was none
    * @param after new value as text; empty if there is none

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  * A figure relative to the bound of its objective, with its confidence interval. Values below 1 meet the objective.
  *
  * @param value the estimate
- * @param low lower end of its interval; {@code high} is the upper end
+ * @param low lower end of the interval; {@code high} is the upper end
  */
 public record Stress(
     @JsonProperty("stress") double value,

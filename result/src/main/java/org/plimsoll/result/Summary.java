@@ -12,8 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The result of a run, in the shape that {@code --json} prints and {@code run.json} keeps; schema
- * {@value #SCHEMA}. Durations are nanoseconds. The lists next to percentiles explain why one is
- * null.
+ * {@value #SCHEMA}. Durations are nanoseconds. The lists next to the percentiles explain why a percentile is null.
  *
  * @param figures of all scenarios and iterations together, without the probe
  */
@@ -126,7 +125,7 @@ public record Summary(
       return rates.throughputPerSecond();
     }
 
-    /** Payload of those answers per second; 0 if it is not known. */
+    /** Payload of these answers per second; 0 if it is not known. */
     public double bytesPerSecond() {
       return Objects.requireNonNullElse(rates.bytesPerSecond(), 0.0);
     }

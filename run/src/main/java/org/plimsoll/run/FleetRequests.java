@@ -30,7 +30,7 @@ public interface FleetRequests {
   void change(Map<String, @Nullable String> texts, String who, String scope);
 
   /**
-   * Replaces all values of a property source on all generators. Waits until a majority has stored them.
+   * Replaces all values of a property source on all generators. Waits until a majority has stored the changes.
    */
   void changeSource(String source, Map<String, String> texts);
 

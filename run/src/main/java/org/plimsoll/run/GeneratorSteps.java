@@ -191,7 +191,7 @@ final class GeneratorSteps {
     return Math.max(0, scenario.sessions().inFlight() + scenario.backlog() - idle);
   }
 
-  /** Ends a step whose end will not be ordered. */
+  /** Ends a step for which no order to end will come. */
   private void abandon(Carried its) {
     if (!its.hasEnded) {
       plan.step(between, timeline.nanoTime());

@@ -150,7 +150,7 @@ record Iterations(
     steps.requireSound();
   }
 
-  /** Creates a scenario's load. A change during its creation is applied to it. */
+  /** Creates a scenario's load. A change that arrives while the iteration is created is applied to the iteration. */
   private static void begin(Scenario scenario, Function<Parameters, Load> maker) {
     Parameters begun = scenario.effective();
     Load load = maker.apply(begun);

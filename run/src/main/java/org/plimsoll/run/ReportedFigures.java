@@ -60,8 +60,8 @@ final class ReportedFigures {
    * Refuses objectives on series that the driver does not report. If it reports nothing yet, or not
    * within 5 s, the run decides.
    *
-   * @param driver its name, with which its series begin
-   * @param telemetry reads them
+   * @param driver name of the driver, with which its series begin
+   * @param telemetry source of the figures
    */
   static void requireSeries(
       List<SloSpec> objectives, String driver, Callable<Map<String, Double>> telemetry)

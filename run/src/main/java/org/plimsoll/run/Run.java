@@ -205,7 +205,7 @@ public final class Run {
   /**
    * Changes the parameters of the only load in one step.
    *
-   * @param who is named in the event log
+   * @param who name for the event log
    * @throws InvalidSpecException when the model or the number of lanes would change, the target has
    *     no such operation, or there are several scenarios
    */
@@ -214,9 +214,9 @@ public final class Run {
   }
 
   /**
-   * Changes the parameters of one scenario in one step; the others keep theirs.
+   * Changes the parameters of one scenario in one step; the other scenarios keep their parameters.
    *
-   * @param who is named in the event log
+   * @param who name for the event log
    * @throws InvalidSpecException when the model or the number of lanes would change, the target has
    *     no such operation, or there is no such scenario
    */
@@ -271,7 +271,7 @@ public final class Run {
   /**
    * Starts and stops the reads and writes of all loads except the probe.
    *
-   * @param who is named in the event log
+   * @param who name for the event log
    * @throws InvalidSpecException when the run is a search
    */
   public void change(Switches next, String who) {
@@ -306,7 +306,8 @@ public final class Run {
   /**
    * Limits the time of the fill before the load. Called before the run is executed.
    *
-   * @param who name for the event log @param reached called if the limit is reached
+   * @param who name for the event log
+   * @param reached called if the limit is reached
    */
   public void limitFill(Duration time, String who, Runnable reached) {
     fills.limit(time, who, reached);
@@ -353,9 +354,9 @@ public final class Run {
    * Performs a hook of the driver, a command or an HTTP request, and waits for its end. Its begin
    * and its end are events.
    *
-   * @param who is named in the event log
+   * @param who name for the event log
    * @return its message to the user
-   * @throws InvalidSpecException when it is not allowed, there is no such hook, or the run is not
+   * @throws InvalidSpecException if the action is not allowed, there is no such hook, or the run is not
    *     in progress
    * @throws Exception when it did not succeed; the message is the cause
    */
@@ -367,7 +368,7 @@ public final class Run {
   /**
    * Checks an action that is planned for later.
    *
-   * @throws InvalidSpecException when it is not allowed, or there is no such hook
+   * @throws InvalidSpecException if the action is not allowed, or there is no such hook
    */
   void check(String path, ActionSpec action) {
     actions.check(path, action);

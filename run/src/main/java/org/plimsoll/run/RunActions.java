@@ -79,10 +79,10 @@ final class RunActions {
   /**
    * Performs an action and waits for its end.
    *
-   * @param who is named in the event log
+   * @param who name for the event log
    * @return its answer to the user
-   * @throws InvalidSpecException when it is not allowed, or the driver has no such hook
-   * @throws FailedException when it did not succeed, which is an event too
+   * @throws InvalidSpecException if the action is not allowed, or the driver has no such hook
+   * @throws FailedException if the action failed; the failure is also an event
    */
   String perform(ActionSpec action, String who) throws FailedException, InterruptedException {
     check(action instanceof ActionSpec.Http ? "http" : "action", action);

@@ -109,7 +109,8 @@ final class RunChanges {
   /**
    * Switches reads and writes of this generator.
    *
-   * @param next switches of the whole fleet @param own switches of this generator
+   * @param next switches of the whole fleet
+   * @param own switches of this generator
    */
   synchronized void change(Switches next, Switches own, String who, long runNanos) {
     Switches before = first().switchedOn();

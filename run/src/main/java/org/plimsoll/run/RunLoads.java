@@ -16,7 +16,7 @@ import org.plimsoll.engine.share.Shares;
 
 /**
  * Executes the loads of all scenarios, phase by phase, with the watchdog and the snapshot of each
- * second. Any thread may stop or abort them.
+ * second. Any thread may stop or abort the loads.
  */
 final class RunLoads {
   private static final long EXPIRY_NANOS = TimeUnit.MILLISECONDS.toNanos(5);

@@ -21,21 +21,25 @@ public record RunScopes(List<Scoped> scopes, List<OfNode> nodes) {
   /**
    * The values of a scope.
    *
-   * @param scope text of the scope, such as {@code rack=a} @param texts values by path, including switches
+   * @param scope text of the scope, such as {@code rack=a}
+   * @param texts values by path, including switches
    */
   public record Scoped(String scope, Map<String, String> texts) {}
 
   /**
    * The effective values of a node.
    *
-   * @param name name of the node @param generator number of the node in the run @param values values by path, including switches
+   * @param name name of the node
+   * @param generator number of the node in the run
+   * @param values values by path, including switches
    */
   public record OfNode(String name, int generator, Map<String, Value> values) {}
 
   /**
    * A value with the scope that set it.
    *
-   * @param origin text of the scope that set the value @param who who set the value
+   * @param origin text of the scope that set the value
+   * @param who origin of the value
    */
   public record Value(String text, String origin, String who) {}
 }

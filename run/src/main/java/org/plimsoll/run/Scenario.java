@@ -144,7 +144,7 @@ final class Scenario implements AutoCloseable {
   }
 
   /**
-   * Opens its sessions.
+   * Opens the sessions of the scenario.
    *
    * @param isOwn whether the target was opened only for this scenario, which then closes it
    */

@@ -21,7 +21,7 @@ import org.plimsoll.settings.WorkloadSettings;
 /**
  * Checks changes of a fleet's run, for all generators or for a scope, and requests them from the fleet. Thread-safe.
  *
- * <p>All generators follow one schedule, and each sends its share of it. So parameters of the schedule, and of the assignment of operations, can be set only for the whole fleet.
+ * <p>All generators have the same schedule, and each sends its share. So parameters of the schedule, and of the assignment of operations, can be set only for the whole fleet.
  */
 public final class ScopedChanges {
   /** The scope of all generators. */
@@ -67,7 +67,7 @@ public final class ScopedChanges {
    * @param scope {@value #FLEET}, or a level and its value such as {@code rack=a}
    * @return each text of the scope that has changed
    * @throws LiveParameters.RefusedException when a parameter is refused
-   * @throws InvalidSpecException when one cannot be set for the scope
+   * @throws InvalidSpecException if a parameter cannot be set for the scope
    */
   List<RunEvent.Change> change(Map<String, @Nullable String> texts, String who, String scope) {
     parameters.requireLive(texts);

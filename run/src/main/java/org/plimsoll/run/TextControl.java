@@ -18,7 +18,7 @@ interface TextControl {
    * Checks that the run's guard allows texts, before they are parsed, because parsing may open a file.
    *
    * @param texts by path; null removes a live change
-   * @throws org.plimsoll.engine.spec.InvalidSpecException when one is not allowed
+   * @throws org.plimsoll.engine.spec.InvalidSpecException if a change is not allowed
    */
   void requireAllowed(Map<String, @Nullable String> texts);
 
@@ -26,7 +26,7 @@ interface TextControl {
    * Changes parameters in one step, all or nothing.
    *
    * @param texts new values by path; null removes a live change
-   * @param who is named in the event log
+   * @param who name for the event log
    * @return each parameter whose value has changed
    * @throws LiveParameters.RefusedException when a parameter is refused
    * @throws org.plimsoll.engine.spec.InvalidSpecException when the run or its driver refuses

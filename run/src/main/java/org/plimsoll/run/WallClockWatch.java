@@ -10,7 +10,7 @@ import org.plimsoll.result.Figures;
  * start on a clock that cannot be set, so nothing else changes. Not thread-safe.
  */
 final class WallClockWatch {
-  /** Minimum reported difference. Clocks with a time server stay far below it. */
+  /** Minimum reported difference. The offset of clocks with a time server stays far below this bound. */
   private static final Duration LEAST = Duration.ofSeconds(2);
 
   private final RunOrigin origin;

@@ -129,7 +129,8 @@ public final class PlimsollServer implements AutoCloseable {
   /**
    * Switches from serving this node alone to serving its fleet.
    *
-   * @param itsShares share of each node in the live run, by address @param itsNodes recent seconds of the nodes of a run, by id of the run
+   * @param itsShares share of each node in the live run, by address
+   * @param itsNodes recent seconds of the nodes of a run, by id of the run
    */
   public void join(
       Fleet joined,

@@ -12,7 +12,8 @@ import org.plimsoll.server.security.Tls;
  * @param port the TCP port; 0 for a free one
  * @param tls null for plain HTTP
  * @param names host names of the server, in addition to {@code localhost}
- * @param requestsPerSecond maximum requests per second of one caller @param callerRuns maximum number of live runs of one caller
+ * @param requestsPerSecond maximum requests per second of one caller
+ * @param callerRuns maximum number of live runs of one caller
  */
 public record ServerSettings(
     String host,

@@ -19,7 +19,7 @@ final class ConsistencyResolver {
 
   private ConsistencyResolver() {}
 
-  /** Resolves the check. A probe or a history file also enables it. */
+  /** Resolves the check. A probe or a history file also enables the check. */
   static ConsistencySpec resolve(GivenValues values, List<ScenarioSpec> scenarios) {
     Duration probe = values.find(ConsistencySettings.CONSISTENCY_PROBE);
     String history = values.find(ConsistencySettings.HISTORY);

@@ -196,7 +196,8 @@ final class DriverSettings {
   /**
    * Checks that the driver returns rows that can be verified.
    *
-   * @param setting name of the requiring setting, for messages @param fieldNames fields of the longest row
+   * @param setting name of the requiring setting, for messages
+   * @param fieldNames fields of the longest row
    */
   void requireRows(String setting, List<String> fieldNames) {
     driver

@@ -42,8 +42,8 @@ public final class LiveParameters {
   /**
    * One parameter with its current value.
    *
-   * @param scenario null when it belongs to the whole run
-   * @param text null when it has no value; secrets are masked
+   * @param scenario the scenario; null if the parameter belongs to the whole run
+   * @param text the value; null if there is none; secrets are masked
    * @param isLive whether the parameter can change during the run
    */
   public record Parameter(
@@ -195,7 +195,7 @@ public final class LiveParameters {
    *
    * @param texts by path; null reverts an earlier live change
    * @param who the origin of the new values
-   * @throws RefusedException if one of them is refused
+   * @throws RefusedException if a change is refused
    */
   public Proposal propose(Map<String, @Nullable String> texts, String who) {
     return propose(Map.of(), texts, who);
@@ -205,9 +205,9 @@ public final class LiveParameters {
    * Proposes new texts of property sources and live changes, in one step.
    *
    * @param sources all texts of each source that changes, by its name
-   * @param texts live changes by path; null reverts an earlier one
+   * @param texts live changes by path; null reverts an earlier change
    * @param who the origin of the live changes
-   * @throws RefusedException if one of them is refused
+   * @throws RefusedException if a change is refused
    */
   public synchronized Proposal propose(
       Map<String, Map<String, String>> sources, Map<String, @Nullable String> texts, String who) {
@@ -230,7 +230,7 @@ public final class LiveParameters {
    *
    * @param sources all texts of each source that differs, by its name
    * @param texts live changes by path
-   * @throws RefusedException if one of them is refused
+   * @throws RefusedException if a change is refused
    */
   public synchronized ResolvedRun with(
       Map<String, Map<String, String>> sources, Map<String, String> texts) {
@@ -305,7 +305,7 @@ public final class LiveParameters {
   /**
    * Checks that each path can change during the run and takes its text, independent of the others.
    *
-   * @throws RefusedException if one of them is refused
+   * @throws RefusedException if a change is refused
    */
   public synchronized void requireLive(Map<String, @Nullable String> texts) {
     List<Refusal> refusals = new ArrayList<>();

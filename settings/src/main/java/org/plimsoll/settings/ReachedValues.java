@@ -81,7 +81,7 @@ public final class ReachedValues {
   private final Function<String, Driver> drivers;
   private final Visitor visitor;
 
-  /** Checks each reached resource. It throws an {@link InvalidSpecException} to reject one. */
+  /** Checks each reached resource. It throws an {@link InvalidSpecException} to reject a value. */
   public interface Visitor {
     /**
      * Called for each resource that a value reaches.
@@ -131,7 +131,7 @@ public final class ReachedValues {
   }
 
   /**
-   * Walks through one value.
+   * Visits everything that one value reaches.
    *
    * @param path such as {@code rate}, {@code scenario/a/rate} or {@code set.consistency}
    * @param scheme of the target

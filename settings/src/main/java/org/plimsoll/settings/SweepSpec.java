@@ -77,7 +77,7 @@ public record SweepSpec(
   /**
    * Checks the texts of a sweep.
    *
-   * @param texts as {@link SweepTexts} reads them
+   * @param texts the texts that {@link SweepTexts} reads
    * @throws InvalidSpecException if a text is refused
    */
   public static SweepSpec of(SweepTexts texts) {

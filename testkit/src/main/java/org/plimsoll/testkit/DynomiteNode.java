@@ -4,7 +4,7 @@ package org.plimsoll.testkit;
  * A node of a ring of {@link DynomiteServer}s.
  *
  * @param host loopback address at which it listens
- * @param clientPort where it takes clients
+ * @param clientPort port for clients
  * @param adminPort where it takes HTTP
  * @param redisPort its own Redis, on 127.0.0.1
  */

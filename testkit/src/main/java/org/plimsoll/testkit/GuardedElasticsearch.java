@@ -132,7 +132,7 @@ public final class GuardedElasticsearch implements AutoCloseable {
         BodyHandlers.ofString());
   }
 
-  /** Sends a request to its REST interface as {@link #USER}. Throws unless it succeeds. */
+  /** Sends a request to its REST interface as {@link #USER}. Throws unless the request succeeds. */
   public String send(String method, String path, String json)
       throws IOException, InterruptedException {
     HttpResponse<String> answer = send(client, server.port(), method, path, json);

@@ -30,7 +30,7 @@ public final class RedisServers {
     return RealServer.start(command, port, folder, () -> !ask(port, "PING").isEmpty(), PATIENCE);
   }
 
-  /** A server that accepts only TLS. It counts as healthy once its port is open. */
+  /** A server that accepts only TLS. The server counts as healthy once its port is open. */
   public static RealServer startTls(Path folder, String... options) {
     int port = freePort();
     List<String> command = command(0);

@@ -26,7 +26,7 @@ public final class ZooKeeperServer {
    * Starts a single server.
    *
    * @param root root folder of the project, which contains the server's pom
-   * @param configuration further lines of its configuration
+   * @param configuration further lines of the server's configuration
    */
   public static RealServer start(Path root, Path folder, String... configuration)
       throws IOException, InterruptedException {

@@ -11,9 +11,10 @@ import org.plimsoll.result.ConsistencySummary.Probe;
  * The consistency results of one generator. The results of all generators are added up to a {@link ConsistencyReport}.
  *
  * @param keysFollowed number of keys whose writes by this generator are all tracked
- * @param reads the judgements of its reads
+ * @param reads the judgements of the generator's reads
  * @param lostReads reads that missed a lost write
- * @param lost null if no rows were read back, and no read had detected a loss @param probe null without a probe
+ * @param lost null if no rows were read back, and no read had detected a loss
+ * @param probe null without a probe
  */
 public record ConsistencyPart(
     int keysFollowed,

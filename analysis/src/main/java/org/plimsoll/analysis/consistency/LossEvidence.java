@@ -41,8 +41,7 @@ final class LossEvidence {
 
   /**
    * Returns the time at which a write that a read missed should have been visible: its
-   * acknowledgement, or the end of the outage that was in between. For an outage that has not ended,
-   * it is the start.
+   * acknowledgement, or the end of the outage that was in between. For an outage that has not ended, the start of the outage counts.
    */
   long dueNanos(long ackNanos, long readStartNanos) {
     long[] outage = outages.between(ackNanos, readStartNanos);

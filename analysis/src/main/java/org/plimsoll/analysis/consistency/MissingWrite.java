@@ -10,7 +10,7 @@ package org.plimsoll.analysis.consistency;
  * stale nor reads of lost data until w is decided.
  *
  * <p><b>Late.</b> w was due at d(w): at the end of the outage, or at a(w) if that is later or there
- * was none. If the outage had not ended at s(r), its start counts. A read that ended after s(r)
+ * was none. If the outage had not ended at s(r), the start of the outage counts. A read that ended after s(r)
  * returned w, or a write v that is not certainly older than w, with s(v) ≤ d(w): the store still
  * had w, or what had replaced w before. The reads were stale. The longest of their delays s(r) −
  * d(w) is the store's proven <i>lag</i>. A write that was sent after d(w) proves nothing about w.
@@ -46,7 +46,7 @@ final class MissingWrite {
   /**
    * Suspects the write that a stale read missed, or adds the read to an open suspicion.
    *
-   * @param read its judgement
+   * @param read judgement of the read
    * @param missedStart the start of the newest write that it missed
    */
   void suspect(Found found, Judgement read, long missedStart, long startNanos, long endNanos) {

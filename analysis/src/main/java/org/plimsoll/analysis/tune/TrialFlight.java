@@ -21,7 +21,7 @@ import org.plimsoll.result.TuneResult;
 
 /**
  * Runs one trial. It sets the load, waits until it settles, and measures until the objectives are
- * decided or the trial is long enough. Then it drains and judges the result.
+ * decided or the trial is long enough. Then the trial drains, and its result is judged.
  */
 final class TrialFlight implements Rig.Watcher {
   /** Number of parts in which the shortest trial is read. */

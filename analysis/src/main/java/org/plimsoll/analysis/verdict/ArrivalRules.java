@@ -20,7 +20,7 @@ public final class ArrivalRules {
   /** Minimum share of the time for a cause to be named. */
   private static final double CAUSE_SHARE = 0.001;
 
-  /** Minimum number of late arrivals, as many as a percentile needs beyond it. */
+  /** Minimum number of late arrivals: as many as must be above a percentile. */
   private static final double LATE_AT_LEAST = 9.5;
 
   /** Minimum deviation of a gap that counts, as handling one arrival may delay the next. */

@@ -65,7 +65,7 @@ public final class FailureWatch {
   /**
    * The operations of a second.
    *
-   * @param startNanos its start, since the start of the run
+   * @param startNanos start of the part, since the start of the run
    * @param answered operations that succeeded or found nothing
    * @param errors operations that ended in another way
    * @param isSilent whether the target is known to be stalled at the end of the second

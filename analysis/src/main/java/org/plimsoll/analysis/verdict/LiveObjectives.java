@@ -38,7 +38,7 @@ public final class LiveObjectives {
    *
    * @param atNanos its end, since the start of the run
    * @param shown the times that the objectives bound; not changed afterwards
-   * @param unanswered operations that rank above all of them
+   * @param unanswered unanswered operations, which rank above all values
    * @param ended operations that ended in any way
    * @param inTime operations answered in time
    * @param answered operations answered, in time or not

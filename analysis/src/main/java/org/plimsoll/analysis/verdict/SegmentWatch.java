@@ -32,7 +32,7 @@ public final class SegmentWatch {
   /**
    * A second of the measurement.
    *
-   * @param startNanos its start, since the start of the run
+   * @param startNanos start of the part, since the start of the run
    * @param answered operations that were answered
    * @param failed operations that failed, which have no latency
    * @param censored operations that were not answered in time, which rank above all others

@@ -31,7 +31,7 @@ public abstract class AsyncSession<F extends InFlight> implements Session {
    * Sends an operation and returns without waiting for the answer. The thread that receives the
    * answer calls {@link InFlight#finish}.
    *
-   * @throws RuntimeException if it could not be sent; see {@link #notSent}
+   * @throws RuntimeException if the request could not be sent; see {@link #notSent}
    */
   protected abstract void send(Operation operation, F flight);
 

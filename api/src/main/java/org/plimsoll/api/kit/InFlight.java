@@ -61,7 +61,8 @@ public class InFlight {
   /**
    * Completes the operation when a stage completes. If the operation is abandoned first, cancels the stage's future. If a function throws, the operation fails.
    *
-   * @param answered maps an answer to an outcome @param failed maps a failure to an outcome
+   * @param answered maps an answer to an outcome
+   * @param failed maps a failure to an outcome
    * @throws UnsupportedOperationException when the stage has no future
    */
   public final <A> void follow(

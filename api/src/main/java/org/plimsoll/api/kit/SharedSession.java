@@ -44,7 +44,7 @@ public abstract class SharedSession<C, F extends InFlight> extends AsyncSession<
     ended = action;
   }
 
-  /** Releases the connection. An overriding method calls this one last. */
+  /** Releases the connection. An overriding method calls this method last. */
   @Override
   protected void release() {
     ended.run();

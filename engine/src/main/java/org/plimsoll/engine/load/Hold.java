@@ -77,7 +77,7 @@ final class Hold {
     return waiting.getAsInt() <= most - Math.max(1, most / 4);
   }
 
-  /** The size of the backlog. It has at least one place, or nothing would wait for a worker. */
+  /** The size of the backlog. The backlog has at least one place, because otherwise nothing could wait for a worker. */
   private static int most(Parameters now) {
     return Math.clamp(now.bound().maxBacklog(), 1, WAITING_MAX);
   }
@@ -94,8 +94,7 @@ final class Hold {
   }
 
   /**
-   * When an arrival would have been handled without the hold. What remains of its delay is the
-   * generator's.
+   * When an arrival would have been handled without the hold. The generator has caused the rest of the delay.
    */
   long handledNanos(long dueNanos, long arrivedNanos) {
     return delayed(dueNanos) ? dueNanos + (arrivedNanos - endedNanos) : arrivedNanos;

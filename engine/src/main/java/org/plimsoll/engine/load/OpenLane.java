@@ -40,7 +40,7 @@ final class OpenLane {
    * A lane before its first arrival.
    *
    * @param shares the owners of its operations
-   * @param clockNanos when the clock of its rate starts
+   * @param clockNanos start of the clock of the lane's rate
    * @param target receives this generator's share of the rate
    */
   OpenLane(
@@ -194,7 +194,7 @@ final class OpenLane {
 
   /**
    * Changes the rate. The clock of a new shape starts with the measurement, or now if the
-   * measurement has started. Another share of the same shape keeps its clock.
+   * measurement has started. If only the share of the rate changes, the clock continues.
    */
   void rate(RateSpec before, RateSpec next, long measureNanos, long nowNanos, long originNanos) {
     if (!RateSpec.whole(before).equals(RateSpec.whole(next))) {

@@ -92,7 +92,7 @@ final class OpenLanes {
    *
    * @param arena takes back the slots of removed lanes
    * @param shares the owners of all operations
-   * @param fromNanos from when on they apply
+   * @param fromNanos instant from which the parameters apply
    * @param startNanos when the load starts
    * @param originNanos the start of the run time
    */

@@ -34,7 +34,7 @@ public record OperationLimit(long operations, Kind kind, @Nullable Quota quota) 
   }
 
   /**
-   * This generator's part of a limit. The parts of all generators add up to it.
+   * This generator's part of a limit. The parts of all generators add up to the limit.
    *
    * @param operations 0 = not limited by number
    */

@@ -72,7 +72,7 @@ final class Worker implements Runnable, Slot.Owner {
     this.slot = newSlot();
   }
 
-  /** Whether it is the worker of a lane with a number. */
+  /** Whether this worker belongs to the lane with this number. */
   boolean is(int itsLane, int itsNumber) {
     return lane == itsLane && number == itsNumber;
   }

@@ -42,7 +42,7 @@ public final class FailureSamples {
   /**
    * One failed operation.
    *
-   * @param endNanos when it ended
+   * @param endNanos end of the operation
    * @param operation its name
    * @param key its first key
    * @param session number of its session, from 1 on

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 
 /** Something that a run does once, besides its load: a hook, a command or an HTTP request. */
 public sealed interface ActionSpec {
-  /** How long it may take, unless the user sets another time. */
+  /** The time limit of the action, unless the user sets another time. */
   Duration TIMEOUT = Duration.ofMinutes(10);
 
   Duration timeout();

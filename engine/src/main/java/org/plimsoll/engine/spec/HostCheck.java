@@ -17,7 +17,7 @@ public interface HostCheck {
    *
    * @param path the setting that names it
    * @param address its scheme and authority; the rest does not matter
-   * @throws InvalidSpecException when it is not allowed
+   * @throws InvalidSpecException if the address is not allowed
    */
   void reaches(String path, URI address);
 }

@@ -17,7 +17,7 @@ public interface Plugins {
    * Loads a user's class.
    *
    * @param kind the interface that it implements
-   * @param name of the folder with its jars
+   * @param name name of the folder with the plugin's jars
    * @throws InvalidSpecException when there is none
    */
   default <T> T custom(Class<T> kind, String name) {

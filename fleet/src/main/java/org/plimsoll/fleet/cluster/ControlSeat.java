@@ -17,7 +17,7 @@ public interface ControlSeat {
   /**
    * Creates the member of this node. Called again, with another id, after the node was disconnected.
    *
-   * @param out sends its messages
+   * @param out sends the messages of the seat
    */
   Member member(Node node, Outbox out);
 

@@ -41,7 +41,7 @@ sealed interface FleetMessage {
   /**
    * A message between a coordinator and a member.
    *
-   * @param to id of the process that it is for
+   * @param to id of the process that receives the message
    */
   record Control(String to, boolean toCoordinator, org.plimsoll.fleet.control.FleetMessage message)
       implements FleetMessage {}
@@ -52,7 +52,7 @@ sealed interface FleetMessage {
   /**
    * Tells a node outside the fleet which fleet the sender belongs to.
    *
-   * @param fleet its name
+   * @param fleet name of the fleet
    * @param isAnswer whether this is an answer; otherwise it is a request for the same data
    * @param hasRuns whether it has live runs
    * @param nodes number of its nodes

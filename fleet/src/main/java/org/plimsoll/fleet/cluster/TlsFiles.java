@@ -7,7 +7,7 @@ import java.nio.file.Path;
  *
  * @param authority file with the CA certificate of the fleet
  * @param certificate the node's certificate chain
- * @param key its private key, PKCS #8, not encrypted
+ * @param key private key of the certificate, PKCS #8, not encrypted
  */
 public record TlsFiles(Path authority, Path certificate, Path key) {
   /** The name of the CA certificate in a folder of certificates. */

@@ -47,7 +47,7 @@ public final class Coordinator {
   /**
    * Creates a coordinator that takes over now.
    *
-   * @param node at which it runs
+   * @param node node of the coordinator
    * @param known the highest term that this node's member has seen
    * @param items items of the merged streams that this node's member has stored
    */

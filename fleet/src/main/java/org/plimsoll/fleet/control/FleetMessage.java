@@ -68,7 +68,8 @@ public sealed interface FleetMessage {
   /**
    * The operations of a measurement in a {@link RunOrder}.
    *
-   * @param held all ranges that are granted to the member @param used all ranges that any generator has completed
+   * @param held all ranges that are granted to the member
+   * @param used all ranges that any generator has completed
    * @param known limit of grants until a majority of members knows a higher one
    * @param over number below which no further operation is granted
    */
@@ -158,13 +159,13 @@ public sealed interface FleetMessage {
    * @param applied last entry whose parameters the generator has applied
    * @param endedRunNanos run time at which the generator ended; {@link #UNKNOWN} before
    * @param endedEntry last entry whose parameters the generator had applied at its end
-   * @param settled latest epoch to whose limits its operations in flight keep
+   * @param settled latest epoch whose limits the operations in flight of the generator obey
    * @param promised epoch of the last promised proposal
    * @param notBeforeRunNanos earliest instant at which those shares may move
    * @param open promises, also to previous coordinators, that no move of shares has followed
-   * @param seconds number of its last one-second result
+   * @param seconds number of the generator's last one-second result
    * @param fillDone ranges that are complete since they were granted
-   * @param fillWanted whether it can take another range
+   * @param fillWanted whether the generator can take another range
    * @param delivers last results that it delivers for removed members of this process
    */
   record RunBeat(
@@ -228,7 +229,7 @@ public sealed interface FleetMessage {
   // From any node to every node.
 
   /**
-   * Stops all load of a run at once. Each node forwards it once, with or without a coordinator.
+   * Stops all load of a run at once. Each node forwards the message once, with or without a coordinator.
    */
   record Kill(String run, String who) implements FleetMessage {}
 

@@ -8,7 +8,7 @@ import java.util.Map;
  * One entry of a run's journal. All nodes agree on the order of the entries.
  *
  * @param number from 1, without a gap
- * @param term of the coordinator that wrote it
+ * @param term term of the coordinator that wrote the entry
  * @param atRunNanos run time at which the entry takes effect; 0 before the start
  */
 public record JournalEntry(long number, Term term, long atRunNanos, Item item) {
@@ -121,7 +121,7 @@ public record JournalEntry(long number, Term term, long atRunNanos, Item item) {
     }
   }
 
-  /** Opens operations up to a number. The coordinator grants them in ranges. */
+  /** Opens operations up to a number. The coordinator grants operations in ranges. */
   public record OperationsOpened(long operations) implements Item {}
 
   /** Opens a fill. Its rows are numbered after the rows of earlier fills. */
@@ -138,7 +138,7 @@ public record JournalEntry(long number, Term term, long atRunNanos, Item item) {
       implements Item {
     private static final int SHIFT = 8;
 
-    /** Returns the number of the first fill that an entry starts. It starts one fill for each scenario. */
+    /** Returns the number of the first fill that an entry starts. The entry starts one fill for each scenario. */
     public static int firstFill(long entry) {
       return (int) (entry << SHIFT);
     }

@@ -126,7 +126,7 @@ public interface LocalRuns {
   /**
    * The value of a parameter at a node, with the scope that set it.
    *
-   * @param number of the journal's entry that set it
+   * @param number number of the journal's entry that set the value
    */
   record Effective(String text, Scope origin, long number) {}
 }

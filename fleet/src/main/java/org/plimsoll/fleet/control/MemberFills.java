@@ -5,7 +5,7 @@ import java.util.List;
 import org.plimsoll.engine.share.FillRange;
 import org.plimsoll.fleet.control.FleetMessage.RunOrder;
 
-/** The fill ranges of a run at one member. They are granted one at a time. */
+/** The fill ranges of a run at one member. Ranges are granted one at a time. */
 final class MemberFills {
   private final String run;
   private final LocalRuns local;

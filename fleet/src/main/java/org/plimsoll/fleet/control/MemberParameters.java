@@ -63,7 +63,7 @@ final class MemberParameters {
     return entry.number() <= applied;
   }
 
-  /** The last entry whose parameters the generator has. */
+  /** The last entry whose parameters were passed to the generator. */
   long applied() {
     return applied;
   }

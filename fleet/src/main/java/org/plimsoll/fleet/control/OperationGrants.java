@@ -40,7 +40,7 @@ final class OperationGrants {
   /**
    * Opens the operations of the next iteration. Operations left over from the previous iteration are not granted any more.
    *
-   * @param end the number that follows the last of them
+   * @param end the number after the last operation
    */
   void open(long end) {
     first = total;

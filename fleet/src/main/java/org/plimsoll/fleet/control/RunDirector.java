@@ -328,7 +328,7 @@ final class RunDirector {
   /**
    * Appends an entry, unless a repeated command has already appended it.
    *
-   * @param refusal why the entry must not be written; empty if it may
+   * @param refusal the reason why the entry must not be written; empty if it is allowed
    */
   private Outcome once(
       Predicate<JournalEntry.Item> same, JournalEntry.Item item, String refusal, long nowNanos) {

@@ -19,7 +19,7 @@ final class RunFills {
     return book.mayFill(fill.startedBy()) ? "" : "fill: has ended";
   }
 
-  /** Returns why a fill cannot be started or ended; empty if it can. */
+  /** Returns the reason why a fill cannot be started or ended; empty if it can. */
   String refusal(Command.SwitchFill fill) {
     if (!fill.isOn()) {
       return "";

@@ -27,7 +27,7 @@ final class TakeOver {
   private @Nullable Map<String, Fetched> runs;
 
   /**
-   * @param store what this node's member has taken of the merged streams
+   * @param store the merged streams that this node's member has stored
    */
   TakeOver(
       Term term, Timings timings, Members members, ItemStore store, Outbox out, long sinceNanos) {

@@ -225,7 +225,7 @@ public final class FleetRuns implements ControlSeat, FleetCalls, AutoCloseable {
    * Submits a run; returns when a majority of nodes has stored it and it has started on this node.
    *
    * @throws InvalidSpecException when the fleet refuses it, or this node cannot begin it
-   * @throws FleetUnavailableException when no coordinator answers, or it does not begin soon
+   * @throws FleetUnavailableException if no coordinator answers, or the run does not begin soon
    */
   public void submit(Submission submission, String who) {
     CompletableFuture<String> begun = new CompletableFuture<>();

@@ -34,7 +34,7 @@ final class FleetSeconds implements Merger {
    * @param figures figures of this generator for the page; may be empty
    * @param inserts progress of its inserts, see {@link InsertReport}; may be empty
    * @param zeroNanos run time 0 since the start of the run; {@link #UNKNOWN} before it is known
-   * @throws IOException when it is too large
+   * @throws IOException if the result is too large
    */
   static byte[] encode(GeneratorSecond second, byte[] figures, byte[] inserts, long zeroNanos)
       throws IOException {

@@ -38,7 +38,7 @@ final class ItemFiles implements ItemStore {
   private final Map<String, Items> runs = new TreeMap<>();
 
   /**
-   * @param folder is created when it is needed
+   * @param folder the folder, which is created when it is needed
    */
   ItemFiles(Path folder) {
     this(folder, FILE_BYTES, FILES_MAX);

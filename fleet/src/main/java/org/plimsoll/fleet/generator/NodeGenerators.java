@@ -46,7 +46,7 @@ final class NodeGenerators implements LocalRuns {
   }
 
   /**
-   * @param leave makes this node leave its fleet
+   * @param leave called to make this node leave its fleet
    */
   NodeGenerators(
       NodeRuns runs, NodeFigures.Place place, FleetCalls calls, Answers answers, Runnable leave) {

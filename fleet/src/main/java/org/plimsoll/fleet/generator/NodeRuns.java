@@ -15,7 +15,7 @@ public interface NodeRuns {
    * @param listener notified of the end of the run
    * @return the folder of the run; empty if this node records none
    * @throws org.plimsoll.engine.spec.InvalidSpecException when this node cannot take part
-   * @throws IOException when its folder cannot be written
+   * @throws IOException if the folder of the run cannot be written
    */
   Optional<Path> begin(Submission submission, FleetSeat seat, RunListener listener)
       throws IOException;

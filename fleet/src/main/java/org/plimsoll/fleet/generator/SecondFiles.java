@@ -28,7 +28,7 @@ final class SecondFiles implements SecondsStore {
   private final Map<String, Long> first = new TreeMap<>();
 
   /**
-   * @param folder is created when it is needed
+   * @param folder the folder, which is created when it is needed
    * @param member number of the member in this process; each member numbers its results from 1
    */
   SecondFiles(Path folder, int member) {

@@ -31,7 +31,7 @@ final class ToldSource {
   /**
    * Encodes all values of a source.
    *
-   * @throws InvalidSpecException when they are too many
+   * @throws InvalidSpecException if there are too many texts
    */
   static String text(String source, Map<String, String> texts) {
     String text = MAPPER.writeValueAsString(texts);

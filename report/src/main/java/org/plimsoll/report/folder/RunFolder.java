@@ -172,7 +172,7 @@ public final class RunFolder implements RunListener, Closeable {
   /**
    * Checks that {@code run.json} is written, without which nobody finds the run.
    *
-   * @throws IOException when it could not be written; the folder is deleted
+   * @throws IOException if the folder could not be written; then it is deleted
    */
   public void requireStarting() throws IOException {
     if (firstFailure != null) {

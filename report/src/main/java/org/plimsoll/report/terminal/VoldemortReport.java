@@ -52,7 +52,7 @@ public final class VoldemortReport {
     return summary.elapsedNanos() + summary.figures().elsewhere().drainNanos();
   }
 
-  /** What was answered after its deadline counts, since the tool has no deadline. */
+  /** Answers after their deadline count, since Voldemort's tool has no deadline. */
   private static long answered(Summary summary) {
     return summary.accounting().answered().total() + summary.figures().elsewhere().lateAnswers();
   }

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The one-second result of a generator: its measurements in a second of a run, or in a part of one. A second is split where a measurement or a trial starts or ends. Times are in nanoseconds since the start of the run. Results are combined by adding counts and merging histograms.
  *
- * @param generator number of the generator @param number number of the result from 0 on, so that each is added once
+ * @param generator number of the generator
+ * @param number number of the result from 0 on, so that each is added once
  * @param scenarios by name, in the order of the run
  * @param observed counts and metrics other than operations
  * @param answers times of the last answers of the target
@@ -38,7 +39,8 @@ public record GeneratorSecond(
    * The times of the last answers of the target.
    *
    * @param pending operations in flight or due
-   * @param answeredNanos time of the last answer of any kind; null if there was none @param succeededNanos time of the last answer without a failure; null if there was none
+   * @param answeredNanos time of the last answer of any kind; null if there was none
+   * @param succeededNanos time of the last answer without a failure; null if there was none
    */
   public record Answers(
       long pending, @Nullable Long answeredNanos, @Nullable Long succeededNanos) {}

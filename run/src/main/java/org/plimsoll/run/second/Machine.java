@@ -9,7 +9,8 @@ import org.plimsoll.result.Pauses;
 /**
  * The resources that a generator used in a period, and its disturbances.
  *
- * @param processors number of processors available to the process @param heapUsedBytes used heap at the end of the period
+ * @param processors number of processors available to the process
+ * @param heapUsedBytes used heap at the end of the period
  * @param throttledNanos time for which a CPU quota stopped the process
  * @param pacerWaitNanos time for which the pacer was ready to run and waited for a processor
  */

@@ -34,7 +34,8 @@ public final class MergedSeconds {
   /**
    * Adds a one-second result. Results of different phases remain separate.
    *
-   * @param encoded a result encoded by {@link SecondCodec} @param laterNanos shift of its times to the clock of the receivers
+   * @param encoded a result encoded by {@link SecondCodec}
+   * @param laterNanos shift of the times to the clock of the receivers
    * @throws IOException if the bytes are not a one-second result
    */
   public void add(byte[] encoded, long laterNanos) throws IOException {

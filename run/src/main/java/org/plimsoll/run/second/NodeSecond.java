@@ -17,7 +17,8 @@ import org.plimsoll.result.Phase;
  * The figures of one or more generators in a second, over all loads without the probe. A small part of the measurements, for displaying single nodes.
  *
  * @param startNanos since the start of the run, as {@code atNanos}, its end
- * @param counts counts of operations @param load load at the end of the second
+ * @param counts counts of operations
+ * @param load load at the end of the second
  * @param lagNanosP99 the 99th percentile of the dispatch lag; of several, the longest
  * @param cpuNanos processor time of the process
  * @param hasResponse whether the latency is the response time, not the service time

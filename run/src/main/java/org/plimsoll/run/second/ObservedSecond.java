@@ -6,8 +6,11 @@ import org.HdrHistogram.Histogram;
 /**
  * Counts and metrics of a second other than operations.
  *
- * @param counts counts of the driver by name @param durations timings of the driver in nanoseconds by name @param telemetry metrics of the target by the text of their id
- * @param hasMoreCounters whether counters or timings above the limit were dropped @param hasMoreSeries whether series above the limit were dropped
+ * @param counts counts of the driver by name
+ * @param durations timings of the driver in nanoseconds by name
+ * @param telemetry metrics of the target by the text of their id
+ * @param hasMoreCounters whether counters or timings above the limit were dropped
+ * @param hasMoreSeries whether series above the limit were dropped
  */
 public record ObservedSecond(
     Map<String, Long> counts,

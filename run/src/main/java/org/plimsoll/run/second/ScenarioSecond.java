@@ -14,7 +14,8 @@ import org.plimsoll.engine.spec.Parameters.Model;
 /**
  * The measurements of a scenario by one generator in a second.
  *
- * @param asked requested load at the end of the second @param totals totals of ended operations, by phase of their intended start and by operation
+ * @param asked requested load at the end of the second
+ * @param totals totals of ended operations, by phase of their intended start and by operation
  * @param held use of the sessions
  * @param gaps between arrivals since the start of the phase; null unless the phase has ended
  * @param failures the last failed operations by code

@@ -7,7 +7,8 @@ import org.plimsoll.result.Phase;
 /**
  * The period of a one-second result, since the start of the run.
  *
- * @param stage phase of the period, including its drain; null between phases @param schedule schedule of the phase
+ * @param stage phase of the period, including its drain; null between phases
+ * @param schedule schedule of the phase
  * @param isLast whether all operations of the phase have ended
  */
 public record Window(

@@ -20,7 +20,8 @@ public final class ReservedEndpoints {
   /**
    * Creates the endpoints.
    *
-   * @param own aborts the runs of this node, and returns their ids @param others stops the runs of the other nodes, for a caller with this name
+   * @param own aborts the runs of this node, and returns their ids
+   * @param others stops the runs of the other nodes, for a caller with this name
    */
   public ReservedEndpoints(Supplier<List<String>> own, Function<String, StopAnswers> others) {
     this.own = own;

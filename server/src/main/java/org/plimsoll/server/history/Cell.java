@@ -24,7 +24,7 @@ final class Cell {
   private final Map<String, Ends> ends = new LinkedHashMap<>();
   private final Map<String, Double> failures = new LinkedHashMap<>();
 
-  /** Unanswered operations by tag of their latency. They rank above all answered ones. */
+  /** Unanswered operations by tag of their latency. They rank above all answered operations. */
   private final Map<String, Long> unanswered = new HashMap<>();
 
   private final Map<String, Histogram> histograms = new HashMap<>();

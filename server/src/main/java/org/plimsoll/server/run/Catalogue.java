@@ -119,7 +119,7 @@ public final class Catalogue {
   /**
    * Deletes a run's folder and its contents, and returns it; empty when there was none.
    *
-   * @throws Problem when a process writes to it
+   * @throws Problem if a process writes to the run
    */
   public Optional<Path> delete(String id) throws IOException {
     Optional<Path> folder = folder(id);

@@ -122,7 +122,7 @@ public final class LiveRuns implements NodeLoad, AutoCloseable {
   /**
    * Checks an action of a caller, also for a run that the server did not start.
    *
-   * @throws org.plimsoll.engine.spec.InvalidSpecException when it is not allowed
+   * @throws org.plimsoll.engine.spec.InvalidSpecException if the action is not allowed
    */
   public void requireAllowed(ActionSpec action) {
     new ActionRunner(guard).check(action instanceof ActionSpec.Http ? "http" : "command", action);

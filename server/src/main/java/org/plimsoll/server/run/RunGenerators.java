@@ -30,7 +30,10 @@ public final class RunGenerators {
   /**
    * A generator of a run.
    *
-   * @param generator number of the generator in the run, as in findings @param page address of its page @param state state of the node, such as {@code up} or {@code unreachable} @param share share of the load, from 0 to 1; null if it has none
+   * @param generator number of the generator in the run, as in findings
+   * @param page address of the node's page
+   * @param state state of the node, such as {@code up} or {@code unreachable}
+   * @param share share of the load, from 0 to 1; null if it has none
    * @param validity {@code valid}, {@code suspect} or {@code invalid}; null before the measurement
    * @param reason most severe finding; null if there is none
    * @param lagNanos the 99th percentile of its dispatch lag; null when unknown

@@ -55,7 +55,9 @@ public record RunRow(
   /**
    * Whether a run's figures are valid, and whether they meet its objectives; null if unknown.
    *
-   * @param validity validity of the result; of a live run, of the measurement so far @param slo outcome of the objectives; of a live run, over the last seconds @param health health of the target; null if the run has ended
+   * @param validity validity of the result; of a live run, of the measurement so far
+   * @param slo outcome of the objectives; of a live run, over the last seconds
+   * @param health health of the target; null if the run has ended
    */
   public record Verdict(
       @Nullable String validity, @Nullable String slo, @Nullable TargetState health) {

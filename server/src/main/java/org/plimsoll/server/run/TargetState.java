@@ -40,7 +40,7 @@ public record TargetState(State state, @Nullable Long noAnswerSinceNanos, List<L
   /**
    * The state after an interval.
    *
-   * @param last null before the first one
+   * @param last the last state; null before the first state
    * @param noAnswerSinceNanos start of the stall from a later event; null unless the target is stalled
    */
   static TargetState of(@Nullable Interval last, @Nullable Long noAnswerSinceNanos) {

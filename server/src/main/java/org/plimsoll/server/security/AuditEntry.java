@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param at ISO-8601
  * @param who the name of the caller; null when not authenticated
- * @param from the address of the caller; the network of unknown ones
+ * @param from the address of the caller; for an unknown caller, the network
  * @param action method and path, at most 300 characters
  * @param run the id of the run; null when the action is not about one
  * @param status the HTTP status of the answer

@@ -81,7 +81,7 @@ public final class AuditLog implements AutoCloseable {
   }
 
   /**
-   * Appends an entry, or counts it. An entry that arrives after the log is closed is dropped, because another server may use the folder.
+   * Appends an entry; if that fails, counts the entry. An entry that arrives after the log is closed is dropped, because another server may use the folder.
    */
   public synchronized void add(AuditEntry entry) {
     if (isClosed) {

@@ -24,7 +24,7 @@ final class ReachPolicy {
    * Checks the resources that a value reaches.
    *
    * @param path the parameter that has the value
-   * @throws InvalidSpecException when it is not allowed
+   * @throws InvalidSpecException if the resource is not allowed
    */
   void check(String path, Reached reached) {
     switch (reached) {

@@ -31,7 +31,7 @@ public final class RequestGate implements Gate {
   private final Set<String> names;
   private final Buckets requests;
 
-  /** Requests that stop all load. A caller who has sent too many others can still send them. */
+  /** Requests that stop all load. A caller who has sent too many other requests can still send these. */
   private final Buckets kills;
 
   private final Buckets unknown;

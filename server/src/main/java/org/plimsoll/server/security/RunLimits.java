@@ -18,7 +18,11 @@ import org.plimsoll.settings.TuneSettings;
 /**
  * The limits of one run, for every caller. With a rate limit, closed loads are rejected, because their rate depends on the target. A fill then runs at most at this rate.
  *
- * @param perSecond maximum operations per second of all loads together; infinite without a limit @param inFlight maximum operations in flight of all loads together @param workers maximum workers of all loads together @param keys maximum number of keys @param valueBytes maximum bytes of one field
+ * @param perSecond maximum operations per second of all loads together; infinite without a limit
+ * @param inFlight maximum operations in flight of all loads together
+ * @param workers maximum workers of all loads together
+ * @param keys maximum number of keys
+ * @param valueBytes maximum bytes of one field
  */
 public record RunLimits(double perSecond, long inFlight, long workers, long keys, long valueBytes) {
   /** No limits besides the limits of the engine. */

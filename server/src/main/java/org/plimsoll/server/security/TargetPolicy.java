@@ -83,7 +83,7 @@ public final class TargetPolicy {
   /**
    * Checks that a run may use a target.
    *
-   * @throws InvalidSpecException when it is not allowed
+   * @throws InvalidSpecException if no pattern allows the connection
    */
   void check(TargetSpec target, Function<String, Driver> drivers) {
     if (!target.parts().isEmpty()) {
@@ -120,7 +120,7 @@ public final class TargetPolicy {
   /**
    * Checks that a driver may connect to the hosts in one of its settings.
    *
-   * @throws InvalidSpecException when it is not allowed
+   * @throws InvalidSpecException if no pattern allows the connection
    */
   void check(String path, String scheme, Setting<?> setting, String text) {
     if (text.isEmpty()) {
@@ -152,7 +152,7 @@ public final class TargetPolicy {
    *
    * @param path the setting that names the hosts
    * @param authority hosts with their ports, as in a URI
-   * @throws InvalidSpecException when it is not allowed
+   * @throws InvalidSpecException if no pattern allows the connection
    */
   void checkHosts(String path, String scheme, String authority) {
     String shown = authority.substring(authority.lastIndexOf('@') + 1);
@@ -171,7 +171,7 @@ public final class TargetPolicy {
    * Checks the hosts of a database.
    *
    * @param authority hosts with their ports; null if its URL names them in another way
-   * @throws InvalidSpecException when it is not allowed
+   * @throws InvalidSpecException if no pattern allows the connection
    */
   void checkDatabase(String path, @Nullable String authority) {
     if (authority != null) {
@@ -184,7 +184,7 @@ public final class TargetPolicy {
   /**
    * Resolves a host that a target connects to, and checks each of its addresses.
    *
-   * @throws InvalidSpecException when one is not allowed
+   * @throws InvalidSpecException if an address is not allowed
    * @throws UnknownHostException when the name has no address
    */
   InetAddress[] resolve(String scheme, String name, int port) throws UnknownHostException {
@@ -196,7 +196,7 @@ public final class TargetPolicy {
   /**
    * Checks a resolved address that a target connects to.
    *
-   * @throws InvalidSpecException when it is not allowed
+   * @throws InvalidSpecException if no pattern allows the connection
    */
   void connects(String scheme, InetSocketAddress address) {
     requireConnectable(

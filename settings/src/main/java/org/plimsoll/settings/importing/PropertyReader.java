@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.spec.InvalidSpecException;
 
 /**
- * Reads the properties of another tool. Records which of them were read, and the result of each.
+ * Reads the properties of another tool. Records which properties were read, and the result of each.
  */
 final class PropertyReader {
   private final Properties properties;

@@ -135,7 +135,7 @@ public final class VoldemortImport {
     }
   }
 
-  /** The greatest number in a file with one on each line. */
+  /** The greatest number in a file with one number on each line. */
   private static long greatest(String file) {
     try {
       long greatest = -1;

@@ -73,7 +73,7 @@ public final class ActionText {
    *
    * @param words the words of the action by name, such as {@code hook}
    * @return null if there is none
-   * @throws InvalidSpecException if there are several, or one is not allowed
+   * @throws InvalidSpecException if there are several actions, or an action is not allowed
    */
   public static @Nullable ActionSpec take(String key, Map<String, String> words) {
     List<String> kinds = words.keySet().stream().filter(KINDS::contains).sorted().toList();

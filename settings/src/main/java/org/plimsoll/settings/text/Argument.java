@@ -33,7 +33,7 @@ public record Argument<T>(
   public enum Use {
     /** Once, by its position. */
     REQUIRED,
-    /** At most once, by its position. */
+    /** The argument is given at most once, by its position. */
     OPTIONAL,
     /** At most once, as {@code key=value}. */
     KEYED,
@@ -50,7 +50,7 @@ public record Argument<T>(
   /**
    * Creates a required argument, including the resources that its values reach.
    *
-   * @param reached {@link Reached#nothing} if they reach nothing
+   * @param reached what the arguments can reach; {@link Reached#nothing} for nothing
    */
   static <T> Argument<T> of(
       String name,
@@ -158,7 +158,7 @@ public record Argument<T>(
     return use == Use.REPEATED || use == Use.REPEATED_AT_LEAST_ONCE;
   }
 
-  /** Whether a text without it is refused. */
+  /** Whether a text without this argument is refused. */
   public boolean isRequired() {
     return use == Use.REQUIRED || use == Use.REPEATED_AT_LEAST_ONCE || use == Use.WHOLE;
   }

@@ -70,7 +70,7 @@ public final class ArrivalText {
   private ArrivalText() {}
 
   /**
-   * Loads the user's own class, if the process is one.
+   * Loads the user's class, if the arrival process is such a class.
    *
    * @param text the text that was parsed, for messages
    */

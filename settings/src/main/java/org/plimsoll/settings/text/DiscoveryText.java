@@ -26,7 +26,7 @@ public final class DiscoveryText {
   private static final Pattern HOST_NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.-]{0,252}");
   private static final Pattern SERVICE = Pattern.compile("[A-Za-z0-9_.$-]{1,128}");
 
-  /** Where a pod finds what its service account may read. */
+  /** The folder in which a pod finds the credentials of its service account. */
   private static final String ACCOUNT = "/var/run/secrets/kubernetes.io/serviceaccount/";
 
   private static final Argument<DiscoveredNode> NODE =
@@ -184,8 +184,7 @@ public final class DiscoveryText {
   /**
    * Parses discoveries of targets, with commas between them: {@code cache=dns(…),db=file(…)}.
    *
-   * @throws org.plimsoll.engine.spec.InvalidSpecException if one is invalid; the message contains
-   *     no secret
+   * @throws org.plimsoll.engine.spec.InvalidSpecException if a value is invalid; the message contains no secret
    */
   public static List<DiscoverySpec.Named> parseAll(String text) {
     List<DiscoverySpec.Named> all = new ArrayList<>();

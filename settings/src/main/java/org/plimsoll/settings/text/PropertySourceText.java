@@ -141,7 +141,7 @@ public final class PropertySourceText {
   /**
    * Parses sources with commas between them.
    *
-   * @throws InvalidSpecException if one is invalid; the message contains no secret
+   * @throws InvalidSpecException if a value is invalid; the message contains no secret
    */
   public static List<PropertySourceSpec> parseAll(String text) {
     List<PropertySourceSpec> sources = FORMS.parseAll(text);
@@ -158,7 +158,7 @@ public final class PropertySourceText {
   /**
    * What sources make a run reach: hosts, files, secrets and classes.
    *
-   * @throws InvalidSpecException if one is invalid; the message contains no secret
+   * @throws InvalidSpecException if a value is invalid; the message contains no secret
    */
   public static List<Reached> reached(String text) {
     List<Reached> all = new ArrayList<>(FORMS.reachedByAll(text));

@@ -101,7 +101,7 @@ final class SeriesFile {
    * Reads a file of at least one line.
    *
    * @param key the setting that names the file
-   * @throws InvalidSpecException when it cannot be read, or is empty or too long
+   * @throws InvalidSpecException if the file cannot be read, is empty, or is too long
    */
   static void read(String key, String file, int maxRows, Consumer<Row> reader) {
     int rows = 0;

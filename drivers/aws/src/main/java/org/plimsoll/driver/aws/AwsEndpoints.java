@@ -7,7 +7,7 @@ import java.net.UnknownHostException;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.DriverContext;
 
-/** URLs of services, and whether the engine allows to connect to them. */
+/** Creates URLs of services, and checks whether the engine allows connections to them. */
 public final class AwsEndpoints {
   private AwsEndpoints() {}
 
@@ -57,7 +57,7 @@ public final class AwsEndpoints {
    * opened. The SDK resolves it again, and each connection asks about its address.
    *
    * @param endpoint null if there is nothing to ask
-   * @throws IOException if the engine does not allow it
+   * @throws IOException if the engine does not allow the connection
    */
   public static void ask(DriverContext context, @Nullable URI endpoint) throws IOException {
     if (endpoint == null) {

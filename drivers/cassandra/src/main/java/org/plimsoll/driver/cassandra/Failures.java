@@ -168,7 +168,7 @@ final class Failures {
     return new IOException(hosts + " cannot be used as Cassandra: " + Causes.line(root), failure);
   }
 
-  /** The causes of a failure, those of each node included. */
+  /** The causes of a failure, including the causes on each node. */
   private static List<Throwable> causes(Throwable failure) {
     List<Throwable> causes = new ArrayList<>();
     Set<Throwable> seen = new java.util.HashSet<>();

@@ -66,7 +66,7 @@ final class Wire implements RedisConnectionStateListener {
     return suspect;
   }
 
-  /** Marks it as not answering; a replacement is needed. */
+  /** Marks the connection as not answering; it needs a replacement. */
   void suspect() {
     suspect = true;
   }

@@ -141,7 +141,7 @@ final class Failures {
             || description(status).contains("revision of auth store is old"));
   }
 
-  /** The words of the server, or the reason why it was not reached. */
+  /** The message of the server, or the reason why it was not reached. */
   static String messageOf(Throwable failure) {
     Status status = statusOf(failure);
     if (status == null) {

@@ -20,7 +20,7 @@ record Counters(
   }
 
   /**
-   * Counts what a read has found.
+   * Counts the results of a read.
    *
    * @param zones how many zones were asked
    * @param found keys with a value

@@ -92,7 +92,7 @@ final class EvcacheTarget implements Client {
     }
   }
 
-  /** The limit of the node that has the lowest one. Chunks are smaller. */
+  /** The lowest limit of all nodes. Chunks are smaller. */
   private static long itemBytesMax(
       SettingValues settings, Map<String, Map<String, String>> options) {
     return settings.get(EvcacheSettings.CHUNK_SIZE) > 0

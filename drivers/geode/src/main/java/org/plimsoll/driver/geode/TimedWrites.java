@@ -13,7 +13,7 @@ final class TimedWrites {
   private final Map<String, Long> starts = new HashMap<>();
 
   /**
-   * Creates one without writes.
+   * Creates a record without writes.
    *
    * @param events null without a subscription
    */

@@ -41,7 +41,7 @@ final class CqlFailures {
     return target + " cannot be opened: " + Causes.line(rootsFirst.getFirst());
   }
 
-  /** The causes of a failure, those of each node included. */
+  /** The causes of a failure, including the causes on each node. */
   private static void collect(@Nullable Throwable failure, SequencedSet<Throwable> causes) {
     if (failure == null || !causes.add(failure)) {
       return;

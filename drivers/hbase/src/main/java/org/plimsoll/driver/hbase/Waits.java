@@ -14,7 +14,7 @@ final class Waits {
 
   private final String where;
 
-  /** Creates one whose failures name this address. */
+  /** Creates waits whose failures name this address. */
   Waits(String where) {
     this.where = where;
   }

@@ -190,7 +190,7 @@ final class SimSession implements Session {
   }
 
   /**
-   * Applies the operation to the history. It takes effect at its turn. Turns are in the order of
+   * Applies the operation to the history. The write takes effect at its turn. Turns are in the order of
    * arrival, so that what a later operation sees is already known.
    */
   private Outcome remember(

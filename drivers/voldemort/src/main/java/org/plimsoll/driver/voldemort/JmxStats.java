@@ -19,8 +19,7 @@ import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.kit.NodeTelemetry;
 
 /**
- * Reads a server's statistics of the store, and those of its JVM, through JMX. The protocols of
- * Voldemort have no request for them. A call to a server that does not answer has no timeout, so no
+ * Reads a server's statistics of the store, and those of its JVM, through JMX. The protocols of Voldemort have no request for statistics. A call to a server that does not answer has no timeout, so no
  * lock is held during calls.
  */
 final class JmxStats implements AutoCloseable {

@@ -317,7 +317,7 @@ final class Node implements Wire.Owner {
     open.forEach(Wire::close);
   }
 
-  /** Why the node is left out; null if it is not. */
+  /** The reason why the node is left out; null if it takes requests. */
   synchronized @Nullable Failure leftOut() {
     return leftOut;
   }

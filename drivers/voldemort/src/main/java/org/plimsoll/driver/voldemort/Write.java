@@ -116,7 +116,7 @@ final class Write {
         .askAll();
   }
 
-  /** A replica that has a newer version needs this one no more. */
+  /** A replica with a newer version does not need this version. */
   private static Answer newer(Answer answer) {
     Failure failure = answer.failure();
     return failure != null && failure.isObsoleteVersion() ? Answer.DONE : answer;

@@ -28,7 +28,7 @@ final class Ensemble {
   /**
    * Checks that one of the servers answers as ZooKeeper.
    *
-   * @throws IOException one sentence, if none does
+   * @throws IOException if no server answers; the message is one sentence
    */
   void requireOne(String where) throws IOException {
     IOException failure = null;

@@ -34,7 +34,7 @@ record Cluster(Admin admin, String index) {
   /** The server waits this long for an index that does not exist. */
   private static final TimeValue HEALTH = TimeValue.timeValueSeconds(1);
 
-  /** What the library says, which has no exception of its own for it. */
+  /** The message of the library, which has no exception class for this failure. */
   private static final Pattern UNSUPPORTED =
       Pattern.compile("(?:unsupported|incompatible) version:? \\[(?<version>[^]]+)]");
 
