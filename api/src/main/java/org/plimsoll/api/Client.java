@@ -23,7 +23,7 @@ public interface Client extends AutoCloseable {
 
   /**
    * Returns facts for the report, in the order in which it shows them, such as server version,
-   * nodes and topology. They must not contain secrets.
+   * nodes and topology. Facts must not contain secrets.
    */
   default Map<String, String> facts() {
     return Map.of();
@@ -102,7 +102,7 @@ public interface Client extends AutoCloseable {
   /**
    * Runs one of the {@link #hooks} with an argument, such as the column that it adds.
    *
-   * @param argument empty for a hook without one
+   * @param argument the argument; empty for a hook without one
    * @return the result, as text for the user
    * @throws IllegalArgumentException when the argument is not allowed; the message is for the user
    */

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param value the form of its values
  * @param defaultText the default as a user would write it; null if there is none
  * @param secret whether its value is shown as {@code ***}
- * @param live whether it can change during a run
+ * @param live whether the setting can change during a run
  * @param reach resources that a driver can reach through a value, besides the target's address
  */
 public record Setting<T>(

@@ -16,7 +16,7 @@ final class Outage {
    * Creates the state of a place that works.
    *
    * @param name name of the part that may fail; each sentence begins with it
-   * @param consequence at the end of the sentence that tells a failure
+   * @param consequence the consequence of a failure, as the end of a sentence
    */
   Outage(String name, String consequence) {
     this.name = name;

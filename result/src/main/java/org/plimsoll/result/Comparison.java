@@ -54,7 +54,7 @@ public record Comparison(
    * One figure of one operation. Durations are nanoseconds.
    *
    * @param shift relative difference of A, 0.1 = 10 % more; for errors the difference of the shares
-   * @param tested null if a side has fewer runs than a test needs
+   * @param tested the result of the test; null if a side has fewer runs than a test needs
    * @param verdict never {@link ComparisonVerdict#MIXED}
    */
   public record Row(

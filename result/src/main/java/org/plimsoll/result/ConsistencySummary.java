@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  * @param keysFollowed number of keys whose writes are all tracked
  * @param clients number of clients whose session guarantees were judged
  * @param guarantees the four session guarantees by name
- * @param lostWrites null if the run was aborted before the rows were read back, and no read had detected a loss
- * @param atomicity null if no operations were recorded
- * @param probe null if there was no probe
+ * @param lostWrites the lost writes; null if the run was aborted before the rows were read back, and no read had detected a loss
+ * @param atomicity the result of the atomicity check; null if no operations were recorded
+ * @param probe the probe; null if there was no probe
  */
 public record ConsistencySummary(
     int keysFollowed,
@@ -29,7 +29,7 @@ public record ConsistencySummary(
    * The freshness of the rows that reads returned.
    *
    * @param staleNanos minimum staleness of all judged reads; 0 for a fresh read
-   * @param stale null if no read was stale
+   * @param stale the stale reads; null if no read was stale
    * @param visibility share of reads that returned the last acknowledged write, by the time since
    *     it
    */

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * One second of a run, as a line of {@code intervals.jsonl} and on the terminal. Counts are of
  * operations that ended in the interval; {@code scheduled} counts those that became due in it.
  *
- * @param figures of all scenarios together, without the probe
+ * @param figures the figures of all scenarios together, without the probe
  * @param scenarios figures by scenario name if scenarios have names
  * @param probe figures of the probe, which no other figure includes; null if there is no probe
  * @param verdict validity of the interval, and health of the target
@@ -150,7 +150,7 @@ public record Interval(
       this(atNanos, lengthNanos, phase, false);
     }
 
-    /** Its start, since the start of the run. */
+    /** The start of the interval, since the start of the run. */
     public long startNanos() {
       return atNanos - lengthNanos;
     }
@@ -163,7 +163,7 @@ public record Interval(
    * @param rates operations due and answered in the interval
    * @param inFlight operations in flight at its end
    * @param backlog waiting arrivals at its end
-   * @param operations by name, and {@code all}
+   * @param operations the operations by name, and {@code all}
    */
   public record LoadInterval(
       double targetPerSecond,
@@ -183,7 +183,7 @@ public record Interval(
    * The validity of an interval, and the health of the target.
    *
    * @param findings findings that make it suspect or invalid
-   * @param target null in files of earlier versions
+   * @param target health of the target; null in files of earlier versions
    */
   public record Verdict(
       Validity validity,

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
  * The pauses of a process by garbage collection, safepoints or the operating system.
  *
  * @param count number of pauses
- * @param totalNanos their total length
+ * @param totalNanos total length of the pauses
  * @param longestNanos length of the longest
  */
 @JsonPropertyOrder({"pauseNanosMax", "pauseNanosTotal", "pauses"})

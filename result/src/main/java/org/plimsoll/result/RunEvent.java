@@ -37,7 +37,7 @@ public record RunEvent(
   /**
    * A period of a run.
    *
-   * @param sinceNanos its start, since the start of the run
+   * @param sinceNanos start of the period, since the start of the run
    * @param lengthNanos length of the period; null if it has not ended
    */
   public record Period(

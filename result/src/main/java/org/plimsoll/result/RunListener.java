@@ -42,7 +42,7 @@ public interface RunListener {
   /**
    * Called at most once in a second, when something was logged since the last call.
    *
-   * @param lines in their order, without secrets
+   * @param lines the lines in their order, without secrets
    */
   default void log(List<LogLine> lines) {}
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * The result of a run, in the shape that {@code --json} prints and {@code run.json} keeps; schema
  * {@value #SCHEMA}. Durations are nanoseconds. The lists next to the percentiles explain why a percentile is null.
  *
- * @param figures of all scenarios and iterations together, without the probe
+ * @param figures the figures of all scenarios and iterations together, without the probe
  */
 public record Summary(
     int schema,
@@ -109,7 +109,7 @@ public record Summary(
    * @param load the load that was requested
    * @param rates operations due and answered in the measurement, without its drain
    * @param elsewhere answers that are not part of the goodput
-   * @param operations by name, and {@code all}
+   * @param operations the operations by name, and {@code all}
    * @param waitNanos waits of operations, by cause
    */
   public record LoadFigures(
@@ -237,7 +237,7 @@ public record Summary(
    * @param throughputPerSecond operations answered in the measurement, per second
    * @param failures failures by code, including {@code timeout}, {@code not-sent} and {@code shed}
    * @param failureMessages the store's first message by code
-   * @param responseNanos null in a closed load, which has no intended starts
+   * @param responseNanos the response times; null in a closed load, which has no intended starts
    */
   public record OperationSummary(
       @JsonUnwrapped Counts counts,
@@ -315,11 +315,11 @@ public record Summary(
   /**
    * Optional results: figures of parts of the load, and results of further checks.
    *
-   * @param scenarios by name if scenarios have names
+   * @param scenarios the scenarios by name if scenarios have names
    * @param probe figures of the probe, which no other figure includes; null if there is no probe
    * @param iterations figures of each measurement if there are several
    * @param spread variation between iterations, by the name of the figure
-   * @param consistency null if consistency was not checked
+   * @param consistency the results of the consistency check; null if consistency was not checked
    * @param steadyState whether the measurement was in steady state; with iterations, the state of the first one that was not steady
    * @param telemetry figures of the target's own numbers, by the name of the series
    * @param course when operations failed, and the figures before and after each change

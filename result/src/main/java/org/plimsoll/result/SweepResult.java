@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param settings names of the settings that vary
  * @param scalability a fitted law for each combination of the other settings
- * @param knee null if the points do not form a load curve or are too few
+ * @param knee the knee; null if the points do not form a load curve or are too few
  * @param study the table that was asked for; null without one
  */
 public record SweepResult(

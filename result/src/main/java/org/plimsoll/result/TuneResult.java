@@ -63,7 +63,7 @@ public record TuneResult(
    *
    * @param slo {@code passed} if a load meets the objectives, {@code failed} if none does, {@code
    *     undecided} if the generator reached its limit first
-   * @param knee null if the curve has too few points
+   * @param knee the knee; null if the curve has too few points
    */
   public record Outcome(SloOutcome slo, LineResult line, @Nullable KneeResult knee) {}
 

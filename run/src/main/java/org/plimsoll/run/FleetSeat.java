@@ -42,7 +42,7 @@ public interface FleetSeat {
   /**
    * Executes a step once on behalf of all generators.
    *
-   * @param name of the step in the run
+   * @param name the name of the step in the run
    * @param own executes the step; called on one generator only
    * @return the result of the executing generator
    */

@@ -56,7 +56,7 @@ final class IntervalMaker {
   /**
    * The totals of an operation that ended in an interval.
    *
-   * @param hasResponse whether it has response times, besides service times
+   * @param hasResponse whether the scenario has response times, besides service times
    */
   record Named(Totals totals, boolean hasResponse) {}
 

@@ -9,7 +9,7 @@ import org.plimsoll.result.Validity;
  * The validity of one of several generators so far, by its own measurements.
  *
  * @param generator number of the generator in the run
- * @param validity null before the measurement
+ * @param validity the validity; null before the measurement
  * @param worst most severe finding; null if there is none
  * @param lagNanos the 99th percentile of its dispatch lag; null when no operation had one
  */

@@ -248,7 +248,7 @@ public final class Run {
    * Changes the number of sessions of one scenario.
    *
    * @param count 0 leaves it to the driver and the load
-   * @throws InvalidSpecException when one cannot be opened
+   * @throws InvalidSpecException if a session cannot be opened
    */
   void resizeSessions(String scenario, int count) {
     changes.named(scenario).resizeSessions(count);
@@ -330,7 +330,7 @@ public final class Run {
    * Performs one operation in a separate session and waits for the answer.
    *
    * @param key an index of the key space such as {@code 42}, or the name of a key
-   * @param isNamed whether it is a name
+   * @param isNamed whether the key is a name
    * @param fields the row to write; the workload's row for the key when empty
    * @throws InvalidSpecException when the target has no such operation, or is not open
    */
@@ -355,10 +355,10 @@ public final class Run {
    * and its end are events.
    *
    * @param who name for the event log
-   * @return its message to the user
+   * @return the message of the action to the user
    * @throws InvalidSpecException if the action is not allowed, there is no such hook, or the run is not
    *     in progress
-   * @throws Exception when it did not succeed; the message is the cause
+   * @throws Exception if the action failed; the message is the cause
    */
   public String perform(ActionSpec action, String who) throws Exception {
     OpenTarget _ = target.required("action");

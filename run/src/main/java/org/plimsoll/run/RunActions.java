@@ -80,7 +80,7 @@ final class RunActions {
    * Performs an action and waits for its end.
    *
    * @param who name for the event log
-   * @return its answer to the user
+   * @return the answer of the action to the user
    * @throws InvalidSpecException if the action is not allowed, or the driver has no such hook
    * @throws FailedException if the action failed; the failure is also an event
    */

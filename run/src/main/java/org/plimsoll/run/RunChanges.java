@@ -40,7 +40,7 @@ final class RunChanges {
   /**
    * Returns the scenario with a name.
    *
-   * @throws InvalidSpecException when there is none
+   * @throws InvalidSpecException if there is no such scenario
    */
   Scenario named(String name) {
     return run.scenarios().stream()

@@ -102,7 +102,7 @@ final class RunLoads {
   /**
    * Checks the threads that the run needs.
    *
-   * @throws IllegalStateException when one has failed
+   * @throws IllegalStateException if a thread has failed
    */
   void requireThreads() {
     String sentence = failed;

@@ -180,7 +180,7 @@ final class Scenario implements AutoCloseable {
    * Opens more sessions, or closes some.
    *
    * @param asked requested number; 0 leaves it to the driver and the load
-   * @throws InvalidSpecException when one cannot be opened, or the target is not open yet
+   * @throws InvalidSpecException if a session cannot be opened, or the target is not open yet
    */
   void resizeSessions(int asked) {
     Sessions opened = sessions;

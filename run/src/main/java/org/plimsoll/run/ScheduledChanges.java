@@ -130,7 +130,7 @@ public final class ScheduledChanges implements Companion {
    * Adds a change at an instant.
    *
    * @param every repetition interval of at least one second; null = once
-   * @param texts by path; null removes what was set during the run
+   * @param texts the texts by path; null removes a change of the run
    * @throws InvalidSpecException when the time has passed, or there is nothing to change
    * @throws org.plimsoll.settings.LiveParameters.RefusedException when a parameter is refused
    */
@@ -278,7 +278,7 @@ public final class ScheduledChanges implements Companion {
   /**
    * Removes a change.
    *
-   * @return whether it existed
+   * @return whether the entry existed
    */
   public synchronized boolean remove(String id) {
     return planned.removeIf(each -> each.id.equals(id));

@@ -117,8 +117,8 @@ final class TargetNodes implements Companion {
   /**
    * Finds the hosts of a target: all hosts for a driver that accepts several, otherwise the nearest host.
    *
-   * @throws IOException if none is found; the message is a sentence
-   * @throws InvalidSpecException if one is not allowed
+   * @throws IOException if no node is found; the message is a sentence
+   * @throws InvalidSpecException if a node is not allowed
    */
   TargetSpec located(TargetSpec spec, Driver driver) throws IOException, InterruptedException {
     List<DiscoveredNode> nodes = followed(required(spec)).nodes();

@@ -17,7 +17,7 @@ interface TextControl {
   /**
    * Checks that the run's guard allows texts, before they are parsed, because parsing may open a file.
    *
-   * @param texts by path; null removes a live change
+   * @param texts the texts by path; null removes a live change
    * @throws org.plimsoll.engine.spec.InvalidSpecException if a change is not allowed
    */
   void requireAllowed(Map<String, @Nullable String> texts);

@@ -45,7 +45,7 @@ final class Formula {
    *
    * @param key the setting, for messages
    * @param values texts by name; the formula may use only numbers
-   * @throws InvalidSpecException if it is not a formula over these names, or not finite
+   * @throws InvalidSpecException if the text is not a formula over these names, or the value is not finite
    */
   static double value(String key, String text, Map<String, String> values) {
     Matcher whole = BRACES.matcher(text.strip());

@@ -193,7 +193,7 @@ public final class LiveParameters {
   /**
    * Proposes live changes.
    *
-   * @param texts by path; null reverts an earlier live change
+   * @param texts the texts by path; null reverts an earlier live change
    * @param who the origin of the new values
    * @throws RefusedException if a change is refused
    */

@@ -23,7 +23,7 @@ public final class PropertyTexts {
    * Parses lines of {@code path=text}, or YAML with the keys of a spec file.
    *
    * @param name the name of the text, for messages
-   * @throws InvalidSpecException if it is neither
+   * @throws InvalidSpecException if the page has neither format
    */
   public static Map<String, String> parse(byte[] bytes, String name, boolean isYaml) {
     if (bytes.length > MAX_BYTES) {

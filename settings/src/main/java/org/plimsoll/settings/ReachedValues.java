@@ -93,7 +93,7 @@ public final class ReachedValues {
     /**
      * Called for each value of a driver setting, which may reach a resource by its {@link Setting.Reach}.
      *
-     * @param scheme of the driver's target, or of a part of the target
+     * @param scheme the scheme of the driver's target, or of a part of the target
      */
     void ofDriver(String scheme, String name, String text);
   }
@@ -134,7 +134,7 @@ public final class ReachedValues {
    * Visits everything that one value reaches.
    *
    * @param path such as {@code rate}, {@code scenario/a/rate} or {@code set.consistency}
-   * @param scheme of the target
+   * @param scheme the scheme of the target
    */
   public void walk(String path, String text, String scheme) {
     if (path.startsWith(SET)) {
@@ -185,7 +185,7 @@ public final class ReachedValues {
   /**
    * Returns the resources that the text of a run setting reaches.
    *
-   * @throws InvalidSpecException if it cannot be parsed
+   * @throws InvalidSpecException if the value cannot be parsed
    */
   static List<Reached> of(Setting<?> setting, String text) {
     Function<String, List<Reached>> reached = TEXTS.get(setting);

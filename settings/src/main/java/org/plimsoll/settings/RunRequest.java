@@ -65,7 +65,7 @@ public record RunRequest(
   /**
    * Checks the length of a text, and the depth of its brackets, because parsers are recursive.
    *
-   * @throws InvalidSpecException when one is above its limit; the message does not quote the text
+   * @throws InvalidSpecException if a text is above its limit; the message does not quote the text
    */
   public static void check(String name, String text) {
     int length = Math.max(name.length(), text.length());

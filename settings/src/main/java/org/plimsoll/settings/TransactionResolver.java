@@ -34,7 +34,7 @@ final class TransactionResolver {
   /**
    * Each transaction by its name, of weight 1.
    *
-   * @param operations of the driver, and those that the engine composes
+   * @param operations the operations of the driver, and those that the engine composes
    */
   static Map<String, Weight> resolve(
       Map<String, OperationType> operations, Map<String, List<StepText>> said) {

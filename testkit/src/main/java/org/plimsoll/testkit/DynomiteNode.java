@@ -5,8 +5,8 @@ package org.plimsoll.testkit;
  *
  * @param host loopback address at which it listens
  * @param clientPort port for clients
- * @param adminPort where it takes HTTP
- * @param redisPort its own Redis, on 127.0.0.1
+ * @param adminPort port for HTTP
+ * @param redisPort port of the node's Redis, on 127.0.0.1
  */
 public record DynomiteNode(
     String host,

@@ -23,7 +23,7 @@ public final class JavaHomes {
    * <p>Searches {@code JAVA_HOME_17}, {@code JAVA_HOME_17_X64}, {@code JAVA_HOME}, the folders next
    * to the running installation, and {@code java} on the PATH.
    *
-   * @throws IllegalStateException if there is none
+   * @throws IllegalStateException if no such Java is installed
    */
   public static Path java(int release) {
     return Stream.of(

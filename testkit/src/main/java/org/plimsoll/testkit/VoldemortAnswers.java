@@ -20,8 +20,8 @@ public final class VoldemortAnswers {
    * @param connection counts the connections of the recording
    * @param node the id of the node, 0 or 1
    * @param protocol vp3 or pb0
-   * @param request in hexadecimal digits
-   * @param answer in hexadecimal digits; {@code **} is any byte; {@code closed} if the server
+   * @param request the request in hexadecimal digits
+   * @param answer the answer in hexadecimal digits; {@code **} is any byte; {@code closed} if the server
    *     closed the connection
    */
   public record Exchange(

@@ -49,7 +49,7 @@ final class ClientSessions {
    * @param version the position of the write that it returned, or {@link KeyWrites#NONE}
    * @param id the id of that write
    * @param versionAck the end of that write
-   * @param startNanos when the read started
+   * @param startNanos start of the read
    */
   void judge(
       int client,

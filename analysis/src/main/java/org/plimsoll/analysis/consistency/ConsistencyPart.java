@@ -13,8 +13,8 @@ import org.plimsoll.result.ConsistencySummary.Probe;
  * @param keysFollowed number of keys whose writes by this generator are all tracked
  * @param reads the judgements of the generator's reads
  * @param lostReads reads that missed a lost write
- * @param lost null if no rows were read back, and no read had detected a loss
- * @param probe null without a probe
+ * @param lost the lost writes; null if no rows were read back, and no read had detected a loss
+ * @param probe the probe; null without a probe
  */
 public record ConsistencyPart(
     int keysFollowed,
@@ -25,9 +25,9 @@ public record ConsistencyPart(
   /**
    * Decides which writes are lost; called when all reads have been judged.
    *
-   * @param readBack null if nothing was read back
+   * @param readBack the result of the read-back; null if nothing was read back
    * @param settledNanos length of the read-back
-   * @param probe null if there was none
+   * @param probe the probe; null if there was none
    */
   public static ConsistencyPart of(
       ConsistencyMonitor monitor,

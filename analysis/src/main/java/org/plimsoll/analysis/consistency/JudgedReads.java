@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param behind histogram of the number of versions that stale reads were behind
  * @param visibilityReads number of reads by the steps of {@link VisibilityCurve}
  * @param visibilitySaw number of these reads that saw the last acknowledged write
- * @param guarantees by the codes of {@link Guarantee}
+ * @param guarantees the guarantees by the codes of {@link Guarantee}
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 public record JudgedReads(

@@ -83,7 +83,7 @@ final class KeyHistory {
    * Records that a write is about to be sent.
    *
    * @param id above 0, and different for each write
-   * @param client its number, or {@link KeyWrites#NO_CLIENT}
+   * @param client number of the client, or {@link KeyWrites#NO_CLIENT}
    * @param deletes whether the write is a delete
    */
   synchronized void writeStarts(long id, long startNanos, int client, boolean deletes) {

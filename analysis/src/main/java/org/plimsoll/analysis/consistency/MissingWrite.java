@@ -81,7 +81,7 @@ final class MissingWrite {
    * Clears the suspicion if a read returned a write that shows that the store still had the row.
    *
    * @param versionStart the start of the returned write
-   * @param versionAck its end
+   * @param versionAck end of the write
    * @param endNanos the end of the read
    */
   void seen(long versionStart, long versionAck, long endNanos, Judgement into) {

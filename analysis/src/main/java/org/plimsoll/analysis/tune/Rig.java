@@ -55,7 +55,7 @@ public interface Rig {
     /**
      * Called when all operations of the step have ended, or are no longer awaited.
      *
-     * @param summary null if the step has not begun
+     * @param summary the summary; null if the step has not begun
      */
     void ended(Reading reading, @Nullable Summary summary);
 

@@ -6,7 +6,7 @@ import org.plimsoll.result.Summary;
 /**
  * A run with a result.
  *
- * @param nodes of the target; 0 if not known
+ * @param nodes the nodes of the target; 0 if not known
  */
 public record StudyRun(
     Map<String, String> point, Summary summary, double nodes, ServerFigures server, Costs costs) {

@@ -17,7 +17,7 @@ import org.plimsoll.result.Summary.Accounting;
  * @param elapsedNanos length of the phase, without its drain
  * @param shown times that the result shows
  * @param machines machines of the generators, at least one; the generators have equal shares of the load
- * @param calls null if the run is too short to judge
+ * @param calls the calls in flight; null if the run is too short to judge
  */
 public record Evidence(
     Model model,

@@ -36,7 +36,7 @@ public final class LiveObjectives {
   /**
    * The operations of one name that ended in a second.
    *
-   * @param atNanos its end, since the start of the run
+   * @param atNanos end of the second, since the start of the run
    * @param shown the times that the objectives bound; not changed afterwards
    * @param unanswered unanswered operations, which rank above all values
    * @param ended operations that ended in any way

@@ -27,7 +27,7 @@ public final class Objectives {
   /**
    * The figures for judging objectives.
    *
-   * @param operation null if there was no such operation
+   * @param operation the operation; null if there was no such operation
    * @param errorShare share of all intended operations that neither succeeded nor found nothing
    * @param driver counters and timings of the driver
    * @param telemetry telemetry figures, by the name of the series

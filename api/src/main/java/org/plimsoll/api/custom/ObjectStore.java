@@ -13,7 +13,7 @@ public interface ObjectStore {
   /**
    * Prepares to read an object. Sends nothing yet.
    *
-   * @param options of the store, such as its region; references to secrets are resolved
+   * @param options the options of the store, such as its region; references to secrets are resolved
    * @throws Exception if the options are not valid, with one sentence for the user, without secrets
    */
   StoredObject open(String bucket, String key, Map<String, String> options) throws Exception;
@@ -25,7 +25,7 @@ public interface ObjectStore {
      *
      * @param mostBytes maximum size; a larger object is refused
      * @return the content; empty if it has not changed
-     * @throws Exception if it cannot be read, with one sentence for the user, without secrets
+     * @throws Exception if the object cannot be read, with one sentence for the user, without secrets
      */
     Optional<byte[]> read(int mostBytes) throws Exception;
 

@@ -39,7 +39,7 @@ public abstract class AsyncSession<F extends InFlight> implements Session {
    * Sends a request that touches no data instead of the operation; see {@link Session#rehearse}. By
    * default nothing is sent.
    *
-   * @throws RuntimeException if it could not be sent
+   * @throws RuntimeException if the request could not be sent
    */
   protected void sendRehearsal(Operation operation, F flight) {
     flight.finish(Outcome.succeeded(0));

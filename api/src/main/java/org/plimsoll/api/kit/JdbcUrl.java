@@ -227,7 +227,7 @@ public final class JdbcUrl {
   /**
    * Checks that a property is allowed for at least one database, when the database is not known yet.
    *
-   * @throws IllegalArgumentException when it is not
+   * @throws IllegalArgumentException if no database allows the property
    */
   public static void requireKnown(String name) {
     Set<String> more = furtherNames(System.getenv(VARIABLE));
@@ -246,7 +246,7 @@ public final class JdbcUrl {
   /**
    * Checks that the names of properties outside the URL are allowed.
    *
-   * @throws IllegalArgumentException when one is not
+   * @throws IllegalArgumentException if a parameter is not allowed
    */
   public void requireAllowed(Collection<String> names) {
     names.forEach(this::requireAllowed);

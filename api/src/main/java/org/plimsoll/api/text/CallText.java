@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * A parsed name with optional arguments: {@code poisson}, {@code ramp(1k, 10k, 5m)}.
  *
- * @param arguments empty if there are no parentheses
+ * @param arguments the arguments; empty if there are no parentheses
  */
 public record CallText(String name, List<String> arguments) {
   private static final int MAX_LENGTH = 8 << 10;

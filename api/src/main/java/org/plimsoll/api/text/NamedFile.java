@@ -38,9 +38,9 @@ public final class NamedFile {
    * Opens a file.
    *
    * @param maxBytes maximum number of bytes; reading more of them fails, also if the file grows
-   * @throws NoSuchFileException if there is none
-   * @throws UnusableException if it is no regular file, or larger
-   * @throws IOException if it cannot be read
+   * @throws NoSuchFileException if the file does not exist
+   * @throws UnusableException if the file is no regular file, or is larger
+   * @throws IOException if the file cannot be read
    */
   public static InputStream open(Path file, long maxBytes) throws IOException {
     if (!Files.exists(file)) {

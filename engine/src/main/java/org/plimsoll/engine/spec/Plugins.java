@@ -9,7 +9,7 @@ public interface Plugins {
   /**
    * The driver of a URI scheme.
    *
-   * @throws InvalidSpecException when there is none
+   * @throws InvalidSpecException if there is no such driver
    */
   Driver named(String scheme);
 
@@ -18,7 +18,7 @@ public interface Plugins {
    *
    * @param kind the interface that it implements
    * @param name name of the folder with the plugin's jars
-   * @throws InvalidSpecException when there is none
+   * @throws InvalidSpecException if there is no such class
    */
   default <T> T custom(Class<T> kind, String name) {
     throw new InvalidSpecException(

@@ -15,7 +15,7 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * @param id id of the run on all nodes
  * @param startedAt when it was submitted, as an ISO 8601 instant
- * @param request with a seed, so that all generators draw the same operations
+ * @param request the request with a seed, so that all generators draw the same operations
  * @param sources the values of property sources at the start, by the names of the sources
  */
 public record Submission(

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param generator number of the generator
  * @param number number of the result from 0 on, so that each is added once
- * @param scenarios by name, in the order of the run
+ * @param scenarios the scenarios by name, in the order of the run
  * @param observed counts and metrics other than operations
  * @param answers times of the last answers of the target
  */

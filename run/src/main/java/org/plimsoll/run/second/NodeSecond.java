@@ -22,7 +22,7 @@ import org.plimsoll.result.Phase;
  * @param lagNanosP99 the 99th percentile of the dispatch lag; of several, the longest
  * @param cpuNanos processor time of the process
  * @param hasResponse whether the latency is the response time, not the service time
- * @param latency in nanoseconds, with two significant digits
+ * @param latency the latency in nanoseconds, with two significant digits
  */
 public record NodeSecond(
     long startNanos,
@@ -40,8 +40,8 @@ public record NodeSecond(
   /**
    * Operations that ended in the second.
    *
-   * @param answered with an answer other than a failure, in time or not
-   * @param failed with a failure
+   * @param answered operations with an answer other than a failure, in time or not
+   * @param failed operations with a failure
    * @param unanswered without an answer in time; they rank above each latency
    */
   public record Counts(long answered, long failed, long unanswered) {

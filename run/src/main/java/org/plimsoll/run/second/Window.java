@@ -17,7 +17,7 @@ public record Window(
    * The period of the intended starts that count.
    *
    * @param beginNanos the start of the fill or of the measurement, which a warm-up may precede
-   * @param endNanos null until it is known
+   * @param endNanos the end of the phase; null until it is known
    */
   public record Schedule(long beginNanos, @Nullable Long endNanos) {
     /** The schedule without a phase. */

@@ -49,7 +49,7 @@ final class Cell {
     this.phase = phase;
   }
 
-  /** A cell of one second. Its histograms are only valid during this second. */
+  /** A cell of one second. The histograms of the interval are valid only during this second. */
   static Cell of(Interval interval, Map<String, Histogram> nanosByTag) {
     Cell second = new Cell(interval.window().phase());
     second.add(interval);

@@ -14,7 +14,7 @@ import org.slf4j.spi.LoggingEventBuilder;
 final class RunLogger extends LegacyAbstractLogger {
   private static final long serialVersionUID = 1;
 
-  /** Loggers of the HTTP server. Their lines do not belong to a run. */
+  /** Loggers of the HTTP server. Lines of these loggers do not belong to a run. */
   private static final List<String> OF_SERVER =
       List.of("org.plimsoll.server.", "io.javalin.", "org.eclipse.jetty.");
 

@@ -149,7 +149,7 @@ public final class Catalogue {
   /**
    * Checks that no process writes to a run's folder.
    *
-   * @throws Problem when one does
+   * @throws Problem if a process writes to the run
    */
   public void checkIdle(String id) throws IOException {
     Optional<Path> folder = folder(id);

@@ -25,7 +25,7 @@ final class SearchRecording {
    * Writes the result so far. All trials are kept, except those of a tracker, whose windows
    * continue for weeks.
    *
-   * @param folder null while the run has none
+   * @param folder the folder; null while the run has none
    */
   void tried(TrialResult trial, TuneResult result, @Nullable Path folder) {
     if (folder != null && (trial.number() <= KEPT_EACH || trial.number() % KEPT_EACH == 0)) {

@@ -28,7 +28,7 @@ public final class Templates {
    *
    * @param savedAt ISO-8601
    * @param who the name of the caller who saved it
-   * @param spec in the form of {@code POST /runs}
+   * @param spec the spec in the form of {@code POST /runs}
    */
   public record Template(String name, String savedAt, String who, JsonNode spec) {}
 

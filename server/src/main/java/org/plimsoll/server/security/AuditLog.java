@@ -71,7 +71,7 @@ public final class AuditLog implements AutoCloseable {
 
   /**
    * A log that shows the entries of a folder and writes none, for a server that only reads the
-   * folder of another. Its own entries are kept in memory.
+   * folder of another. The log keeps new entries in memory.
    */
   public static AuditLog inMemory(Path folder) {
     return new AuditLog(

@@ -21,7 +21,7 @@ public record CodePolicy(List<Path> folders) {
   /**
    * Checks a folder or archive before its classes are loaded.
    *
-   * @throws InvalidSpecException when it is in no allowed folder
+   * @throws InvalidSpecException if the file is in no allowed folder
    */
   void check(String path, String text) {
     try {

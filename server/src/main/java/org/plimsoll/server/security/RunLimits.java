@@ -67,7 +67,7 @@ public record RunLimits(double perSecond, long inFlight, long workers, long keys
   /**
    * Checks that a search is within the limits.
    *
-   * @throws InvalidSpecException when it is not
+   * @throws InvalidSpecException if the run exceeds a limit
    */
   void check(TuneSpec search) {
     if (search.load().closed()) {
@@ -81,7 +81,7 @@ public record RunLimits(double perSecond, long inFlight, long workers, long keys
   /**
    * Checks that a run is within the limits.
    *
-   * @throws InvalidSpecException when it is not
+   * @throws InvalidSpecException if the run exceeds a limit
    */
   void check(RunSpec spec) {
     double rate = 0;

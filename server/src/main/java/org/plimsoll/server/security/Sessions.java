@@ -36,8 +36,7 @@ final class Sessions {
   /**
    * A session.
    *
-   * @param endNanos its end in monotonic time, so that it does not last longer if the wall clock is
-   *     set back
+   * @param endNanos end of the session in monotonic time, so that setting back the wall clock does not extend it
    */
   private record Session(Credentials.Known known, long endNanos) {}
 

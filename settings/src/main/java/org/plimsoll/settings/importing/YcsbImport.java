@@ -37,7 +37,7 @@ public final class YcsbImport {
   /**
    * A run with one of YCSB's bindings.
    *
-   * @param load whether it is YCSB's load phase
+   * @param load whether the import is for YCSB's load phase
    * @param db the name of a binding, or a class
    */
   public static Imported forBinding(Properties properties, boolean load, String db) {

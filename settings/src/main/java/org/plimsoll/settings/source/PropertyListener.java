@@ -13,7 +13,7 @@ public interface PropertyListener {
    * Applies the new values of a source.
    *
    * @param texts all values of the source, by path
-   * @throws IllegalArgumentException if they are refused; nothing has changed then
+   * @throws IllegalArgumentException if the texts are refused; then nothing has changed
    */
   void takeOver(String source, Map<String, String> texts);
 

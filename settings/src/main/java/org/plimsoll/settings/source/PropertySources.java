@@ -50,7 +50,7 @@ public final class PropertySources implements AutoCloseable {
    * @param plugins finds the user's own classes and JDBC drivers
    * @param paths the paths of all parameters of the run
    * @param hosts is asked before each connection
-   * @throws InvalidSpecException if one of them cannot be read
+   * @throws InvalidSpecException if a source cannot be read
    */
   public static PropertySources open(
       List<PropertySourceSpec> specs,

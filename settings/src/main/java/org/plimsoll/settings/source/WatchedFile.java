@@ -38,7 +38,7 @@ public final class WatchedFile<T> implements Polled<T> {
     /**
      * Parses contents.
      *
-     * @throws Exception if they are not valid; the message is a sentence
+     * @throws Exception if the contents are not valid; the message is a sentence
      */
     T parse(byte[] bytes) throws Exception;
   }

@@ -94,8 +94,8 @@ public final class ActionText {
    *
    * @param key the setting, for messages
    * @param kind one of {@link #KINDS}
-   * @param timeout null for the default
-   * @throws InvalidSpecException if it is not allowed
+   * @param timeout the timeout; null for the default
+   * @throws InvalidSpecException if the action is not allowed
    */
   public static ActionSpec of(String key, String kind, String text, @Nullable String timeout) {
     return new ActionText(key).action(kind, text, timeout);

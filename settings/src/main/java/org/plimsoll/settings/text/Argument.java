@@ -143,17 +143,17 @@ public record Argument<T>(
     return new Argument<>(name, use, allowed, help, defaultText, true, parser, reached);
   }
 
-  /** Whether it may be written as {@code key=value}. */
+  /** Whether the argument may be written as {@code key=value}. */
   public boolean hasKey() {
     return use == Use.KEYED || use == Use.POSITION_OR_KEY;
   }
 
-  /** Whether it is the path of a file. */
+  /** Whether the argument is the path of a file. */
   boolean isFile() {
     return name.equals(FILE);
   }
 
-  /** Whether it takes all remaining values. */
+  /** Whether the argument takes all remaining values. */
   public boolean isRepeated() {
     return use == Use.REPEATED || use == Use.REPEATED_AT_LEAST_ONCE;
   }

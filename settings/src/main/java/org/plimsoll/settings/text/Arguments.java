@@ -22,7 +22,7 @@ public final class Arguments {
    * One written argument.
    *
    * @param declared the argument that it belongs to; null when there is none
-   * @param key its key, or a text that looks like one; null for a value by position
+   * @param key key of the argument, or a text that looks like a key; null for a value by position
    */
   record Written(@Nullable Argument<?> declared, @Nullable String key, String text) {}
 
@@ -32,7 +32,7 @@ public final class Arguments {
     private final String hint;
 
     /**
-     * @param allowed in words that follow the written form; empty for the form itself
+     * @param allowed what is allowed, in words after the written form; empty for the form itself
      * @param hint follows the sentence: the nearest name, or empty
      */
     MismatchException(String allowed, String hint, @Nullable Throwable cause) {

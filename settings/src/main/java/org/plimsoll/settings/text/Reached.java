@@ -17,7 +17,7 @@ public sealed interface Reached {
   /**
    * Hosts that are connected to, or an address that is listened at.
    *
-   * @param scheme of the URL; the name of the form, such as {@code graphite}, without one
+   * @param scheme the scheme of the URL; the name of the form, such as {@code graphite}, without one
    * @param authority hosts with their ports, as in a URL
    */
   record Hosts(String scheme, String authority) implements Reached {

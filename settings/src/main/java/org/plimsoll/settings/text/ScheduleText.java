@@ -71,7 +71,7 @@ public final class ScheduleText {
    * Parses the time between two repetitions of a change.
    *
    * @return null when the text is null
-   * @throws InvalidSpecException if it is not a duration from 1 s to 100 years
+   * @throws InvalidSpecException if the text is not a duration from 1 s to 100 years
    */
   public static @Nullable Duration period(@Nullable String text) {
     if (text == null) {

@@ -65,7 +65,7 @@ final class SeriesFile {
     /**
      * A value of this row.
      *
-     * @param allowed in words that follow "must be"
+     * @param allowed what is allowed, in words that follow "must be"
      * @throws InvalidSpecException with the number of the line
      */
     <T> T parse(String allowed, Supplier<T> parser) {

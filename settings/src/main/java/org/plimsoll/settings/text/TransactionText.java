@@ -28,7 +28,7 @@ public final class TransactionText {
   /**
    * A step with the name of its operation.
    *
-   * @param sameKey whether it has the key of the previous step
+   * @param sameKey whether the step has the key of the previous step
    */
   public record StepText(String operation, boolean sameKey) {}
 

@@ -56,7 +56,7 @@ public final class AwsEndpoints {
    * Asks the engine about an endpoint, so that a target that is not allowed is refused before it is
    * opened. The SDK resolves it again, and each connection asks about its address.
    *
-   * @param endpoint null if there is nothing to ask
+   * @param endpoint the endpoint; null if there is nothing to ask
    * @throws IOException if the engine does not allow the connection
    */
   public static void ask(DriverContext context, @Nullable URI endpoint) throws IOException {

@@ -225,7 +225,7 @@ final class Schema {
   /**
    * Checks that the table can hold the rows of this run.
    *
-   * @throws IOException if it cannot; the message is one sentence
+   * @throws IOException if the table does not fit; the message is one sentence
    */
   void requireFits() throws IOException, TException {
     if (fits) {

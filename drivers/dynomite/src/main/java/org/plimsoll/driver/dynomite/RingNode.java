@@ -5,7 +5,7 @@ import org.plimsoll.api.HostPort;
 /**
  * A node of the ring.
  *
- * @param address where it takes clients
+ * @param address address for clients
  * @param token position of the node, an unsigned number of 32 bits
  */
 record RingNode(HostPort address, String datacenter, String rack, long token) {

@@ -34,7 +34,7 @@ final class Members {
   /**
    * Asks a member.
    *
-   * @throws StatusRuntimeException if none answers
+   * @throws StatusRuntimeException if no member answers
    */
   Members(ManagedChannel channel, Duration patience, Consumer<String> events) {
     this.channel = channel;

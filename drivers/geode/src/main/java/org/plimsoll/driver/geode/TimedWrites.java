@@ -15,7 +15,7 @@ final class TimedWrites {
   /**
    * Creates a record without writes.
    *
-   * @param events null without a subscription
+   * @param events the events; null without a subscription
    */
   TimedWrites(@Nullable Events events) {
     this.events = events;

@@ -28,7 +28,7 @@ record SimModel(
   /**
    * A single server.
    *
-   * @param maxThroughput its operations per second; infinite if there is none
+   * @param maxThroughput operations per second of the queue; infinite without a limit
    * @param capacity how the throughput changes with time
    */
   record Queue(double maxThroughput, Capacity capacity) {}
