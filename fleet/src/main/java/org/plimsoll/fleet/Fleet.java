@@ -6,7 +6,7 @@ public interface Fleet extends AutoCloseable {
   FleetView view();
 
   /**
-   * Removes a node from the fleet. Its process continues as a single server.
+   * Removes a node from the fleet. The process of the node continues as a single server.
    *
    * @param node the name or the address of a node
    * @throws UnknownNodeException when no node, or more than one, has this name

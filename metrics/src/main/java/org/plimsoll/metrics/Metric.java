@@ -184,7 +184,7 @@ enum Metric {
     this.labels = List.of(labels);
   }
 
-  /** Its labels with these values. */
+  /** The labels of the metric with these values. */
   MetricLabels labels(String... values) {
     return new MetricLabels(labels, List.of(values));
   }

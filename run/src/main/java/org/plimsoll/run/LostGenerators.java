@@ -80,7 +80,7 @@ final class LostGenerators {
   /**
    * Returns the finding about lost generators; empty if none was lost.
    *
-   * @param phases with the number of operations that the run should have
+   * @param phases phases with the number of operations that the run should have
    * @param measured the measurements of all generators
    */
   Optional<Finding> finding(PhasesSpec phases, List<Measured> measured) {

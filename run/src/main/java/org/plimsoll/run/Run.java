@@ -351,8 +351,7 @@ public final class Run {
   }
 
   /**
-   * Performs a hook of the driver, a command or an HTTP request, and waits for its end. Its begin
-   * and its end are events.
+   * Performs a hook of the driver, a command or an HTTP request, and waits for its end. The begin and the end of the action are events.
    *
    * @param who name for the event log
    * @return the message of the action to the user

@@ -18,7 +18,7 @@ public interface RunReport {
   void tell(long atNanos);
 
   /**
-   * Records the loss of a generator. Its unreported operations count as unfinished. Called again when others have taken over its share.
+   * Records the loss of a generator. Unreported operations of the generator count as unfinished. Called again when others have taken over its share.
    *
    * @param fromNanos start of the generator's share
    * @param untilNanos time at which others take over its share, or {@link #NOT_TAKEN_OVER}

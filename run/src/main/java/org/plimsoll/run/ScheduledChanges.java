@@ -49,7 +49,7 @@ public final class ScheduledChanges implements Companion {
   /**
    * A planned change or action.
    *
-   * @param next null until the start of the measurement is known
+   * @param next time of the next change; null until the start of the measurement is known
    * @param every repetition interval; null if the change happens once
    * @param texts new values by path, with secrets masked; null removes a live change
    * @param action without secrets; null for a change
@@ -191,7 +191,7 @@ public final class ScheduledChanges implements Companion {
   /**
    * Adds a change or an action.
    *
-   * @param onceNanos its time on the run's clock if that may have passed; otherwise {@code NEVER}
+   * @param onceNanos time of the change on the run's clock, if it may have passed; otherwise {@code NEVER}
    */
   private synchronized Entry add(ScheduleSpec spec, String who, long onceNanos, boolean isOfSpec) {
     if (closed) {

@@ -137,7 +137,7 @@ public final class Drivers implements Plugins {
   /**
    * Returns the driver of a scheme.
    *
-   * @throws InvalidSpecException if there is none, or its folder contains no usable driver
+   * @throws InvalidSpecException if there is no such driver, or its folder contains no usable driver
    */
   @Override
   public Driver named(String scheme) {

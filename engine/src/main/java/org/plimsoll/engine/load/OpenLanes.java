@@ -93,7 +93,7 @@ final class OpenLanes {
    * @param arena takes back the slots of removed lanes
    * @param shares the owners of all operations
    * @param fromNanos instant from which the parameters apply
-   * @param startNanos when the load starts
+   * @param startNanos start of the load
    * @param originNanos the start of the run time
    */
   void apply(

@@ -19,7 +19,7 @@ public interface OperationWatch {
   /**
    * Called when an operation is about to be sent. The watch may stamp the rows that it writes.
    *
-   * @param intendedNanos its intended start
+   * @param intendedNanos intended start of the operation
    * @param nowNanos no later than it is sent
    */
   void starts(OperationBuffer operation, long intendedNanos, long nowNanos);

@@ -71,7 +71,7 @@ public final class Sessions implements AutoCloseable {
    */
   public record Activity(
       int inFlight, @Nullable Long answeredNanos, @Nullable Long succeededNanos) {
-    /** That of the sessions of both. */
+    /** Adds the activity of other sessions. */
     public Activity plus(Activity other) {
       return new Activity(
           inFlight + other.inFlight,
@@ -176,7 +176,7 @@ public final class Sessions implements AutoCloseable {
    * they have ended.
    *
    * @param count at least 1
-   * @throws Exception when one cannot be opened; the number then stays as it was
+   * @throws Exception if a session cannot be opened; then the number does not change
    */
   public void resize(int count) throws Exception {
     int before = size();

@@ -35,7 +35,7 @@ final class EncodedHistogram {
   /**
    * Reads the header.
    *
-   * @throws IOException when it is not that of such a histogram
+   * @throws IOException if the bytes are not such a histogram
    */
   static EncodedHistogram of(byte[] encoded) throws IOException {
     ByteBuffer header = ByteBuffer.wrap(encoded);

@@ -43,8 +43,8 @@ public final class FailureSamples {
    * One failed operation.
    *
    * @param endNanos end of the operation
-   * @param operation its name
-   * @param key its first key
+   * @param operation name of the operation
+   * @param key first key of the operation
    * @param session number of its session, from 1 on
    * @param serviceNanos time since it was sent
    * @param message the message of the store or its client; may be empty

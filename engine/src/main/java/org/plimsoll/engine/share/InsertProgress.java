@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param indexes the positions of the generator's inserts; null while there are none
  * @param since the inserts before it were reported before
  * @param ended position; all inserts before this position have ended
- * @param missing those from {@code since} on whose keys may be missing, ascending
+ * @param missing positions from {@code since} on whose keys may be missing, ascending
  */
 public record InsertProgress(
     int generator, @Nullable OwnIndexes indexes, long since, long ended, List<Missing> missing) {

@@ -35,7 +35,7 @@ public record OwnIndexes(long base, int length, List<Integer> slots) {
         Arrays.stream(table.slotsOf(generator)).boxed().toList());
   }
 
-  /** Whether it has all indexes, each as its own count. */
+  /** Whether this generator has all indexes. */
   public boolean isAll() {
     return base == 0 && length == 1;
   }

@@ -76,7 +76,7 @@ public sealed interface DiscoverySpec {
    * The endpoint slices of a Kubernetes service.
    *
    * @param port name or number of the port; empty = the first port
-   * @param token of a service account; none = no authentication
+   * @param token token of a service account; empty = no authentication
    * @param authority PEM file of the CA certificates of the API server; empty = those of the JDK
    */
   record Kubernetes(

@@ -16,7 +16,7 @@ public interface HostCheck {
    * Checks the hosts of an address.
    *
    * @param path the setting that names it
-   * @param address its scheme and authority; the rest does not matter
+   * @param address address whose scheme and authority are checked
    * @throws InvalidSpecException if the address is not allowed
    */
   void reaches(String path, URI address);

@@ -62,7 +62,7 @@ public record SloSpec(
     this(text, operation, metric, comparison, bound, false);
   }
 
-  /** Whether it bounds the share of errors. */
+  /** Whether the objective bounds the share of errors. */
   public boolean isOnErrors() {
     return metric.equals("errors");
   }

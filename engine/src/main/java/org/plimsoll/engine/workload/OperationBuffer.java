@@ -134,7 +134,7 @@ public final class OperationBuffer implements Operation {
    *
    * @param run names the run, or the generator, that writes
    * @param write names the write within it
-   * @param intendedNanos its intended start, since 1970
+   * @param intendedNanos intended start of the operation, since 1970
    * @return whether every row has space for it
    */
   public boolean stamp(int run, long write, long intendedNanos) {

@@ -54,7 +54,7 @@ sealed interface FleetMessage {
    *
    * @param fleet name of the fleet
    * @param isAnswer whether this is an answer; otherwise it is a request for the same data
-   * @param hasRuns whether it has live runs
+   * @param hasRuns whether the fleet has live runs
    * @param nodes number of its nodes
    * @param first the first of their addresses, in order
    */

@@ -144,7 +144,7 @@ public final class Coordinator {
     return term;
   }
 
-  /** Whether it has taken over and directs the runs. */
+  /** Whether this coordinator has taken over and directs the runs. */
   public boolean isActive() {
     return takeOver == null;
   }

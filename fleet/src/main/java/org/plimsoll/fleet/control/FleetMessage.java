@@ -48,7 +48,7 @@ public sealed interface FleetMessage {
    * @param fill all ranges that are granted to the member
    * @param fillDone all positions that are written
    * @param secondsKept number of the last one-second result that all mirrors have stored
-   * @param operations those of the measurement, if they are granted
+   * @param operations operations of the measurement, if they are granted
    * @param delivered last results of removed generators that all mirrors have stored
    */
   record RunOrder(
@@ -143,7 +143,7 @@ public sealed interface FleetMessage {
   /**
    * The heartbeat of a member. It requests a renewal of the lease and reports progress. Sent each second, and at once after a change.
    *
-   * @param sentNanos by the member's clock
+   * @param sentNanos time of sending by the member's clock
    */
   record Beat(Term term, String node, long sequence, long sentNanos, List<RunBeat> runs)
       implements FleetMessage {}
@@ -209,7 +209,7 @@ public sealed interface FleetMessage {
   /**
    * The results of one generator for one second. Sent again until all mirrors have stored them.
    *
-   * @param again whether it was already sent to a previous coordinator
+   * @param again whether the message was already sent to a previous coordinator
    */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record Second(

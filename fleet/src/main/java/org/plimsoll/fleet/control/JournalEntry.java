@@ -7,7 +7,7 @@ import java.util.Map;
 /**
  * One entry of a run's journal. All nodes agree on the order of the entries.
  *
- * @param number from 1, without a gap
+ * @param number number from 1 on, without a gap
  * @param term term of the coordinator that wrote the entry
  * @param atRunNanos run time at which the entry takes effect; 0 before the start
  */
@@ -73,11 +73,11 @@ public record JournalEntry(long number, Term term, long atRunNanos, Item item) {
 
   /** The reasons for which a node leaves a run. */
   public enum Leaving {
-    /** Its lease has ended. */
+    /** The lease of the node has ended. */
     LOST,
     /** The node cannot start. */
     CANNOT_START,
-    /** Its load failed after the start. */
+    /** The load of the node failed after the start. */
     FAILED,
     /** The node was drained, or the run was moved to other nodes. */
     DRAINED

@@ -54,7 +54,7 @@ public interface LocalRuns {
   /**
    * Sets parameters of this node from an instant on. If the instant is past, operations whose time has passed count as not sent.
    *
-   * @param number of the journal's entry
+   * @param number number of the journal's entry
    */
   void parameters(String run, long number, long fromRunNanos, Map<String, Effective> values);
 

@@ -6,7 +6,7 @@ import org.plimsoll.engine.share.FillRange;
 import org.plimsoll.fleet.control.FleetMessage.OperationBeat;
 import org.plimsoll.fleet.control.FleetMessage.OperationOrder;
 
-/** The operations of a run's measurement at one member. They are granted in ranges. */
+/** The operations of a run's measurement at one member. Operations are granted in ranges. */
 final class MemberOperations {
   private static final int HELD_MAX = 2;
   private static final FillRange NONE = new FillRange(0, 0, false);

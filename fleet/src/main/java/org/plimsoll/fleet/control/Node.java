@@ -9,7 +9,7 @@ import java.util.Map;
  * @param version version of the program, for display
  * @param protocol version of the fleet protocol
  * @param labels region, datacenter, rack, host, and labels of the user
- * @param weight of its share; at least 1
+ * @param weight weight of the node's share; at least 1
  */
 public record Node(
     String id, String version, int protocol, Map<String, String> labels, int weight) {

@@ -167,7 +167,7 @@ final class OperationGrants {
    * Grants a node the next range if it has few ranges.
    *
    * @param active number of nodes that are granted ranges
-   * @return whether it did
+   * @return whether a range was granted
    */
   boolean grant(String node, int active, long nowNanos) {
     Holder holder = holder(node);

@@ -23,7 +23,7 @@ public record RunPolicy(
   public enum Loss {
     /** The other nodes take over its share. */
     REDISTRIBUTE,
-    /** Its share is not sent. */
+    /** The share of the lost node is not sent. */
     DEGRADE,
     /** The run stops. */
     STOP

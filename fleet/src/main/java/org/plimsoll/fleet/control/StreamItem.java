@@ -6,9 +6,9 @@ import java.util.List;
 /**
  * One merged one-second result for the mirrors.
  *
- * @param number from 1, without a gap
- * @param term of the coordinator that merged it
- * @param second of the run
+ * @param number number from 1 on, without a gap
+ * @param term term of the coordinator that merged the item
+ * @param second second of the run
  * @param covers the generators' results in this item, including additions to earlier seconds
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.

@@ -8,9 +8,9 @@ package org.plimsoll.fleet.control;
  * @param beatNanos between two beats of a member
  * @param silenceNanos after which a member that was not heard does not count as reachable
  * @param settleNanos how long a new coordinator waits for the reports of reachable members
- * @param effectNanos from the acceptance of a parameter to its effect
- * @param moveNanos from the proposal of shares to the instant at which they move
- * @param startNanos from the last member's readiness to the start
+ * @param effectNanos time from the acceptance of a parameter to its effect
+ * @param moveNanos time from the proposal of shares to their move
+ * @param startNanos time from the readiness of the last member to the start
  * @param repeatNanos after which an order that was not acknowledged is sent again
  * @param lateNanos how long a merged second waits for members that have not delivered theirs
  */

@@ -17,7 +17,7 @@ interface FleetCalls {
   /**
    * Sends a command to the fleet and waits for the answer.
    *
-   * @throws org.plimsoll.engine.spec.InvalidSpecException when it is refused
+   * @throws org.plimsoll.engine.spec.InvalidSpecException if the command is refused
    * @throws org.plimsoll.fleet.FleetUnavailableException when no coordinator answers
    */
   void require(Command command);

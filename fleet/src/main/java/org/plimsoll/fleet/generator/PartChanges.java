@@ -28,7 +28,7 @@ final class PartChanges {
   /**
    * Applies a change.
    *
-   * @param number of the journal's entry
+   * @param number number of the journal's entry
    * @param values all values of this node after the change, by path
    */
   void apply(DirectedRun run, long number, long fromRunNanos, Map<String, Effective> values) {

@@ -39,8 +39,8 @@ final class PartHistograms {
   /**
    * Adds the data of a line of {@link PartFile}.
    *
-   * @param fromNanos its start since the start of the run
-   * @param toNanos its end
+   * @param fromNanos start of the period, since the start of the run
+   * @param toNanos end of the period
    */
   void add(SecondSum sum, long fromNanos, long toNanos) {
     if (nanosByTag.isEmpty()) {

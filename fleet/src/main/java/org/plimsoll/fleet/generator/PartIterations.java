@@ -42,7 +42,7 @@ final class PartIterations {
   /**
    * Waits until the start of an iteration is known.
    *
-   * @return its run time; {@link FleetSeconds#UNKNOWN} if the run was stopped before
+   * @return run time of the begin; {@link FleetSeconds#UNKNOWN} if the run was stopped before
    */
   long begin(int iteration) throws InterruptedException {
     String step = "iteration-" + iteration;

@@ -57,7 +57,7 @@ final class PartOperations {
   /**
    * Opens the operations of an iteration, and ends the previous iteration.
    *
-   * @param number of the iteration; counts from 1
+   * @param number number of the iteration, from 1
    */
   Quota begin(int number, long operations) {
     FillRange all = new FillRange((number - 1) * operations, number * operations, false);

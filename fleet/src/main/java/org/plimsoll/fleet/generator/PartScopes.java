@@ -25,8 +25,8 @@ import org.plimsoll.run.RunScopes;
 /**
  * The parameters that were set in a run, by scope and by node, derived from its journal.
  *
- * @param entries of the journal, in order
- * @param nodes those that take part
+ * @param entries entries of the journal, in order
+ * @param nodes nodes that take part
  */
 record PartScopes(List<JournalEntry> entries, List<Joined> nodes) {
   private static final String READS = FleetRequests.SIDE + "reads";
@@ -35,7 +35,7 @@ record PartScopes(List<JournalEntry> entries, List<Joined> nodes) {
   /**
    * Reads the text of a scope.
    *
-   * @throws InvalidSpecException when it is none, or no node of the run belongs to it
+   * @throws InvalidSpecException if the text is no scope, or no node of the run belongs to the scope
    */
   Scope scope(String text) {
     Scope scope;

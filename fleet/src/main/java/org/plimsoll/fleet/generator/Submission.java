@@ -14,7 +14,7 @@ import tools.jackson.databind.json.JsonMapper;
  * The data that each node of a fleet needs to join a run.
  *
  * @param id id of the run on all nodes
- * @param startedAt when it was submitted, as an ISO 8601 instant
+ * @param startedAt time of the submission, as an ISO 8601 instant
  * @param request the request with a seed, so that all generators draw the same operations
  * @param sources the values of property sources at the start, by the names of the sources
  */

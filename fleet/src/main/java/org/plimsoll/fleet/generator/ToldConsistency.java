@@ -25,7 +25,7 @@ final class ToldConsistency {
   /**
    * Decodes the results of all generators.
    *
-   * @throws IllegalArgumentException when one cannot be read
+   * @throws IllegalArgumentException if a part cannot be read
    */
   static List<ConsistencyPart> read(List<String> texts) {
     try {
