@@ -4,9 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/**
- * An opened target: the state that its sessions share, and the calls for the whole store.
- */
+/** An opened target: the state that its sessions share, and the calls for the whole store. */
 public interface Client extends AutoCloseable {
   /**
    * Opens one more session. The engine may call this while other sessions carry load. It also calls
@@ -51,10 +49,9 @@ public interface Client extends AutoCloseable {
   default void settingsChanged(SettingValues settings) {}
 
   /**
-   * Passes the nodes that discovery has found to the client. Called once after {@link
-   * Driver#open} and then for each change, only if the driver {@linkplain
-   * Driver.Capability#FOLLOWS_NODES follows nodes}. Calls never overlap, and are in parallel with
-   * the load.
+   * Passes the nodes that discovery has found to the client. Called once after {@link Driver#open}
+   * and then for each change, only if the driver {@linkplain Driver.Capability#FOLLOWS_NODES
+   * follows nodes}. Calls never overlap, and are in parallel with the load.
    *
    * @param nodes the healthy nodes, the nearest to this generator first; at least one
    * @param nearest how many of the first nodes are the nearest: those in the generator's zone; if
@@ -84,7 +81,8 @@ public interface Client extends AutoCloseable {
 
   /**
    * Returns the maintenance actions that a user can start during a run, such as a compaction, a
-   * flush or a snapshot. Keys are names: lower-case words joined by hyphens. Values are descriptions of one sentence, including the argument.
+   * flush or a snapshot. Keys are names: lower-case words joined by hyphens. Values are
+   * descriptions of one sentence, including the argument.
    */
   default Map<String, String> hooks() {
     return Map.of();

@@ -38,7 +38,10 @@ public record DiscoveredNode(
     return new DiscoveredNode(host, port, "", "", Map.of(), true);
   }
 
-  /** Whether a character may occur in a name or an address. None of these characters ends the host in a URI. */
+  /**
+   * Whether a character may occur in a name or an address. None of these characters ends the host
+   * in a URI.
+   */
   private static boolean mayBeHost(int c) {
     return c < 128 && (Character.isLetterOrDigit(c) || ".-_:%".indexOf(c) >= 0);
   }

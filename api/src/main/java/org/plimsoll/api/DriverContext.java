@@ -13,7 +13,8 @@ public interface DriverContext {
   /**
    * Returns the target without scheme, credentials and query, such as {@code
    * 127.0.0.1:6379,127.0.0.1:6380/2} for {@code
-   * redis://user:secret@127.0.0.1:6379,127.0.0.1:6380/2?tls=true}. The settings {@code user} and {@code password} have the user and the password of the URI.
+   * redis://user:secret@127.0.0.1:6379,127.0.0.1:6380/2?tls=true}. The settings {@code user} and
+   * {@code password} have the user and the password of the URI.
    */
   String address();
 
@@ -57,7 +58,8 @@ public interface DriverContext {
       throws Exception;
 
   /**
-   * Opens a part of a composed target. The setting contains the URI of the part. The caller closes the client.
+   * Opens a part of a composed target. The setting contains the URI of the part. The caller closes
+   * the client.
    *
    * @param part a {@link Setting#target} of the driver
    */

@@ -48,7 +48,9 @@ public record OperationType(
     WRITES
   }
 
-  /** The kinds of operations that most stores support, and one kind for the operations of a driver. */
+  /**
+   * The kinds of operations that most stores support, and one kind for the operations of a driver.
+   */
   public enum Kind {
     READ,
     INSERT,

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * The result of an operation, as its driver saw it. Failures are values, not exceptions.
  *
  * @param status status of the operation
- * @param failureCode {@linkplain FailureCode#text text} of the failure code; null unless the operation failed
+ * @param failureCode {@linkplain FailureCode#text text} of the failure code; null unless the
+ *     operation failed
  * @param items rows read or written
  * @param payloadBytes bytes of values sent and received
  * @param attempts requests sent, including retries and speculative requests of the client library;
@@ -66,7 +67,8 @@ public record Outcome(
   }
 
   /**
-   * Creates the outcome of a write that the client has buffered and will send later. The write counts as succeeded. Its time is not recorded with the response times, since the store has not
+   * Creates the outcome of a write that the client has buffered and will send later. The write
+   * counts as succeeded. Its time is not recorded with the response times, since the store has not
    * received it yet.
    */
   public static Outcome buffered(long payloadBytes) {
@@ -122,7 +124,9 @@ public record Outcome(
     return new Outcome(status, newCode.text(), items, payloadBytes, attempts, rows, message);
   }
 
-  /** Compares all components except the message, because an uncalled supplier cannot be compared. */
+  /**
+   * Compares all components except the message, because an uncalled supplier cannot be compared.
+   */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof Outcome its

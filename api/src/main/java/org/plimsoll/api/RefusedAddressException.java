@@ -3,7 +3,8 @@ package org.plimsoll.api;
 import java.io.IOException;
 
 /**
- * Reports an address that a target must not connect to, see {@link DriverContext#resolve}. Its message names the address and the permission that is missing.
+ * Reports an address that a target must not connect to, see {@link DriverContext#resolve}. Its
+ * message names the address and the permission that is missing.
  */
 public final class RefusedAddressException extends IOException {
   private static final long serialVersionUID = 1;

@@ -45,8 +45,8 @@ public record Setting<T>(
   }
 
   /**
-   * The resources outside the process that a driver can reach through a value, besides the target's address.
-   * A server for several users checks the parsed value before anything is opened.
+   * The resources outside the process that a driver can reach through a value, besides the target's
+   * address. A server for several users checks the parsed value before anything is opened.
    */
   public enum Reach {
     NOTHING,
@@ -74,7 +74,9 @@ public record Setting<T>(
   }
 
   /**
-   * Creates a setting with values of another form. For texts, use {@link #text(String, String, Reach, String, Function)}, which declares their reach. A text created here counts as {@link Reach#ANYTHING}.
+   * Creates a setting with values of another form. For texts, use {@link #text(String, String,
+   * Reach, String, Function)}, which declares their reach. A text created here counts as {@link
+   * Reach#ANYTHING}.
    *
    * @param allowed allowed values, as a phrase after "must be"
    * @param parser turns text into a value, or throws {@link IllegalArgumentException}
@@ -155,7 +157,9 @@ public record Setting<T>(
     return choice(name, choiceText(defaultValue), choices);
   }
 
-  /** Creates a setting with one of the given constants of an enum, written as {@link #choiceText}. */
+  /**
+   * Creates a setting with one of the given constants of an enum, written as {@link #choiceText}.
+   */
   public static <E extends Enum<E>> Setting<E> choice(
       String name, @Nullable String defaultText, List<E> choices) {
     List<String> texts = choices.stream().map(Setting::choiceText).toList();
@@ -221,7 +225,8 @@ public record Setting<T>(
   }
 
   /**
-   * Creates a setting with the URI of a part of a composed target, see {@link DriverContext#open}. The tool checks the URI like the URI of a target and shows it without secrets.
+   * Creates a setting with the URI of a part of a composed target, see {@link DriverContext#open}.
+   * The tool checks the URI like the URI of a target and shows it without secrets.
    */
   public static Setting<String> target(String name, @Nullable String defaultText) {
     String allowed = "the URI of a target such as redis://127.0.0.1:6379";

@@ -34,7 +34,8 @@ public final class TlsSettings {
   private TlsSettings() {}
 
   /**
-   * Returns trust managers for the CA certificates in {@link #AUTHORITIES}; null for the JDK's defaults.
+   * Returns trust managers for the CA certificates in {@link #AUTHORITIES}; null for the JDK's
+   * defaults.
    *
    * @throws IllegalArgumentException when the file cannot be read or has no certificates
    */
@@ -51,8 +52,8 @@ public final class TlsSettings {
   }
 
   /**
-   * Returns a context that verifies server certificates, or accepts any certificate if {@link #VERIFY} is false. The
-   * client library must check whether the certificate has the server's name.
+   * Returns a context that verifies server certificates, or accepts any certificate if {@link
+   * #VERIFY} is false. The client library must check whether the certificate has the server's name.
    *
    * @throws IllegalArgumentException when the file of CA certificates is read and cannot be used
    */

@@ -24,7 +24,10 @@ import org.plimsoll.report.folder.PrivateFiles;
 import org.plimsoll.server.ServerSettings;
 import tools.jackson.databind.JsonNode;
 
-/** The processes of a fleet on this machine. The certificates of the nodes are deleted when the fleet is closed. */
+/**
+ * The processes of a fleet on this machine. The certificates of the nodes are deleted when the
+ * fleet is closed.
+ */
 final class LocalFleet implements AutoCloseable {
   private static final String MAIN = LocalFleet.class.getPackageName() + ".Main";
   private static final String NAME = "local";

@@ -3,7 +3,8 @@ package org.plimsoll.fleet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The validity of a node's measurements in a run. The node judges it by the effect of its own disturbances.
+ * The validity of a node's measurements in a run. The node judges it by the effect of its own
+ * disturbances.
  *
  * @param run the id of the run
  * @param generator the number of the node in the run, from 0

@@ -7,7 +7,8 @@ import java.util.List;
  *
  * @param runs ids of its live runs
  * @param processors the number of processors that the process may use
- * @param cpu average number of processors used by the process since the last request; negative if unknown
+ * @param cpu average number of processors used by the process since the last request; negative if
+ *     unknown
  * @param residentBytes resident memory of the process; negative if unknown
  * @param clockOffsetNanos wall clock of the node minus the wall clock of the requesting node
  * @param clockErrorNanos bound of the error of the offset: half of the round trip

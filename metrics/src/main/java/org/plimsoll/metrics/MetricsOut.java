@@ -80,7 +80,8 @@ public final class MetricsOut implements RunListener, AutoCloseable {
    * Replaces the sinks during a run. A sink with the same spec stays; a new one starts with the
    * current totals.
    *
-   * @throws org.plimsoll.engine.spec.InvalidSpecException if a sink cannot be opened; then nothing changes
+   * @throws org.plimsoll.engine.spec.InvalidSpecException if a sink cannot be opened; then nothing
+   *     changes
    */
   public synchronized void change(List<SinkSpec> specs) {
     List<Open> next = new ArrayList<>();

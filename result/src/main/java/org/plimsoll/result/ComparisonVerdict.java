@@ -36,7 +36,9 @@ public enum ComparisonVerdict {
     return text;
   }
 
-  /** Returns the constant of a text. Unknown texts of later versions become {@link #CANNOT_TELL}. */
+  /**
+   * Returns the constant of a text. Unknown texts of later versions become {@link #CANNOT_TELL}.
+   */
   @JsonCreator
   public static ComparisonVerdict of(String text) {
     return Words.find(values(), ComparisonVerdict::text, text, CANNOT_TELL);

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param keysFollowed number of keys whose writes are all tracked
  * @param clients number of clients whose session guarantees were judged
  * @param guarantees the four session guarantees by name
- * @param lostWrites the lost writes; null if the run was aborted before the rows were read back, and no read had detected a loss
+ * @param lostWrites the lost writes; null if the run was aborted before the rows were read back,
+ *     and no read had detected a loss
  * @param atomicity the result of the atomicity check; null if no operations were recorded
  * @param probe the probe; null if there was no probe
  */
@@ -44,7 +45,8 @@ public record ConsistencySummary(
    *
    * @param unjudged reads whose result is unknown
    * @param ahead judged reads that returned a write before its acknowledgement
-   * @param stale judged reads that returned an overwritten value, without reads that missed a lost write
+   * @param stale judged reads that returned an overwritten value, without reads that missed a lost
+   *     write
    * @param lost judged reads that missed a lost write, whether or not a later write replaced it
    */
   public record Reads(

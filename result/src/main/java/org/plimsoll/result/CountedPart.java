@@ -4,7 +4,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The driver's counts in a part of a measurement. A part starts with the measurement or with a change. Times are since the start of the run.
+ * The driver's counts in a part of a measurement. A part starts with the measurement or with a
+ * change. Times are since the start of the run.
  *
  * @param change the change as text; empty for the first part
  * @param lengthNanos length of the counted seconds, without the second of a change

@@ -47,8 +47,10 @@ public record Course(
    * @param errors operations that failed in it
    * @param silentNanos time in which none succeeded, for a second or longer
    * @param silence period in which no operation succeeded; null if there was none
-   * @param p99BeforeNanos median of the p99 of the last seconds before the disruption; null if there are fewer than three
-   * @param recoveryNanos time from the end of the disruption until the p99 was back at its earlier level; null if it did not return within the measurement
+   * @param p99BeforeNanos median of the p99 of the last seconds before the disruption; null if
+   *     there are fewer than three
+   * @param recoveryNanos time from the end of the disruption until the p99 was back at its earlier
+   *     level; null if it did not return within the measurement
    */
   public record Disruption(
       long fromNanos,

@@ -64,7 +64,10 @@ public record Interval(
         new Observed(Map.of(), telemetry));
   }
 
-  /** Returns the metrics of the target that were read in the interval, by the text of their {@link SeriesId}. */
+  /**
+   * Returns the metrics of the target that were read in the interval, by the text of their {@link
+   * SeriesId}.
+   */
   public Map<String, Double> telemetry() {
     return observed.telemetry();
   }
@@ -87,8 +90,10 @@ public record Interval(
   /**
    * Observations in an interval other than operations.
    *
-   * @param counters driver counts in the interval by name, such as cache hits; without unchanged counters
-   * @param telemetry metrics of the target that were read in the interval, by the text of their {@link SeriesId}; usually empty
+   * @param counters driver counts in the interval by name, such as cache hits; without unchanged
+   *     counters
+   * @param telemetry metrics of the target that were read in the interval, by the text of their
+   *     {@link SeriesId}; usually empty
    */
   public record Observed(
       @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Long> counters,
@@ -102,7 +107,8 @@ public record Interval(
     }
 
     /**
-     * Merges these observations with the next interval's. Adds counts. A metric becomes the weighted mean, and a percentile the higher of both.
+     * Merges these observations with the next interval's. Adds counts. A metric becomes the
+     * weighted mean, and a percentile the higher of both.
      *
      * @param weight share of this interval in the length of both
      */
@@ -138,7 +144,8 @@ public record Interval(
    * The period of an interval.
    *
    * @param atNanos end of the interval, since the start of the run
-   * @param adds whether the interval contains only late figures, which must be added to the earlier interval of the same time
+   * @param adds whether the interval contains only late figures, which must be added to the earlier
+   *     interval of the same time
    */
   public record Window(
       long atNanos,

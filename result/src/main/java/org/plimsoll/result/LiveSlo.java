@@ -11,8 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param observed the figure of the last seconds, in the unit of the bound; null if it is unknown
  * @param observedAbove a lower bound of the figure, when it falls among unanswered operations; null
  *     otherwise
- * @param missedSinceNanos time since which the objective is missed, from the start of the run; null while it is met
- * @param firstMissedNanos first time at which the objective was missed, from the start of the run; null if never
+ * @param missedSinceNanos time since which the objective is missed, from the start of the run; null
+ *     while it is met
+ * @param firstMissedNanos first time at which the objective was missed, from the start of the run;
+ *     null if never
  * @param isDefault whether the objective applies by default, without being set
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -56,8 +56,8 @@ public record RunEvent(
    * A change of a parameter's value.
    *
    * @param who origin of the change
-   * @param parameter path of the parameter, such as {@code rate}, {@code scenario/search/rate} or {@code
-   *     set.consistency}
+   * @param parameter path of the parameter, such as {@code rate}, {@code scenario/search/rate} or
+   *     {@code set.consistency}
    * @param before old value as text; empty if there was none
    * @param after new value as text; empty if there is none
    * @param derived whether the change follows from another change, without a request

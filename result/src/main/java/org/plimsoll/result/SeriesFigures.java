@@ -47,7 +47,8 @@ public record SeriesFigures(
   }
 
   /**
-   * Returns the figure that an objective bounds: the growth of a counter, or the highest or lowest value. A name without labels stands for all series of that name, such as those of each node:
+   * Returns the figure that an objective bounds: the growth of a counter, or the highest or lowest
+   * value. A name without labels stands for all series of that name, such as those of each node:
    * for the sum of their growth, or the highest or the lowest of all their values.
    *
    * @param highest whether the highest value counts, as for an upper bound

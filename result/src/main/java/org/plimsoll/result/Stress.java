@@ -3,7 +3,8 @@ package org.plimsoll.result;
 import com.fasterxml.jackson.annotation.JsonProperty;
 
 /**
- * A figure relative to the bound of its objective, with its confidence interval. Values below 1 meet the objective.
+ * A figure relative to the bound of its objective, with its confidence interval. Values below 1
+ * meet the objective.
  *
  * @param value the estimate
  * @param low lower end of the interval; {@code high} is the upper end

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The result of a run, in the shape that {@code --json} prints and {@code run.json} keeps; schema
- * {@value #SCHEMA}. Durations are nanoseconds. The lists next to the percentiles explain why a percentile is null.
+ * {@value #SCHEMA}. Durations are nanoseconds. The lists next to the percentiles explain why a
+ * percentile is null.
  *
  * @param figures the figures of all scenarios and iterations together, without the probe
  */
@@ -25,7 +26,10 @@ public record Summary(
     @JsonUnwrapped DriverReport driver,
     GeneratorSummary generator,
     @JsonUnwrapped Details details) {
-  /** The schema version. Version 2 introduced the failure codes of {@link org.plimsoll.api.FailureCode}. Version 1 can still be read. */
+  /**
+   * The schema version. Version 2 introduced the failure codes of {@link
+   * org.plimsoll.api.FailureCode}. Version 1 can still be read.
+   */
   public static final int SCHEMA = 2;
 
   /** All operations together. */
@@ -320,7 +324,8 @@ public record Summary(
    * @param iterations figures of each measurement if there are several
    * @param spread variation between iterations, by the name of the figure
    * @param consistency the results of the consistency check; null if consistency was not checked
-   * @param steadyState whether the measurement was in steady state; with iterations, the state of the first one that was not steady
+   * @param steadyState whether the measurement was in steady state; with iterations, the state of
+   *     the first one that was not steady
    * @param telemetry figures of the target's own numbers, by the name of the series
    * @param course when operations failed, and the figures before and after each change
    */

@@ -41,7 +41,8 @@ public record SweepResult(
    * The table of a study: the requested figures at each point.
    *
    * @param over setting on the horizontal axis of the charts; empty if no setting has only numbers
-   * @param confidence probability that an interval contains the median of all such runs; 0 for one run
+   * @param confidence probability that an interval contains the median of all such runs; 0 for one
+   *     run
    * @param notes remarks for the reader, as sentences
    */
   public record Study(String over, List<Column> columns, double confidence, List<String> notes) {

@@ -50,7 +50,8 @@ public final class ActionRunner {
    * Runs a command.
    *
    * @return the end of its output
-   * @throws IOException if the command cannot be started, exits with a code other than 0, or times out
+   * @throws IOException if the command cannot be started, exits with a code other than 0, or times
+   *     out
    * @throws org.plimsoll.engine.spec.InvalidSpecException if the action is not allowed
    */
   public String perform(ActionSpec.Command command) throws IOException, InterruptedException {

@@ -142,7 +142,10 @@ public final class Calibration {
     return Latencies.ofInterval(taken);
   }
 
-  /** Returns the time to read the clock: the best of several rounds, because others were disturbed or not compiled. */
+  /**
+   * Returns the time to read the clock: the best of several rounds, because others were disturbed
+   * or not compiled.
+   */
   private double clockRead() {
     double best = Double.POSITIVE_INFINITY;
     for (int round = 0; round < ROUNDS; round++) {

@@ -13,7 +13,8 @@ import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunListener;
 
 /**
- * The driver's counts of a measurement before and after each change, without the second of the change. Thread-safe.
+ * The driver's counts of a measurement before and after each change, without the second of the
+ * change. Thread-safe.
  */
 final class ChangeCounts implements RunListener {
   /** Maximum number of parts. The last part also includes the time after further changes. */

@@ -14,14 +14,19 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.result.Figures;
 
 /**
- * A program with its arguments, started without a shell, so that no argument is interpreted. It has a deadline, and the last part of its output is stored. When it is stopped, the processes that it started
- * are stopped with it; a process that it leaves in the background when it ends by itself continues.
+ * A program with its arguments, started without a shell, so that no argument is interpreted. It has
+ * a deadline, and the last part of its output is stored. When it is stopped, the processes that it
+ * started are stopped with it; a process that it leaves in the background when it ends by itself
+ * continues.
  */
 public final class CommandProcess {
   /** Length of the stored output, enough for the reason of a failure. */
   private static final int OUTPUT_MAX = 16 << 10;
 
-  /** Time to wait for the output after the program has ended, because a background process may keep it open. */
+  /**
+   * Time to wait for the output after the program has ended, because a background process may keep
+   * it open.
+   */
   private static final long OUTPUT_MILLIS = 200;
 
   private static final Pattern REASON = Pattern.compile("error[:=] ?[0-9]+[ ,]*\\(?([^()]+)\\)?$");
@@ -134,7 +139,10 @@ public final class CommandProcess {
     return found.find() ? found.group(1) : text.substring(text.lastIndexOf(", ") + 1).strip();
   }
 
-  /** The last part of a stream. The stream is read until it is closed, so that its writer never blocks. */
+  /**
+   * The last part of a stream. The stream is read until it is closed, so that its writer never
+   * blocks.
+   */
   private static final class Tail {
     private final byte[] ring = new byte[OUTPUT_MAX];
     private long total;

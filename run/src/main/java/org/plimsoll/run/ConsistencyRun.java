@@ -93,7 +93,8 @@ final class ConsistencyRun {
   }
 
   /**
-   * Checks a change. The operations that other generators may perform on a row must be known from the start, because each read is judged at once.
+   * Checks a change. The operations that other generators may perform on a row must be known from
+   * the start, because each read is judged at once.
    *
    * @param loads the loads after the change
    */

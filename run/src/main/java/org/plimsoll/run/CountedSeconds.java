@@ -8,7 +8,10 @@ import java.util.TreeSet;
 final class CountedSeconds {
   private final Map<Integer, Numbers> byGenerator = new HashMap<>();
 
-  /** The counted numbers of one generator: all below {@code next}, and later ones that arrived early. */
+  /**
+   * The counted numbers of one generator: all below {@code next}, and later ones that arrived
+   * early.
+   */
   private static final class Numbers {
     private final TreeSet<Long> early = new TreeSet<>();
     private long next;

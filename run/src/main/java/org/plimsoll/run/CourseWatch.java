@@ -20,7 +20,8 @@ import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary.Finding;
 
 /**
- * Tracks the seconds of a measurement: failures, parts between changes, and metrics of the target. Thread-safe.
+ * Tracks the seconds of a measurement: failures, parts between changes, and metrics of the target.
+ * Thread-safe.
  */
 final class CourseWatch implements RunListener {
   private static final int TOLD_MAX = 5;

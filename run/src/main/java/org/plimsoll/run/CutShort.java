@@ -16,7 +16,8 @@ final class CutShort {
   private CutShort() {}
 
   /**
-   * Returns the finding; empty if the loads were not stopped, or the measurement was complete or has no end.
+   * Returns the finding; empty if the loads were not stopped, or the measurement was complete or
+   * has no end.
    *
    * @param measured the measurements
    * @param fillFrom the position from which a stopped fill continues

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.measure.FailureSamples;
 
 /**
- * Reports diagnostic data of a live run: the first failure of each code, recent failures, log lines, and the verdict so far. Thread-safe.
+ * Reports diagnostic data of a live run: the first failure of each code, recent failures, log
+ * lines, and the verdict so far. Thread-safe.
  */
 final class Diagnosis {
   private final FirstFailures firstFailures;

@@ -8,7 +8,8 @@ import org.plimsoll.engine.spec.Switches;
 import org.plimsoll.result.EventKind;
 
 /**
- * The calls of a fleet to the run of one generator. The methods affect only this generator. Thread-safe.
+ * The calls of a fleet to the run of one generator. The methods affect only this generator.
+ * Thread-safe.
  */
 public interface DirectedRun {
   /** Changes parameters. */
@@ -74,12 +75,14 @@ public interface DirectedRun {
   void tell(EventKind kind, String text);
 
   /**
-   * Returns the changed progress of this generator's inserts since the last call, by the first key of the sequence.
+   * Returns the changed progress of this generator's inserts since the last call, by the first key
+   * of the sequence.
    */
   Map<Long, InsertProgress> inserts();
 
   /**
-   * Receives the progress of another generator's inserts, so that reads of recent keys include its keys. Reports may be lost or repeated.
+   * Receives the progress of another generator's inserts, so that reads of recent keys include its
+   * keys. Reports may be lost or repeated.
    *
    * @param firstKey first key of the sequence, see {@link #inserts}
    */

@@ -21,7 +21,8 @@ final class FillResults {
    * The end of a fill.
    *
    * @param early whether the fill was stopped before all rows were written or checked
-   * @param position position at which the fill continues; empty if it is complete or has no single position
+   * @param position position at which the fill continues; empty if it is complete or has no single
+   *     position
    * @param wrong first rows that a verification found missing or different
    */
   record Ended(FillMode mode, boolean early, OptionalLong position, List<String> wrong) {}

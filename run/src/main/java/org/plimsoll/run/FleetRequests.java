@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.analysis.tune.Trial;
 
 /**
- * The requests of a run to its fleet, for all generators or for a scope. A
- * scope is {@value #FLEET}, or a level and its value such as {@code rack=a}. Methods throw an
- * {@link org.plimsoll.engine.spec.InvalidSpecException} for a scope to which no generator of the
- * run belongs, and when the fleet refuses.
+ * The requests of a run to its fleet, for all generators or for a scope. A scope is {@value
+ * #FLEET}, or a level and its value such as {@code rack=a}. Methods throw an {@link
+ * org.plimsoll.engine.spec.InvalidSpecException} for a scope to which no generator of the run
+ * belongs, and when the fleet refuses.
  */
 public interface FleetRequests {
   /** The scope of all generators. */
@@ -30,19 +30,26 @@ public interface FleetRequests {
   void change(Map<String, @Nullable String> texts, String who, String scope);
 
   /**
-   * Replaces all values of a property source on all generators. Waits until a majority has stored the changes.
+   * Replaces all values of a property source on all generators. Waits until a majority has stored
+   * the changes.
    */
   void changeSource(String source, Map<String, String> texts);
 
-  /** Returns the values that were set for exactly this scope by path, including its {@linkplain #SIDE switches}. */
+  /**
+   * Returns the values that were set for exactly this scope by path, including its {@linkplain
+   * #SIDE switches}.
+   */
   Map<String, String> liveTexts(String scope);
 
   /**
-   * Returns the changed parameters of each generator as they would be after a change, those of the whole fleet first.
+   * Returns the changed parameters of each generator as they would be after a change, those of the
+   * whole fleet first.
    */
   List<Map<String, String>> outcomes(Map<String, @Nullable String> texts, String scope);
 
-  /** Whether this generator executes the steps on behalf of all, because it has the lowest number. */
+  /**
+   * Whether this generator executes the steps on behalf of all, because it has the lowest number.
+   */
   boolean isFirst();
 
   /** Returns the numbers of the present generators. */
@@ -60,7 +67,10 @@ public interface FleetRequests {
   /** Returns the values that were set, by scope. */
   RunScopes view();
 
-  /** Starts a fill during the load, or ends a fill. Waits until a majority of generators has stored it. */
+  /**
+   * Starts a fill during the load, or ends a fill. Waits until a majority of generators has stored
+   * it.
+   */
   void switchFill(boolean isOn, String who, String scope);
 
   /**

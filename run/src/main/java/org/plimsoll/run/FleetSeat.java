@@ -13,7 +13,9 @@ import org.plimsoll.engine.spec.RunSpec.FillMode;
 import org.plimsoll.run.second.GeneratorSecond;
 
 /**
- * The connection of a run to its fleet. The run's thread calls the methods, which may block. A call must return or throw soon after the run was stopped. The seat of a run with a single generator never blocks.
+ * The connection of a run to its fleet. The run's thread calls the methods, which may block. A call
+ * must return or throw soon after the run was stopped. The seat of a run with a single generator
+ * never blocks.
  *
  * <p>In the other direction, a fleet changes the {@link Shares}, and calls the methods that have an
  * instant in run time: {@code change} of {@link RunControl} and {@link Run}, and {@link
@@ -27,7 +29,8 @@ public interface FleetSeat {
   }
 
   /**
-   * Returns the initial values of the property sources by source, which one generator has read for all; null if this run reads them.
+   * Returns the initial values of the property sources by source, which one generator has read for
+   * all; null if this run reads them.
    */
   default @Nullable Map<String, Map<String, String>> sourceTexts() {
     return null;
@@ -52,7 +55,8 @@ public interface FleetSeat {
   }
 
   /**
-   * Shares the consistency results of this generator, and waits for the results of the others. Does not wait for generators that have left. Called once.
+   * Shares the consistency results of this generator, and waits for the results of the others. Does
+   * not wait for generators that have left. Called once.
    *
    * @return the parts of all generators, in the same order at each
    */
@@ -67,7 +71,8 @@ public interface FleetSeat {
   }
 
   /**
-   * Prepares the target once on behalf of all generators, after each has opened it: creates tables, tries an operation, and counts rows.
+   * Prepares the target once on behalf of all generators, after each has opened it: creates tables,
+   * tries an operation, and counts rows.
    *
    * @param own executes the step; called on one generator only
    * @return the result of the executing generator
@@ -108,7 +113,8 @@ public interface FleetSeat {
   }
 
   /**
-   * Reports that this generator is ready for an iteration, and waits until all generators are ready.
+   * Reports that this generator is ready for an iteration, and waits until all generators are
+   * ready.
    *
    * @param iteration counts from 1
    * @return the start of the iteration, usually shortly ahead; null if the run was stopped before
@@ -124,7 +130,8 @@ public interface FleetSeat {
   record Start(long startNanos, long runNanos) {}
 
   /**
-   * Returns the operations of this generator in a measurement of a fixed number of operations without a schedule. Called before {@link #ready} of the same iteration.
+   * Returns the operations of this generator in a measurement of a fixed number of operations
+   * without a schedule. Called before {@link #ready} of the same iteration.
    *
    * @param iteration counts from 1
    * @param operations number of operations of all generators
@@ -140,7 +147,8 @@ public interface FleetSeat {
   }
 
   /**
-   * Whether a fleet directs the run. If so, the seat calls {@link RunReport#tell} when the report has the results of all generators, and changes and the end of the run go through the fleet.
+   * Whether a fleet directs the run. If so, the seat calls {@link RunReport#tell} when the report
+   * has the results of all generators, and changes and the end of the run go through the fleet.
    */
   default boolean isDirected() {
     return requests() != null;
@@ -152,7 +160,8 @@ public interface FleetSeat {
   }
 
   /**
-   * Returns the instant from which the seconds of a load count, so that the seconds of all generators end together.
+   * Returns the instant from which the seconds of a load count, so that the seconds of all
+   * generators end together.
    *
    * @param startNanos start of the load
    */
@@ -160,13 +169,12 @@ public interface FleetSeat {
     return startNanos;
   }
 
-  /**
-   * Waits until the report has all results of the generators for the ended fill or iteration.
-   */
+  /** Waits until the report has all results of the generators for the ended fill or iteration. */
   default void loadEnded() throws InterruptedException {}
 
   /**
-   * Waits until the report has all results of the generators, after the last load. Returns at once if called again.
+   * Waits until the report has all results of the generators, after the last load. Returns at once
+   * if called again.
    */
   default void loadsEnded() throws InterruptedException {}
 

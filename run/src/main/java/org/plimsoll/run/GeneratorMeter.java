@@ -32,7 +32,8 @@ import org.plimsoll.run.second.Window;
 import org.plimsoll.run.second.Window.Schedule;
 
 /**
- * Measures this process's generator, and passes on a result for each second. The {@link RunReporter} combines the results of all generators. Thread-safe.
+ * Measures this process's generator, and passes on a result for each second. The {@link
+ * RunReporter} combines the results of all generators. Thread-safe.
  */
 final class GeneratorMeter {
   private final FillSpec fill;

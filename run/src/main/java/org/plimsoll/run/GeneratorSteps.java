@@ -10,7 +10,9 @@ import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.spec.Parameters;
 
 /**
- * Executes the steps of a search on this generator. It changes the load at each step, and records the operations of each step separately. It reports measurements at the start and the end of a step, at the end of each part, and when all operations of a step have ended.
+ * Executes the steps of a search on this generator. It changes the load at each step, and records
+ * the operations of each step separately. It reports measurements at the start and the end of a
+ * step, at the end of each part, and when all operations of a step have ended.
  */
 final class GeneratorSteps {
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -180,7 +182,9 @@ final class GeneratorSteps {
     }
   }
 
-  /** Returns the number of operations in flight or waiting, without the operation of an idle worker. */
+  /**
+   * Returns the number of operations in flight or waiting, without the operation of an idle worker.
+   */
   private int outstanding() {
     int idle = 0;
     if (load.isClosed()) {

@@ -27,7 +27,8 @@ import org.plimsoll.run.second.SecondSum;
 import org.plimsoll.run.second.TotalsSum;
 
 /**
- * Creates the interval of a second from the results of all generators: all loads together, each named load, and the probe.
+ * Creates the interval of a second from the results of all generators: all loads together, each
+ * named load, and the probe.
  */
 final class IntervalMaker {
   private final SecondSum sum;
@@ -138,7 +139,9 @@ final class IntervalMaker {
     return firstFailures;
   }
 
-  /** Returns the totals of each load that ended in the interval and were intended in a measurement. */
+  /**
+   * Returns the totals of each load that ended in the interval and were intended in a measurement.
+   */
   List<Map<OperationType, Totals>> measured() {
     return measured;
   }
@@ -165,7 +168,8 @@ final class IntervalMaker {
   }
 
   /**
-   * Returns the totals of an operation, of {@code all} or of a step. A scenario name and a slash select one scenario.
+   * Returns the totals of an operation, of {@code all} or of a step. A scenario name and a slash
+   * select one scenario.
    */
   Named named(String name) {
     String first = name.substring(0, Math.max(0, name.indexOf('/')));

@@ -116,7 +116,9 @@ record Iterations(
   }
 
   /**
-   * Returns the number of operations that ends this generator's measurement. A single load with a schedule counts the operations of all generators, so that it ends with the same operation as on one generator.
+   * Returns the number of operations that ends this generator's measurement. A single load with a
+   * schedule counts the operations of all generators, so that it ends with the same operation as on
+   * one generator.
    */
   private OperationLimit limit(long operations) {
     Shares shares = run.seat().shares();
@@ -150,7 +152,10 @@ record Iterations(
     steps.requireSound();
   }
 
-  /** Creates a scenario's load. A change that arrives while the iteration is created is applied to the iteration. */
+  /**
+   * Creates a scenario's load. A change that arrives while the iteration is created is applied to
+   * the iteration.
+   */
   private static void begin(Scenario scenario, Function<Parameters, Load> maker) {
     Parameters begun = scenario.effective();
     Load load = maker.apply(begun);

@@ -17,8 +17,7 @@ import org.plimsoll.run.second.GeneratorSecond;
 import org.plimsoll.run.second.Window;
 
 /**
- * Tracks the reported measurement time of each generator, and the lost generators. Not
- * thread-safe.
+ * Tracks the reported measurement time of each generator, and the lost generators. Not thread-safe.
  */
 final class LostGenerators {
   private static final double NANOS_PER_SECOND = 1e9;
@@ -28,7 +27,10 @@ final class LostGenerators {
 
   private static final double INVALID_SHARE = 0.5;
 
-  /** Reported times by number of the measurement (with iterations, there are several) and by generator. */
+  /**
+   * Reported times by number of the measurement (with iterations, there are several) and by
+   * generator.
+   */
   private final SortedMap<Integer, SortedMap<Integer, Time>> times = new TreeMap<>();
 
   private final SortedMap<Integer, Part> lost = new TreeMap<>();

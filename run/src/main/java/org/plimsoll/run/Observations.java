@@ -17,7 +17,8 @@ import org.plimsoll.run.second.ObservedSecond;
 import org.plimsoll.run.second.SecondSum;
 
 /**
- * Collects observations other than operations: counts and timings of the drivers, and whether some were dropped. Guarded by the {@link RunReporter}.
+ * Collects observations other than operations: counts and timings of the drivers, and whether some
+ * were dropped. Guarded by the {@link RunReporter}.
  */
 final class Observations {
   private final ChangeCounts changes;

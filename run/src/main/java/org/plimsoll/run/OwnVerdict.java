@@ -10,7 +10,8 @@ import org.plimsoll.run.second.GeneratorSecond;
 import org.plimsoll.run.second.SecondSum;
 
 /**
- * Judges one of several generators by its own measurements, with the rules for a run. The {@link RunReporter} judges the run by the results of all generators.
+ * Judges one of several generators by its own measurements, with the rules for a run. The {@link
+ * RunReporter} judges the run by the results of all generators.
  */
 final class OwnVerdict {
   private static final double P99 = 99;
@@ -23,7 +24,8 @@ final class OwnVerdict {
   /**
    * A preliminary verdict.
    *
-   * @param lagNanos the 99th percentile of the dispatch lag; null if no operation has a dispatch lag
+   * @param lagNanos the 99th percentile of the dispatch lag; null if no operation has a dispatch
+   *     lag
    */
   record Judged(VerdictSoFar verdict, @Nullable Long lagNanos) {}
 

@@ -17,7 +17,10 @@ import org.plimsoll.result.EventKind;
 import org.plimsoll.result.Summary;
 
 /**
- * Executes a search's measurement in steps. The pilot (the search algorithm) of the first generator is in control. All generators execute its orders at one instant, and it reads the reports of all of them. A single generator is the first one. Actions run one at a time, on the housekeeping timeline or in calls of the fleet.
+ * Executes a search's measurement in steps. The pilot (the search algorithm) of the first generator
+ * is in control. All generators execute its orders at one instant, and it reads the reports of all
+ * of them. A single generator is the first one. Actions run one at a time, on the housekeeping
+ * timeline or in calls of the fleet.
  */
 final class PilotedSteps implements Rig {
   private static final long WATCH_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -31,7 +34,10 @@ final class PilotedSteps implements Rig {
   private final RunContext run;
   private final Pilot pilot;
 
-  /** Trials received before the measurement started on this generator. Guarded by this, like the following fields. */
+  /**
+   * Trials received before the measurement started on this generator. Guarded by this, like the
+   * following fields.
+   */
   private final List<Trial> earlyTrials = new ArrayList<>();
 
   /** Executes the last order that was received before the measurement started on this generator. */

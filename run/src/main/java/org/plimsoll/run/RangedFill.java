@@ -14,7 +14,8 @@ import org.plimsoll.engine.share.Shares;
 import org.plimsoll.engine.spec.Parameters;
 
 /**
- * The load of a fill: a sequence of loads, each for a range of keys. A generator that loses its lease returns its range, so that another generator can get it.
+ * The load of a fill: a sequence of loads, each for a range of keys. A generator that loses its
+ * lease returns its range, so that another generator can get it.
  */
 final class RangedFill implements Load {
   private final FillRanges ranges;

@@ -26,7 +26,9 @@ import org.plimsoll.result.Phase;
 /**
  * Executes the load of a scenario before its first instant, without touching data, until the code
  * of the engine and of the driver is compiled. Otherwise the first tenths of a second of a run
- * would show how slow a cold generator is. The first part has a high rate and sessions that answer at once without sending. The second part {@linkplain org.plimsoll.api.Session#rehearse rehearses} at the rate of the load. Both parts have separate keys, so the keys of the load are unchanged.
+ * would show how slow a cold generator is. The first part has a high rate and sessions that answer
+ * at once without sending. The second part {@linkplain org.plimsoll.api.Session#rehearse rehearses}
+ * at the rate of the load. Both parts have separate keys, so the keys of the load are unchanged.
  */
 final class Rehearsal {
   /** Length of a step, after which the activity of the compiler is checked. */

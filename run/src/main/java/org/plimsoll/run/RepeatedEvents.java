@@ -11,7 +11,9 @@ import org.plimsoll.result.EventKind;
 import org.plimsoll.result.Figures;
 
 /**
- * Groups repeated events, such as reopened sessions after a stall, into one event with a count. A group is reported after two seconds without a further event, or after ten seconds. Memory is bounded. Thread-safe.
+ * Groups repeated events, such as reopened sessions after a stall, into one event with a count. A
+ * group is reported after two seconds without a further event, or after ten seconds. Memory is
+ * bounded. Thread-safe.
  */
 final class RepeatedEvents {
   static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(2);

@@ -23,7 +23,9 @@ import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary.Finding;
 
 /**
- * Checks that the figures of objectives are reported. Objectives on unknown counters, timings and series of the driver are rejected before the load. Series of other sources are known only during the run.
+ * Checks that the figures of objectives are reported. Objectives on unknown counters, timings and
+ * series of the driver are rejected before the load. Series of other sources are known only during
+ * the run.
  */
 final class ReportedFigures {
   private static final String DRIVER = "driver.";
@@ -91,7 +93,9 @@ final class ReportedFigures {
     }
   }
 
-  /** Reads the names of the series; twice if one is missing, because some metrics need two readings. */
+  /**
+   * Reads the names of the series; twice if one is missing, because some metrics need two readings.
+   */
   private static Set<String> names(
       List<SloSpec> concerned, String driver, Callable<Map<String, Double>> telemetry)
       throws Exception {

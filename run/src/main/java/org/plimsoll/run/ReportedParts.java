@@ -12,7 +12,8 @@ import org.plimsoll.run.second.ScenarioSecond;
 import org.plimsoll.run.second.ScenarioSecond.Held;
 
 /**
- * Tracks the reports of each generator: their time, operations in flight, and the last ended step. Thread-safe.
+ * Tracks the reports of each generator: their time, operations in flight, and the last ended step.
+ * Thread-safe.
  */
 final class ReportedParts {
   private final String scenario;

@@ -225,7 +225,8 @@ public final class Run {
   }
 
   /**
-   * Changes parameters of scenarios from an instant on, all or nothing. Operations with an earlier intended start use the previous parameters. Driver settings and telemetry change at once.
+   * Changes parameters of scenarios from an instant on, all or nothing. Operations with an earlier
+   * intended start use the previous parameters. Driver settings and telemetry change at once.
    *
    * @param next new parameters by scenario
    * @param driverSettings all settings of the driver from now on; null if unchanged
@@ -351,12 +352,13 @@ public final class Run {
   }
 
   /**
-   * Performs a hook of the driver, a command or an HTTP request, and waits for its end. The begin and the end of the action are events.
+   * Performs a hook of the driver, a command or an HTTP request, and waits for its end. The begin
+   * and the end of the action are events.
    *
    * @param who name for the event log
    * @return the message of the action to the user
-   * @throws InvalidSpecException if the action is not allowed, there is no such hook, or the run is not
-   *     in progress
+   * @throws InvalidSpecException if the action is not allowed, there is no such hook, or the run is
+   *     not in progress
    * @throws Exception if the action failed; the message is the cause
    */
   public String perform(ActionSpec action, String who) throws Exception {

@@ -18,7 +18,8 @@ import org.plimsoll.result.EventKind;
 import org.plimsoll.result.RunEvent;
 
 /**
- * The actions of a run: hooks of the driver, commands and HTTP requests. The start of an action is an event. Its end is an event with the period and the outcome. Thread-safe.
+ * The actions of a run: hooks of the driver, commands and HTTP requests. The start of an action is
+ * an event. Its end is an event with the period and the outcome. Thread-safe.
  */
 final class RunActions {
   private final RunContext run;

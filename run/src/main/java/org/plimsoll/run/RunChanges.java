@@ -152,7 +152,10 @@ final class RunChanges {
     ConsistencyRun.requirePossible(run, next.loads());
   }
 
-  /** Checks a change of the fields. The driver has prepared columns and statements only for the initial fields. */
+  /**
+   * Checks a change of the fields. The driver has prepared columns and statements only for the
+   * initial fields.
+   */
   private void requireFields(Parameters before, Parameters next) {
     if (next.workload().rows().fields().equals(before.workload().rows().fields())) {
       return;

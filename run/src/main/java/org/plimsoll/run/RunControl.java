@@ -33,7 +33,8 @@ import org.plimsoll.settings.TuneSettings;
 import org.plimsoll.settings.source.PropertySources;
 
 /**
- * Controls a run through texts. REST, JMX, property sources and the schedule change parameters by path and text. Thread-safe.
+ * Controls a run through texts. REST, JMX, property sources and the schedule change parameters by
+ * path and text. Thread-safe.
  */
 public final class RunControl implements TextControl, AutoCloseable {
   private final Run run;
@@ -327,7 +328,8 @@ public final class RunControl implements TextControl, AutoCloseable {
   }
 
   /**
-   * Registers a receiver of changed sinks of metrics and notices. The receiver may reject them with an {@link InvalidSpecException}, before anything else changes.
+   * Registers a receiver of changed sinks of metrics and notices. The receiver may reject them with
+   * an {@link InvalidSpecException}, before anything else changes.
    */
   public void onSinks(Consumer<List<SinkSpec>> listener) {
     sinks.add(listener);

@@ -65,7 +65,8 @@ final class RunEvents {
   }
 
   /**
-   * Reports an event now, or later as a group with its repetitions. Drops it if there are too many of its kind.
+   * Reports an event now, or later as a group with its repetitions. Drops it if there are too many
+   * of its kind.
    */
   void event(EventKind kind, String text) {
     long nowNanos = clock.nanoTime();

@@ -46,7 +46,10 @@ sealed interface RunPhase {
       return number == 1;
     }
 
-    /** Whether the iteration is executed. A run that is stopped before any phase still reports one empty iteration. */
+    /**
+     * Whether the iteration is executed. A run that is stopped before any phase still reports one
+     * empty iteration.
+     */
     @Override
     public boolean isDue(boolean stopped, boolean measured) {
       return !stopped || (isFirst() && !followsFill);

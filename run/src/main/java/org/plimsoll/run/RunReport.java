@@ -3,14 +3,16 @@ package org.plimsoll.run;
 import org.plimsoll.run.second.GeneratorSecond;
 
 /**
- * The report of a run, created from the one-second results of its generators. Times are in nanoseconds since the start of the run. Thread-safe.
+ * The report of a run, created from the one-second results of its generators. Times are in
+ * nanoseconds since the start of the run. Thread-safe.
  */
 public interface RunReport {
   /** The value for a share that no generator has taken over. */
   long NOT_TAKEN_OVER = Long.MAX_VALUE;
 
   /**
-   * Adds the result of a generator for a second or a part of one. Repeated results are ignored. A late result is added to the totals, and reported as an addition to its interval.
+   * Adds the result of a generator for a second or a part of one. Repeated results are ignored. A
+   * late result is added to the totals, and reported as an addition to its interval.
    */
   void add(GeneratorSecond second);
 
@@ -18,7 +20,8 @@ public interface RunReport {
   void tell(long atNanos);
 
   /**
-   * Records the loss of a generator. Unreported operations of the generator count as unfinished. Called again when others have taken over its share.
+   * Records the loss of a generator. Unreported operations of the generator count as unfinished.
+   * Called again when others have taken over its share.
    *
    * @param fromNanos start of the generator's share
    * @param untilNanos time at which others take over its share, or {@link #NOT_TAKEN_OVER}

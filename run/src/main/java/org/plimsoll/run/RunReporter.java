@@ -25,7 +25,8 @@ import org.plimsoll.run.second.TotalsSum;
 import org.plimsoll.run.second.Window;
 
 /**
- * Creates the intervals, findings, preliminary verdicts and the summary of a run from the one-second results of its generators. Intervals are created only on the housekeeping thread.
+ * Creates the intervals, findings, preliminary verdicts and the summary of a run from the
+ * one-second results of its generators. Intervals are created only on the housekeeping thread.
  */
 final class RunReporter implements RunReport {
   private static final double NANOS_PER_SECOND = 1e9;
@@ -239,7 +240,9 @@ final class RunReporter implements RunReport {
     events.interval(interval, maker.histograms());
   }
 
-  /** Returns the verdict on the measurement so far; null before the measurement, and for a search. */
+  /**
+   * Returns the verdict on the measurement so far; null before the measurement, and for a search.
+   */
   @Nullable VerdictSoFar soFar() {
     return soFar;
   }

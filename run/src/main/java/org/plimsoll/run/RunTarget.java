@@ -80,7 +80,8 @@ final class RunTarget {
   }
 
   /**
-   * Creates the schema, opens the sessions and performs the handshake, before any load. One generator does this on behalf of all.
+   * Creates the schema, opens the sessions and performs the handshake, before any load. One
+   * generator does this on behalf of all.
    */
   void prepare(OpenTarget target) throws TargetUnavailableException {
     try {

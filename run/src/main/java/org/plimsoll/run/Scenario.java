@@ -166,7 +166,9 @@ final class Scenario implements AutoCloseable {
     return sessionCount(on, spec.sessions());
   }
 
-  /** Returns the requested number of sessions; if 0, the number that the driver and the load need. */
+  /**
+   * Returns the requested number of sessions; if 0, the number that the driver and the load need.
+   */
   private int sessionCount(OpenTarget on, int asked) {
     if (asked > 0) {
       return asked;

@@ -78,7 +78,10 @@ public final class ScheduledChanges implements Companion {
     final Map<String, @Nullable String> texts;
     final String who;
 
-    /** Whether the entry is from the spec. Then each generator has it, and one of them executes it for all. */
+    /**
+     * Whether the entry is from the spec. Then each generator has it, and one of them executes it
+     * for all.
+     */
     final boolean isOfSpec;
 
     /** Whether its action has been started and has not ended. */
@@ -191,7 +194,8 @@ public final class ScheduledChanges implements Companion {
   /**
    * Adds a change or an action.
    *
-   * @param onceNanos time of the change on the run's clock, if it may have passed; otherwise {@code NEVER}
+   * @param onceNanos time of the change on the run's clock, if it may have passed; otherwise {@code
+   *     NEVER}
    */
   private synchronized Entry add(ScheduleSpec spec, String who, long onceNanos, boolean isOfSpec) {
     if (closed) {

@@ -19,9 +19,11 @@ import org.plimsoll.settings.LoadSettings;
 import org.plimsoll.settings.WorkloadSettings;
 
 /**
- * Checks changes of a fleet's run, for all generators or for a scope, and requests them from the fleet. Thread-safe.
+ * Checks changes of a fleet's run, for all generators or for a scope, and requests them from the
+ * fleet. Thread-safe.
  *
- * <p>All generators have the same schedule, and each sends its share. So parameters of the schedule, and of the assignment of operations, can be set only for the whole fleet.
+ * <p>All generators have the same schedule, and each sends its share. So parameters of the
+ * schedule, and of the assignment of operations, can be set only for the whole fleet.
  */
 public final class ScopedChanges {
   /** The scope of all generators. */
@@ -125,7 +127,10 @@ public final class ScopedChanges {
     }
   }
 
-  /** Checks that all generators would still follow one schedule after a change, including narrower scopes. */
+  /**
+   * Checks that all generators would still follow one schedule after a change, including narrower
+   * scopes.
+   */
   private void requireOneSchedule(
       Map<String, Map<String, String>> sources,
       List<Map<String, String>> outcomes,

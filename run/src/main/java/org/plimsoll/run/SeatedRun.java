@@ -11,7 +11,8 @@ import org.plimsoll.result.EventKind;
 import org.plimsoll.run.second.GeneratorSecond;
 
 /**
- * The calls of a fleet to one generator's run. The opposite direction is {@link FleetSeat}. Thread-safe.
+ * The calls of a fleet to one generator's run. The opposite direction is {@link FleetSeat}.
+ * Thread-safe.
  */
 public final class SeatedRun implements DirectedRun {
   private final RunContext run;
@@ -133,7 +134,8 @@ public final class SeatedRun implements DirectedRun {
   }
 
   /**
-   * Adds a listener for the results of this generator: one for each second or part of a second, in order.
+   * Adds a listener for the results of this generator: one for each second or part of a second, in
+   * order.
    */
   public void measure(Consumer<GeneratorSecond> seconds) {
     run.generator().listen(seconds);

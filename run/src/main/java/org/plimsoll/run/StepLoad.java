@@ -29,7 +29,10 @@ record StepLoad(Parameters original, int inFlightMax) {
     return isClosed() ? crew((int) level) : rate(level, level);
   }
 
-  /** Returns the parameters of an almost idle load. Operations in flight keep the bounds of the previous level. */
+  /**
+   * Returns the parameters of an almost idle load. Operations in flight keep the bounds of the
+   * previous level.
+   */
   Parameters idle(double levelBefore) {
     return isClosed() ? crew(1) : rate(IDLE_PER_SECOND, levelBefore);
   }

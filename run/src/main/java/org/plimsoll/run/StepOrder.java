@@ -6,7 +6,8 @@ import org.plimsoll.analysis.tune.Rig.Step;
 /**
  * An order of a search to all generators: the start or the end of a step.
  *
- * @param number number of the step in the run; it continues to increase when another pilot takes over
+ * @param number number of the step in the run; it continues to increase when another pilot takes
+ *     over
  * @param ends whether the step ends; otherwise its load takes effect
  */
 public record StepOrder(int number, Step step, boolean ends) {

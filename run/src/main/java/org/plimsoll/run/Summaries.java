@@ -277,7 +277,10 @@ final class Summaries {
     return new Summary.Verdict(validity, slo, objectives, findings);
   }
 
-  /** Returns the finding about a target with mostly failed operations, unless an objective bounds errors. */
+  /**
+   * Returns the finding about a target with mostly failed operations, unless an objective bounds
+   * errors.
+   */
   private static Optional<Finding> targetFailing(Inputs in, Measured measured) {
     boolean isJudged =
         in.spec().checks().slos().stream().anyMatch(slo -> slo.isOnErrors() && !slo.isDefault());

@@ -27,7 +27,8 @@ import org.plimsoll.run.second.ScenarioSecond.Asked;
 import org.plimsoll.run.second.Window;
 
 /**
- * The measurements of all generators in one phase: the operations intended in the phase, and the state of the generators during it.
+ * The measurements of all generators in one phase: the operations intended in the phase, and the
+ * state of the generators during it.
  */
 final class Tally {
   private final Stage stage;
@@ -42,7 +43,9 @@ final class Tally {
 
   private boolean isCutShort;
 
-  /** Whether the phase was divided into trials, so that operations of other trials were in flight. */
+  /**
+   * Whether the phase was divided into trials, so that operations of other trials were in flight.
+   */
   private boolean isDivided;
 
   Tally(Stage stage) {

@@ -115,7 +115,8 @@ final class TargetNodes implements Companion {
   }
 
   /**
-   * Finds the hosts of a target: all hosts for a driver that accepts several, otherwise the nearest host.
+   * Finds the hosts of a target: all hosts for a driver that accepts several, otherwise the nearest
+   * host.
    *
    * @throws IOException if no node is found; the message is a sentence
    * @throws InvalidSpecException if a node is not allowed

@@ -28,7 +28,8 @@ final class TargetWatch {
       Set.of(FindingCode.LOAD_NOT_OPEN, FindingCode.WORKERS_RAN_OUT);
 
   /**
-   * Time for which a load counts as failing after a failure. It is shorter than an outage, so that one failure before a pause is not an outage.
+   * Time for which a load counts as failing after a failure. It is shorter than an outage, so that
+   * one failure before a pause is not an outage.
    */
   private static final long FAILING_NANOS = 900_000_000L;
 

@@ -6,16 +6,15 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.settings.LiveParameters;
 
-/**
- * The parameters of a run as texts, for {@link Companion}s.
- */
+/** The parameters of a run as texts, for {@link Companion}s. */
 interface TextControl {
   Run run();
 
   LiveParameters parameters();
 
   /**
-   * Checks that the run's guard allows texts, before they are parsed, because parsing may open a file.
+   * Checks that the run's guard allows texts, before they are parsed, because parsing may open a
+   * file.
    *
    * @param texts the texts by path; null removes a live change
    * @throws org.plimsoll.engine.spec.InvalidSpecException if a change is not allowed

@@ -7,7 +7,8 @@ import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.Validity;
 
 /**
- * Reports when the measurement becomes invalid or valid again. A verdict counts only after some seconds without a change.
+ * Reports when the measurement becomes invalid or valid again. A verdict counts only after some
+ * seconds without a change.
  */
 final class ValidityWatch {
   private static final long STEADY_NANOS = TimeUnit.SECONDS.toNanos(10);

@@ -9,7 +9,8 @@ import org.plimsoll.result.Summary.Finding;
 import org.plimsoll.result.Validity;
 
 /**
- * The preliminary verdict on a measurement. It uses the rules for ended runs, except those that need all operations to have ended.
+ * The preliminary verdict on a measurement. It uses the rules for ended runs, except those that
+ * need all operations to have ended.
  *
  * @param findings findings that make the measurement suspect or invalid, the most severe first
  */

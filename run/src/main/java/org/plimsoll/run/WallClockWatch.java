@@ -10,7 +10,10 @@ import org.plimsoll.result.Figures;
  * start on a clock that cannot be set, so nothing else changes. Not thread-safe.
  */
 final class WallClockWatch {
-  /** Minimum reported difference. The offset of clocks with a time server stays far below this bound. */
+  /**
+   * Minimum reported difference. The offset of clocks with a time server stays far below this
+   * bound.
+   */
   private static final Duration LEAST = Duration.ofSeconds(2);
 
   private final RunOrigin origin;

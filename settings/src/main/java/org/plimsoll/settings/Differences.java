@@ -31,7 +31,8 @@ final class Differences {
   }
 
   /**
-   * Returns the differences between two runs, including requested changes without a visible difference, such as of a secret.
+   * Returns the differences between two runs, including requested changes without a visible
+   * difference, such as of a secret.
    *
    * @param asked the paths of the requested changes
    */

@@ -260,8 +260,8 @@ final class DriverSettings {
   }
 
   /**
-   * Returns a value with masked secrets, including secrets in the URI of a part. A reference to a secret
-   * is shown, so that an interrupted run can be resumed with it.
+   * Returns a value with masked secrets, including secrets in the URI of a part. A reference to a
+   * secret is shown, so that an interrupted run can be resumed with it.
    */
   private String shown(Setting<?> setting, Given value) {
     String text = value.text();

@@ -14,7 +14,8 @@ import org.plimsoll.engine.spec.NearestName;
 
 /**
  * Arithmetic over the values of a sweep's point: numbers, names, {@code + - * /}, parentheses and
- * {@code ceil(…)}. The longest known name counts, so that {@code value-bytes} is one name, and {@code nodes-1} is a subtraction.
+ * {@code ceil(…)}. The longest known name counts, so that {@code value-bytes} is one name, and
+ * {@code nodes-1} is a subtraction.
  */
 final class Formula {
   private static final Pattern BRACES = Pattern.compile("\\{([^{}]*)}");
@@ -45,7 +46,8 @@ final class Formula {
    *
    * @param key the setting, for messages
    * @param values texts by name; the formula may use only numbers
-   * @throws InvalidSpecException if the text is not a formula over these names, or the value is not finite
+   * @throws InvalidSpecException if the text is not a formula over these names, or the value is not
+   *     finite
    */
   static double value(String key, String text, Map<String, String> values) {
     Matcher whole = BRACES.matcher(text.strip());
@@ -53,7 +55,8 @@ final class Formula {
   }
 
   /**
-   * Replaces each {@code {formula}} in a text. A single name is replaced by its text, which need not be a number.
+   * Replaces each {@code {formula}} in a text. A single name is replaced by its text, which need
+   * not be a number.
    *
    * @throws InvalidSpecException as {@link #value}
    */

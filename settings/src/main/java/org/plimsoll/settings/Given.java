@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param origin {@code default}, {@code spec FILE}, {@code command line}, {@code target URI} or
  *     {@code --set}
- * @param reference reference that the text was resolved from; null if the text was written literally
+ * @param reference reference that the text was resolved from; null if the text was written
+ *     literally
  */
 public record Given(String text, String origin, @Nullable String reference) {
   public static final String DEFAULT = "default";

@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Setting;
 
 /**
- * A cache of parsed texts of the last request, for the next request. A text is parsed again only if it differs or was requested. So a change of one parameter does not parse other texts, or read their files, again. Values are
- * immutable. Not thread-safe.
+ * A cache of parsed texts of the last request, for the next request. A text is parsed again only if
+ * it differs or was requested. So a change of one parameter does not parse other texts, or read
+ * their files, again. Values are immutable. Not thread-safe.
  */
 final class ParsedTexts {
   private final Map<Text, Object> before;

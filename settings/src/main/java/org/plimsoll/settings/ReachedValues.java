@@ -36,8 +36,9 @@ import org.plimsoll.settings.text.SinkText;
 import org.plimsoll.settings.text.TelemetryText;
 
 /**
- * Finds the resources outside the process that the values of a run reach: files, hosts, secrets, classes and commands. Each text is parsed by the parser that also opens it later. Nothing is opened. The walk
- * goes through scenarios, scheduled changes and the parts of a composed target.
+ * Finds the resources outside the process that the values of a run reach: files, hosts, secrets,
+ * classes and commands. Each text is parsed by the parser that also opens it later. Nothing is
+ * opened. The walk goes through scenarios, scheduled changes and the parts of a composed target.
  */
 public final class ReachedValues {
   private static final String SET = RequestLayers.SET;
@@ -46,7 +47,10 @@ public final class ReachedValues {
   private static final Set<Kind> PLAIN =
       EnumSet.of(Kind.COUNT, Kind.DECIMAL, Kind.FLAG, Kind.CHOICE, Kind.DURATION, Kind.BYTES);
 
-  /** Finders of reached resources for run settings of other kinds. A setting without an entry is rejected. */
+  /**
+   * Finders of reached resources for run settings of other kinds. A setting without an entry is
+   * rejected.
+   */
   private static final Map<Setting<?>, Function<String, List<Reached>>> TEXTS =
       Map.ofEntries(
           Map.entry(WorkloadSettings.MIX, Reached.nothing()),
@@ -91,7 +95,8 @@ public final class ReachedValues {
     void reaches(String path, Reached reached);
 
     /**
-     * Called for each value of a driver setting, which may reach a resource by its {@link Setting.Reach}.
+     * Called for each value of a driver setting, which may reach a resource by its {@link
+     * Setting.Reach}.
      *
      * @param scheme the scheme of the driver's target, or of a part of the target
      */

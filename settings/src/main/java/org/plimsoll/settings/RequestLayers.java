@@ -52,7 +52,8 @@ record RequestLayers(
   }
 
   /**
-   * Removes each mix that is replaced by live rates or workers of single operations. Such rates also define weights, and a live change cannot remove the mix of the spec.
+   * Removes each mix that is replaced by live rates or workers of single operations. Such rates
+   * also define weights, and a live change cannot remove the mix of the spec.
    */
   private RunRequest withoutHiddenMixes(RunRequest request) {
     Map<String, Given> values = withoutHiddenMix("", request.values());

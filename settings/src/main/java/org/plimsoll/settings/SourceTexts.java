@@ -7,7 +7,8 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The current texts of property sources as given, with references instead of secrets. Not thread-safe.
+ * The current texts of property sources as given, with references instead of secrets. Not
+ * thread-safe.
  */
 final class SourceTexts {
   private final Map<String, Map<String, String>> texts = new LinkedHashMap<>();
@@ -25,7 +26,9 @@ final class SourceTexts {
     return texts.getOrDefault(source, Map.of());
   }
 
-  /** Returns the differences to new texts of some sources: new texts by path, null for removed ones. */
+  /**
+   * Returns the differences to new texts of some sources: new texts by path, null for removed ones.
+   */
   Map<String, @Nullable String> differences(Map<String, Map<String, String>> sources) {
     Map<String, @Nullable String> differences = new LinkedHashMap<>();
     sources.forEach((name, its) -> differences.putAll(Differences.between(of(name), its)));

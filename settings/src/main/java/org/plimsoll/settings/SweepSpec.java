@@ -13,7 +13,8 @@ import org.plimsoll.api.Quantities;
 import org.plimsoll.engine.spec.InvalidSpecException;
 
 /**
- * The variation of a run in a sweep: the {@code sweep} section of a spec file, overridden by command-line options.
+ * The variation of a run in a sweep: the {@code sweep} section of a spec file, overridden by
+ * command-line options.
  *
  * @param grid the axes
  * @param at values of each point that follow from its axes, as texts with formulas in braces

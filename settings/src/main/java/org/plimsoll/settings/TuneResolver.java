@@ -238,7 +238,10 @@ public final class TuneResolver {
         run.before());
   }
 
-  /** Returns the constant rate at the start of a search. Rejects other rates, because the search changes the rate. */
+  /**
+   * Returns the constant rate at the start of a search. Rejects other rates, because the search
+   * changes the rate.
+   */
   private double constantRate(RunSpec run) {
     double sum = 0;
     for (Parameters.Lane lane : run.parameters().lanes()) {

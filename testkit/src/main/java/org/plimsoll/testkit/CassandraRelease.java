@@ -21,7 +21,8 @@ public enum CassandraRelease {
   },
 
   /**
-   * Cassandra 3.11, the last release with Thrift. It does not officially support Java 17, where it cannot unmap files, so it uses standard file access.
+   * Cassandra 3.11, the last release with Thrift. It does not officially support Java 17, where it
+   * cannot unmap files, so it uses standard file access.
    */
   THRIFT("drivers/cassandra-thrift/src/test/servers/cassandra/pom.xml") {
     @Override

@@ -12,7 +12,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A real Cassandra server in its own folder, on free ports of a loopback address. It runs on Java 17, the newest version that starts its releases.
+ * A real Cassandra server in its own folder, on free ports of a loopback address. It runs on Java
+ * 17, the newest version that starts its releases.
  */
 public final class CassandraServer implements AutoCloseable {
   public static final String USER = "cassandra";
@@ -223,7 +224,10 @@ public final class CassandraServer implements AutoCloseable {
     server.close();
   }
 
-  /** Waits until the node has created its first user. Before that, it accepts connections but rejects the user. */
+  /**
+   * Waits until the node has created its first user. Before that, it accepts connections but
+   * rejects the user.
+   */
   private static boolean hasUser(Path output) throws IOException {
     return Files.readString(output).contains("Created default superuser role");
   }

@@ -26,7 +26,8 @@ import org.plimsoll.testkit.TestOperation.TestRow;
 
 /**
  * Tests of the contract of every driver, against its real store. A driver's test extends it, or
- * {@link ServerDriverContract} if the store is a server. Operations that the driver does not support have no test.
+ * {@link ServerDriverContract} if the store is a server. Operations that the driver does not
+ * support have no test.
  */
 public abstract class DriverContract extends RoundTripContract {
   private static final int MANY = 16;
@@ -50,7 +51,10 @@ public abstract class DriverContract extends RoundTripContract {
     }
   }
 
-  /** Each setting declares the resources that it reaches, so that a server for several users can check them. */
+  /**
+   * Each setting declares the resources that it reaches, so that a server for several users can
+   * check them.
+   */
   @Test
   void onlyTextsReachMoreThanTheTarget() {
     assertThat(driver().settings())

@@ -21,7 +21,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server with the part of Dynomite's protocol that the driver uses, in front of real Redis servers. Each answer was compared with Dynomite 2046b05, see {@code docs/drivers/dynomite.md}. It closes the connection after an unsupported command, as Dynomite does.
+ * A server with the part of Dynomite's protocol that the driver uses, in front of real Redis
+ * servers. Each answer was compared with Dynomite 2046b05, see {@code docs/drivers/dynomite.md}. It
+ * closes the connection after an unsupported command, as Dynomite does.
  */
 public final class DynomiteServer implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -42,9 +44,7 @@ public final class DynomiteServer implements AutoCloseable {
     this.self = self;
   }
 
-  /**
-   * Runs one node in a separate process. The arguments are the index of the node and the ring.
-   */
+  /** Runs one node in a separate process. The arguments are the index of the node and the ring. */
   public static void main(String[] args) throws InterruptedException {
     List<DynomiteNode> ring = Stream.of(args).skip(1).map(DynomiteNode::parse).toList();
     new DynomiteServer(ring, ring.get(Integer.parseInt(args[0]))).start();

@@ -68,7 +68,8 @@ final class DynomiteStorage implements AutoCloseable {
   }
 
   /**
-   * Returns the answer of the node's own rack if a majority of racks answers; with DC_SAFE_QUORUM, the answer of the majority. Otherwise returns an error.
+   * Returns the answer of the node's own rack if a majority of racks answers; with DC_SAFE_QUORUM,
+   * the answer of the majority. Otherwise returns an error.
    */
   private byte[] quorum(List<byte[]> command, String consistency) {
     List<byte[]> answers = new ArrayList<>();

@@ -92,8 +92,8 @@ public final class FaultProxy implements AutoCloseable {
   }
 
   /**
-   * Drops traffic like {@link #blackHole}, also of connections opened before {@link #heal}. A driver may
-   * already use a connection that the proxy has not accepted yet.
+   * Drops traffic like {@link #blackHole}, also of connections opened before {@link #heal}. A
+   * driver may already use a connection that the proxy has not accepted yet.
    */
   public void blackHoleAll() {
     newcomer = Newcomer.IS_SWALLOWED;
@@ -106,8 +106,8 @@ public final class FaultProxy implements AutoCloseable {
   }
 
   /**
-   * Resets connections like {@link #cut}, also those opened before {@link #heal}. A driver may already
-   * use a connection that the proxy has not accepted yet.
+   * Resets connections like {@link #cut}, also those opened before {@link #heal}. A driver may
+   * already use a connection that the proxy has not accepted yet.
    */
   public void cutAll() {
     newcomer = Newcomer.IS_RESET;

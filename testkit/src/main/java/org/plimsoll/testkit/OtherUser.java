@@ -5,9 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * The user that runs a server if the test runs as root: the user of the server's package.
- */
+/** The user that runs a server if the test runs as root: the user of the server's package. */
 record OtherUser(String name) {
   private static boolean isRoot() {
     return System.getProperty("user.name").equals("root");

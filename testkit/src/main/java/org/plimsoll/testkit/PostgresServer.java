@@ -87,7 +87,8 @@ public final class PostgresServer implements AutoCloseable {
   }
 
   /**
-   * Returns the folder of the newest installed version. Debian has one folder per version, outside the PATH.
+   * Returns the folder of the newest installed version. Debian has one folder per version, outside
+   * the PATH.
    */
   private static String binary(String name) throws IOException {
     if (!Files.isDirectory(PACKAGES)) {

@@ -85,7 +85,8 @@ public final class RealServer implements AutoCloseable {
   }
 
   /**
-   * Returns several free ports. The same ports are never returned again. The search starts at a random port.
+   * Returns several free ports. The same ports are never returned again. The search starts at a
+   * random port.
    */
   public static int[] freePorts(int count, int lowest, int highest) {
     int width = highest - lowest + 1;
@@ -104,7 +105,8 @@ public final class RealServer implements AutoCloseable {
   }
 
   /**
-   * Whether a server listens on the loopback port. Checked with a connection, because opening the port would block a server that is starting.
+   * Whether a server listens on the loopback port. Checked with a connection, because opening the
+   * port would block a server that is starting.
    */
   public static boolean listens(int port) {
     return listens("127.0.0.1", port);
@@ -121,7 +123,8 @@ public final class RealServer implements AutoCloseable {
   }
 
   /**
-   * Returns a free port below the ports of outgoing connections. The same port is never returned again. An outgoing connection could otherwise use the port while its server is down.
+   * Returns a free port below the ports of outgoing connections. The same port is never returned
+   * again. An outgoing connection could otherwise use the port while its server is down.
    */
   public static int freePort() {
     return freePort(LOWEST_PORT, HIGHEST_PORT);
@@ -179,7 +182,8 @@ public final class RealServer implements AutoCloseable {
   }
 
   /**
-   * Returns the result of one try of a check. The check runs on a virtual thread, where an interrupt also ends a read from a socket.
+   * Returns the result of one try of a check. The check runs on a virtual thread, where an
+   * interrupt also ends a read from a socket.
    */
   static boolean isHealthy(Callable<Boolean> check, Duration limit) throws Exception {
     FutureTask<Boolean> attempt = new FutureTask<>(check);

@@ -13,7 +13,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The ports that this process has reserved for its servers. A port remains reserved before the server opens it, and between a kill and a restart. File locks show the reservations to other processes of the same user.
+ * The ports that this process has reserved for its servers. A port remains reserved before the
+ * server opens it, and between a kill and a restart. File locks show the reservations to other
+ * processes of the same user.
  */
 final class ReservedPorts {
   private static final Path FOLDER =

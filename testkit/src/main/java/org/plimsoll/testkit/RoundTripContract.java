@@ -19,7 +19,9 @@ import org.plimsoll.api.Session;
 import org.plimsoll.testkit.TestOperation.TestKey;
 import org.plimsoll.testkit.TestOperation.TestRow;
 
-/** Tests that reads return exactly the written bytes, for all operations that the driver supports. */
+/**
+ * Tests that reads return exactly the written bytes, for all operations that the driver supports.
+ */
 abstract class RoundTripContract extends DriverUnderTest {
   private static final int MANY = 16;
 

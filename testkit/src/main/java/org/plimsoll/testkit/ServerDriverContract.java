@@ -49,7 +49,9 @@ public abstract class ServerDriverContract extends DriverContract {
         .hasMessageNotContaining("\n");
   }
 
-  /** The driver respects addresses that the tool does not allow: see {@code DriverContext.resolve}. */
+  /**
+   * The driver respects addresses that the tool does not allow: see {@code DriverContext.resolve}.
+   */
   @Test
   void anAddressThatIsNotAllowedIsNeverConnectedTo() {
     try (FaultProxy proxy = FaultProxy.to(server().port());
@@ -62,7 +64,8 @@ public abstract class ServerDriverContract extends DriverContract {
   }
 
   /**
-   * The driver rejects a name that has moved to a disallowed address. For drivers whose library checks each address when it connects.
+   * The driver rejects a name that has moved to a disallowed address. For drivers whose library
+   * checks each address when it connects.
    */
   protected final void checkThatAnAddressRefusedLaterIsNotConnectedTo() throws Exception {
     AtomicBoolean refuses = new AtomicBoolean();
@@ -213,7 +216,10 @@ public abstract class ServerDriverContract extends DriverContract {
     }
   }
 
-  /** A late answer is reported. The engine counts it as a timeout for the client, and as throughput of the target. */
+  /**
+   * A late answer is reported. The engine counts it as a timeout for the client, and as throughput
+   * of the target.
+   */
   @Test
   void anAnswerAfterTheDeadlineIsAnAnswer() throws Exception {
     try (FaultProxy proxy = FaultProxy.to(server().port())) {
@@ -261,7 +267,8 @@ public abstract class ServerDriverContract extends DriverContract {
   }
 
   /**
-   * Opens sessions, as the engine does, until an operation on each of them succeeds. Closes a session whose operation misses its deadline, because a pool may still have broken connections.
+   * Opens sessions, as the engine does, until an operation on each of them succeeds. Closes a
+   * session whose operation misses its deadline, because a pool may still have broken connections.
    */
   private void awaitSuccess(Client client) throws Exception {
     long deadlineNanos = System.nanoTime() + RECOVERY.toNanos();

@@ -32,8 +32,8 @@ import org.plimsoll.engine.spec.RunSpec.TargetSpec;
 import org.plimsoll.engine.spec.TargetUri;
 
 /**
- * A target that is opened with a driver under test, as the engine opens it, in real time unless a timeline is given.
- * Parts of a composed target use the drivers on the class path.
+ * A target that is opened with a driver under test, as the engine opens it, in real time unless a
+ * timeline is given. Parts of a composed target use the drivers on the class path.
  */
 public final class TestTarget implements AutoCloseable {
   private static final long SEED = 42;
@@ -116,7 +116,10 @@ public final class TestTarget implements AutoCloseable {
     return named;
   }
 
-  /** Returns the driver's defaults, overridden by these values. Throws if the driver has no such setting. */
+  /**
+   * Returns the driver's defaults, overridden by these values. Throws if the driver has no such
+   * setting.
+   */
   public static SettingValues values(Driver driver, Map<String, String> texts) {
     return ParsedSettings.of(driver.settings(), texts);
   }

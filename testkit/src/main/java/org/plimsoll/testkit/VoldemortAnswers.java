@@ -21,8 +21,8 @@ public final class VoldemortAnswers {
    * @param node the id of the node, 0 or 1
    * @param protocol vp3 or pb0
    * @param request the request in hexadecimal digits
-   * @param answer the answer in hexadecimal digits; {@code **} is any byte; {@code closed} if the server
-   *     closed the connection
+   * @param answer the answer in hexadecimal digits; {@code **} is any byte; {@code closed} if the
+   *     server closed the connection
    */
   public record Exchange(
       String name, int connection, int node, String protocol, String request, String answer) {

@@ -7,7 +7,10 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** A vector clock of Voldemort: the number of writes that each node has coordinated, and the time of the last one. */
+/**
+ * A vector clock of Voldemort: the number of writes that each node has coordinated, and the time of
+ * the last one.
+ */
 record VoldemortClock(SortedMap<Integer, Long> counts, long timeMillis) {
   static final VoldemortClock EMPTY = new VoldemortClock(new TreeMap<>(), 0);
 

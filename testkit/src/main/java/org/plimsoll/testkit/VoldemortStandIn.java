@@ -22,8 +22,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A small server with Voldemort's protocol vp3, in its own process, for tests: Voldemort itself is not published as a package. The server has its rows in memory, and answers like Voldemort 1.10.26 with a store in memory. {@code VoldemortAnswersTest} compares its answers with recorded ones of the real
- * server.
+ * A small server with Voldemort's protocol vp3, in its own process, for tests: Voldemort itself is
+ * not published as a package. The server has its rows in memory, and answers like Voldemort 1.10.26
+ * with a store in memory. {@code VoldemortAnswersTest} compares its answers with recorded ones of
+ * the real server.
  */
 final class VoldemortStandIn {
   private static final int OBSOLETE = 4;

@@ -10,7 +10,8 @@ import org.plimsoll.result.Latency;
 import org.plimsoll.result.Summary.OperationSummary;
 
 /**
- * One figure of an operation, of the driver or of the target's telemetry, with its value in every run.
+ * One figure of an operation, of the driver or of the target's telemetry, with its value in every
+ * run.
  *
  * @param isPrimary whether the verdict depends on it
  * @param a values of the runs of A; {@code against} those of the other group

@@ -8,7 +8,8 @@ import org.plimsoll.result.ConsistencySummary.LostWrites;
 import org.plimsoll.result.ConsistencySummary.Probe;
 
 /**
- * The consistency results of one generator. The results of all generators are added up to a {@link ConsistencyReport}.
+ * The consistency results of one generator. The results of all generators are added up to a {@link
+ * ConsistencyReport}.
  *
  * @param keysFollowed number of keys whose writes by this generator are all tracked
  * @param reads the judgements of the generator's reads
@@ -56,7 +57,8 @@ public record ConsistencyPart(
   }
 
   /**
-   * Adds up lost writes. A key counts once for each generator that has written it, because each generator knows only its own writes.
+   * Adds up lost writes. A key counts once for each generator that has written it, because each
+   * generator knows only its own writes.
    */
   static @Nullable LostWrites lost(List<ConsistencyPart> parts) {
     List<LostWrites> all =

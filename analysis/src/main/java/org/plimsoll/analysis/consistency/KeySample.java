@@ -9,7 +9,9 @@ import org.plimsoll.engine.workload.OperationRandom;
 
 /**
  * The tracked keys: a sample that does not depend on the operations on a key. A key is in the
- * sample if a hash of its number is below a bound. A key outside therefore costs a few instructions, and all generators of a fleet track the same keys. The sample takes no lock. Its table has twice the requested size, and further keys are not tracked.
+ * sample if a hash of its number is below a bound. A key outside therefore costs a few
+ * instructions, and all generators of a fleet track the same keys. The sample takes no lock. Its
+ * table has twice the requested size, and further keys are not tracked.
  */
 final class KeySample {
   /**

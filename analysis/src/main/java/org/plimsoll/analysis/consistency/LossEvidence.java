@@ -3,7 +3,8 @@ package org.plimsoll.analysis.consistency;
 import java.util.concurrent.atomic.LongAccumulator;
 
 /**
- * Evidence of all keys on whether a missing write is lost or late: outages, and the longest observed lag of the store. Thread-safe.
+ * Evidence of all keys on whether a missing write is lost or late: outages, and the longest
+ * observed lag of the store. Thread-safe.
  */
 final class LossEvidence {
   /** Lag below which a write that is missing for {@code consistency-settle} counts as late. */
@@ -41,7 +42,8 @@ final class LossEvidence {
 
   /**
    * Returns the time at which a write that a read missed should have been visible: its
-   * acknowledgement, or the end of the outage that was in between. For an outage that has not ended, the start of the outage counts.
+   * acknowledgement, or the end of the outage that was in between. For an outage that has not
+   * ended, the start of the outage counts.
    */
   long dueNanos(long ackNanos, long readStartNanos) {
     long[] outage = outages.between(ackNanos, readStartNanos);

@@ -6,11 +6,13 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.spec.Parameters;
 
 /**
- * The operations of other generators on the keys that this generator tracks. Their writes are unknown, so a generator judges only reads that returned one of its own writes.
+ * The operations of other generators on the keys that this generator tracks. Their writes are
+ * unknown, so a generator judges only reads that returned one of its own writes.
  *
  * @param exist whether there are other generators
  * @param delete whether they delete rows; otherwise an absent row was never written, or is lost
- * @param leaveNoStamp whether they write rows without a write stamp; otherwise such a row is from before the run
+ * @param leaveNoStamp whether they write rows without a write stamp; otherwise such a row is from
+ *     before the run
  */
 public record OtherWriters(boolean exist, boolean delete, boolean leaveNoStamp) {
   /** No other generator. */

@@ -31,7 +31,10 @@ public final class FindMax implements Pilot {
   private volatile List<Trial> trials = List.of();
   private volatile @Nullable Line line;
 
-  /** The trial whose result this pilot has sent but not yet received back; null for a trial of another pilot. */
+  /**
+   * The trial whose result this pilot has sent but not yet received back; null for a trial of
+   * another pilot.
+   */
   private @Nullable Attempt flown;
 
   /**
@@ -114,7 +117,9 @@ public final class FindMax implements Pilot {
     rig.at(rig.nowNanos() + TAKE_OVER_NANOS, () -> next(rig));
   }
 
-  /** Returns a trial for all generators, with its summary if it may become the summary of the run. */
+  /**
+   * Returns a trial for all generators, with its summary if it may become the summary of the run.
+   */
   private Trial told(Trial trial) {
     return isBest(trial) ? trial : trial.withoutSummary(true);
   }

@@ -2,7 +2,8 @@ package org.plimsoll.analysis.tune;
 
 /**
  * Controls the load of a measurement step by step, from the results of previous steps. Each
- * generator of a run has a pilot, and one of them is in control. The others receive each trial, so that another pilot can continue when the generator in control is lost.
+ * generator of a run has a pilot, and one of them is in control. The others receive each trial, so
+ * that another pilot can continue when the generator in control is lost.
  */
 public interface Pilot {
   /** Takes control at the start of the measurement, or after the trials received so far. */

@@ -8,7 +8,9 @@ import org.plimsoll.result.SeriesFigures;
 import org.plimsoll.result.Summary;
 
 /**
- * A running measurement as its pilot controls it, divided into steps. The load may come from many generators; a reading combines the results of all of them. All calls, including those of a {@link Watcher}, are sequential.
+ * A running measurement as its pilot controls it, divided into steps. The load may come from many
+ * generators; a reading combines the results of all of them. All calls, including those of a {@link
+ * Watcher}, are sequential.
  */
 public interface Rig {
   long nowNanos();
@@ -43,13 +45,18 @@ public interface Rig {
 
   /** Receives the progress of a step. */
   interface Watcher {
-    /** Called when the step has started. Operations intended from {@code fromNanos} on belong to it. */
+    /**
+     * Called when the step has started. Operations intended from {@code fromNanos} on belong to it.
+     */
     void begun(long fromNanos, Reading reading);
 
     /** Called at the end of each part of the step. */
     void part(Reading reading);
 
-    /** Called when the step was left. Operations intended from {@code untilNanos} on belong to no step. */
+    /**
+     * Called when the step was left. Operations intended from {@code untilNanos} on belong to no
+     * step.
+     */
     void left(long untilNanos, Reading reading);
 
     /**
@@ -59,7 +66,10 @@ public interface Rig {
      */
     void ended(Reading reading, @Nullable Summary summary);
 
-    /** Called if a generator has not measured the step, because it was lost. No further call follows. */
+    /**
+     * Called if a generator has not measured the step, because it was lost. No further call
+     * follows.
+     */
     void lost();
   }
 

@@ -61,7 +61,10 @@ public record ServerFigures(Map<String, ServerFigure> byColumn, List<String> met
     return new ServerFigures(figures, new ArrayList<>(sums.keySet()));
   }
 
-  /** Returns the matching metrics: metrics of single nodes if there are any, so that sums are excluded. */
+  /**
+   * Returns the matching metrics: metrics of single nodes if there are any, so that sums are
+   * excluded.
+   */
   private static List<String> perNode(Set<String> metrics, Pattern pattern) {
     List<String> matching =
         metrics.stream().filter(name -> pattern.matcher(name).matches()).toList();

@@ -144,7 +144,9 @@ public final class SweepResults {
     return List.copyOf(missed.values());
   }
 
-  /** Whether the target kept up with the load of a run, so that the throughput is the offered load. */
+  /**
+   * Whether the target kept up with the load of a run, so that the throughput is the offered load.
+   */
   private static boolean isWithoutErrors(Summary summary) {
     return summary.verdict().objectives().stream()
         .noneMatch(

@@ -14,7 +14,8 @@ import org.plimsoll.result.Validity;
 
 /**
  * Collects the intervals of a run that are not valid, as periods of time. Memory is bounded for
- * runs of any length. A period is reported when it ends. Periods of the next five minutes are reported together, so that short disturbances do not hide important events. Not thread-safe.
+ * runs of any length. A period is reported when it ends. Periods of the next five minutes are
+ * reported together, so that short disturbances do not hide important events. Not thread-safe.
  */
 public final class Disturbances {
   private static final Set<FindingCode> OF_ROOM =

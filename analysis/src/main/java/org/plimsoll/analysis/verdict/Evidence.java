@@ -16,7 +16,8 @@ import org.plimsoll.result.Summary.Accounting;
  * @param inProcess whether the store runs in this process, so that its CPU use is not a finding
  * @param elapsedNanos length of the phase, without its drain
  * @param shown times that the result shows
- * @param machines machines of the generators, at least one; the generators have equal shares of the load
+ * @param machines machines of the generators, at least one; the generators have equal shares of the
+ *     load
  * @param calls the calls in flight; null if the run is too short to judge
  */
 public record Evidence(

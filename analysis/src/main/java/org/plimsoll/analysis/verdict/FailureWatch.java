@@ -12,9 +12,10 @@ import org.plimsoll.result.Course.Silence;
 import org.plimsoll.result.Latencies;
 
 /**
- * Tracks failures in a measurement, and the recovery time of the p99. The p99 has recovered at the first of three seconds in a row without a disruption whose p99 is at
- * most 20 %, or 0.1 ms, above the median of the last ten seconds before the disruption. Memory is
- * bounded for runs of any length. Not thread-safe.
+ * Tracks failures in a measurement, and the recovery time of the p99. The p99 has recovered at the
+ * first of three seconds in a row without a disruption whose p99 is at most 20 %, or 0.1 ms, above
+ * the median of the last ten seconds before the disruption. Memory is bounded for runs of any
+ * length. Not thread-safe.
  */
 public final class FailureWatch {
   private static final int BEFORE = 10;

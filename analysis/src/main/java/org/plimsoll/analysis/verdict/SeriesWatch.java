@@ -6,7 +6,8 @@ import java.util.TreeMap;
 import org.plimsoll.result.SeriesFigures;
 
 /**
- * Collects telemetry figures of a measurement. The growth of a counter is its rate times the time since the previous reading, rounded to a whole number. Thread-safe.
+ * Collects telemetry figures of a measurement. The growth of a counter is its rate times the time
+ * since the previous reading, rounded to a whole number. Thread-safe.
  */
 public final class SeriesWatch {
   private static final double NANOS_PER_SECOND = 1e9;
@@ -31,7 +32,8 @@ public final class SeriesWatch {
   }
 
   /**
-   * Starts a part of a measurement. Earlier readings of levels remain valid, earlier rates of counters do not.
+   * Starts a part of a measurement. Earlier readings of levels remain valid, earlier rates of
+   * counters do not.
    */
   public synchronized void restart(long nowNanos) {
     begunNanos = nowNanos;

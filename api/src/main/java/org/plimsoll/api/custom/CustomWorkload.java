@@ -37,7 +37,8 @@ public interface CustomWorkload {
   Operations over(long keys, long seed, List<String> arguments);
 
   /**
-   * The operations of a load by their index, from 0. Indexes are unique, but not always in order, and some are skipped. A run is reproducible if an operation depends on the arguments alone.
+   * The operations of a load by their index, from 0. Indexes are unique, but not always in order,
+   * and some are skipped. A run is reproducible if an operation depends on the arguments alone.
    * Thread-safe.
    */
   interface Operations {
@@ -62,7 +63,8 @@ public interface CustomWorkload {
   }
 
   /**
-   * The choices for one operation. The settings determine all values that are not set. A value out of bounds ends the run.
+   * The choices for one operation. The settings determine all values that are not set. A value out
+   * of bounds ends the run.
    */
   interface Draft {
     OperationType type();

@@ -22,7 +22,8 @@ import org.plimsoll.api.DiscoveredNode;
 @FunctionalInterface
 public interface NodeDiscovery {
   /**
-   * Starts to listen to the source. A run starts with the nodes that are reported before this method returns.
+   * Starts to listen to the source. A run starts with the nodes that are reported before this
+   * method returns.
    *
    * @param arguments the texts after the name in the parentheses
    * @param listener receives the nodes, now and later, from any thread
@@ -31,13 +32,16 @@ public interface NodeDiscovery {
    */
   Subscription open(List<String> arguments, Listener listener) throws Exception;
 
-  /** Receives the nodes that the source finds. Thread-safe; calls take effect one after the other. */
+  /**
+   * Receives the nodes that the source finds. Thread-safe; calls take effect one after the other.
+   */
   interface Listener {
     /** Reports all present nodes, not the difference to the earlier ones. */
     void finds(List<DiscoveredNode> nodes);
 
     /**
-     * Reports that the source cannot be reached. The last nodes remain in use. Further calls log no warning until the next {@link #finds}.
+     * Reports that the source cannot be reached. The last nodes remain in use. Further calls log no
+     * warning until the next {@link #finds}.
      *
      * @param sentence what is wrong, without secrets
      */

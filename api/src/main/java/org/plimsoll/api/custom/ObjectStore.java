@@ -25,7 +25,8 @@ public interface ObjectStore {
      *
      * @param mostBytes maximum size; a larger object is refused
      * @return the content; empty if it has not changed
-     * @throws Exception if the object cannot be read, with one sentence for the user, without secrets
+     * @throws Exception if the object cannot be read, with one sentence for the user, without
+     *     secrets
      */
     Optional<byte[]> read(int mostBytes) throws Exception;
 

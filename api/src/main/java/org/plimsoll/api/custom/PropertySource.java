@@ -49,7 +49,8 @@ public interface PropertySource {
     void says(Map<String, String> texts);
 
     /**
-     * Reports that the source cannot be reached. The run keeps its values. Further calls log no warning until the next {@link #says}.
+     * Reports that the source cannot be reached. The run keeps its values. Further calls log no
+     * warning until the next {@link #says}.
      *
      * @param sentence what is wrong, without secrets
      */

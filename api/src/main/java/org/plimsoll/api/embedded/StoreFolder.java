@@ -19,7 +19,8 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Outcome;
 
 /**
- * The folder of a store, locked for one run. Some engines allow a second run of this process to open the same files, and then damage them.
+ * The folder of a store, locked for one run. Some engines allow a second run of this process to
+ * open the same files, and then damage them.
  */
 final class StoreFolder implements AutoCloseable {
   private static final String LOCK = "plimsoll.lock";

@@ -11,7 +11,9 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Session;
 
 /**
- * A session of an asynchronous client library, which answers on its own threads. The class tracks the operations in flight, completes each of them once, and fails the remaining ones when the session is closed. A driver implements how an operation is sent.
+ * A session of an asynchronous client library, which answers on its own threads. The class tracks
+ * the operations in flight, completes each of them once, and fails the remaining ones when the
+ * session is closed. A driver implements how an operation is sent.
  *
  * @param <F> the driver's state of an operation in flight
  */
@@ -51,7 +53,8 @@ public abstract class AsyncSession<F extends InFlight> implements Session {
   }
 
   /**
-   * Called first when the session is closed. A composed session closes its parts here, because they read the rows of operations in flight.
+   * Called first when the session is closed. A composed session closes its parts here, because they
+   * read the rows of operations in flight.
    */
   protected void closing() {}
 

@@ -87,7 +87,10 @@ public final class ClientCertificate {
     throw new IllegalArgumentException(allowed);
   }
 
-  /** Reads a private key. Tries all algorithms, because the JDK cannot detect the algorithm from the file. */
+  /**
+   * Reads a private key. Tries all algorithms, because the JDK cannot detect the algorithm from the
+   * file.
+   */
   private static PrivateKey key(String file) throws GeneralSecurityException {
     String allowed = "tls-key: must be a file with a private key in PKCS #8, was '" + file + "'";
     byte[] encoded;

@@ -39,7 +39,10 @@ public final class ConnectionSettings {
         .describedAs("connections that all sessions share, or one for each session");
   }
 
-  /** Returns the number of shared connections, for {@link SharedConnections}; 0 means one per session. */
+  /**
+   * Returns the number of shared connections, for {@link SharedConnections}; 0 means one per
+   * session.
+   */
   public static int count(String connections) {
     return connections.equals(PER_SESSION) ? 0 : Integer.parseInt(connections);
   }

@@ -8,7 +8,8 @@ import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
 
 /**
- * User and password of a target. The settings have the same names in every driver. A target URI with {@code //user:password@host} sets both.
+ * User and password of a target. The settings have the same names in every driver. A target URI
+ * with {@code //user:password@host} sets both.
  */
 public record Credentials(String user, String password) {
   /** The user; empty for none. */
@@ -38,7 +39,10 @@ public record Credentials(String user, String password) {
     return Optional.empty();
   }
 
-  /** Returns the value of the header {@code Authorization} for HTTP's Basic scheme (RFC 7617), in UTF-8. */
+  /**
+   * Returns the value of the header {@code Authorization} for HTTP's Basic scheme (RFC 7617), in
+   * UTF-8.
+   */
   public String basic() {
     return "Basic " + Base64.getEncoder().encodeToString((user + ":" + password).getBytes(UTF_8));
   }

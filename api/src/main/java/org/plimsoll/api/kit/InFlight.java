@@ -11,8 +11,9 @@ import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.Outcome;
 
 /**
- * One operation of an {@link AsyncSession} in flight. The operation completes once: by {@link #finish}, or by {@link #abandon} when the session is closed. A driver extends
- * it with the state that its store needs.
+ * One operation of an {@link AsyncSession} in flight. The operation completes once: by {@link
+ * #finish}, or by {@link #abandon} when the session is closed. A driver extends it with the state
+ * that its store needs.
  */
 public class InFlight {
   private static final AtomicIntegerFieldUpdater<InFlight> ENDED =
@@ -59,7 +60,8 @@ public class InFlight {
   }
 
   /**
-   * Completes the operation when a stage completes. If the operation is abandoned first, cancels the stage's future. If a function throws, the operation fails.
+   * Completes the operation when a stage completes. If the operation is abandoned first, cancels
+   * the stage's future. If a function throws, the operation fails.
    *
    * @param answered maps an answer to an outcome
    * @param failed maps a failure to an outcome
@@ -102,7 +104,8 @@ public class InFlight {
   }
 
   /**
-   * Cancels the request of an abandoned operation. Returns when the operation's keys and rows are no longer read.
+   * Cancels the request of an abandoned operation. Returns when the operation's keys and rows are
+   * no longer read.
    */
   protected void abandoned() {}
 }

@@ -30,7 +30,10 @@ public final class JdbcUrl {
   private static final Pattern URL = Pattern.compile("jdbc:([a-z0-9]+):(.*)", Pattern.DOTALL);
   private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.]*");
 
-  /** The allowed characters of a value. Braces and backslashes are excluded, because some drivers use them for quoting. */
+  /**
+   * The allowed characters of a value. Braces and backslashes are excluded, because some drivers
+   * use them for quoting.
+   */
   private static final Pattern VALUE = Pattern.compile("[^?&;#{}\\\\\\p{Cntrl}]*");
 
   private static final Pattern ADDRESS_PART = Pattern.compile("\\(([a-z]+)=([^)]*)\\)");
@@ -181,10 +184,16 @@ public final class JdbcUrl {
         Pattern.compile(
             "thin:@(?:(?:tcps?:)?//)?[A-Za-z0-9._-]+(?::[0-9]{1,5})?(?:[/:][A-Za-z0-9._$#-]+)?");
 
-    /** A path, or an empty name for a database in memory. A URI or a resource is excluded, because it would be fetched. */
+    /**
+     * A path, or an empty name for a database in memory. A URI or a resource is excluded, because
+     * it would be fetched.
+     */
     private static final Pattern SQLITE = Pattern.compile("(?!:resource:|file:)[^=]*");
 
-    /** Any text without an equals sign. Some drivers have no separator before parameters, but all parameters have an equals sign. */
+    /**
+     * Any text without an equals sign. Some drivers have no separator before parameters, but all
+     * parameters have an equals sign.
+     */
     private static final Pattern OTHER = Pattern.compile("[^=]*");
 
     private Forms() {}
@@ -225,7 +234,8 @@ public final class JdbcUrl {
   }
 
   /**
-   * Checks that a property is allowed for at least one database, when the database is not known yet.
+   * Checks that a property is allowed for at least one database, when the database is not known
+   * yet.
    *
    * @throws IllegalArgumentException if no database allows the property
    */
@@ -253,7 +263,8 @@ public final class JdbcUrl {
   }
 
   /**
-   * Returns the hosts that the driver connects to, with default ports; empty for an embedded or unknown database.
+   * Returns the hosts that the driver connects to, with default ports; empty for an embedded or
+   * unknown database.
    */
   public List<HostPort> hosts() {
     return database.filter(known -> known.port > 0).map(this::hosts).orElse(List.of());

@@ -11,7 +11,8 @@ import org.plimsoll.api.OperationType.Side;
 import org.plimsoll.api.Setting;
 
 /**
- * The user's own statements, in SQL or CQL, by the names that the mix uses. A statement starts on its own line with its name and a colon, such as {@code by-city: select * from users where city =
+ * The user's own statements, in SQL or CQL, by the names that the mix uses. A statement starts on
+ * its own line with its name and a colon, such as {@code by-city: select * from users where city =
  * :field0}. Semicolons separate several statements of one name.
  *
  * @param byName in the order of the text

@@ -22,7 +22,10 @@ public final class NodeTelemetry {
     of(node).merge(name, value, Double::sum);
   }
 
-  /** Sets a value of a node, and raises the value of all nodes to the maximum. Used for percentiles, which cannot be added. */
+  /**
+   * Sets a value of a node, and raises the value of all nodes to the maximum. Used for percentiles,
+   * which cannot be added.
+   */
   public void max(String node, String name, double value) {
     all.merge(name, value, Double::max);
     of(node).merge(name, value, Double::max);

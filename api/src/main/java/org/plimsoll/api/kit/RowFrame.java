@@ -108,7 +108,8 @@ public final class RowFrame {
   }
 
   /**
-   * Returns the outcome of a read that found a value: its rows, or {@code wrong-type} if the value does not have this encoding.
+   * Returns the outcome of a read that found a value: its rows, or {@code wrong-type} if the value
+   * does not have this encoding.
    *
    * @param value lent until the completion returns
    */
@@ -120,7 +121,8 @@ public final class RowFrame {
   }
 
   /**
-   * Returns the outcome of a scan or of a read of several keys: {@code wrong-type} if a value does not have this encoding, {@code not-found} without any value.
+   * Returns the outcome of a scan or of a read of several keys: {@code wrong-type} if a value does
+   * not have this encoding, {@code not-found} without any value.
    *
    * @param values the rows of a scan in their order, or a value for each key of the operation, null
    *     if there is none; lent until the completion returns

@@ -72,7 +72,10 @@ public final class SharedConnection<C> {
     return connection == suspect ? null : connection;
   }
 
-  /** Marks a connection that does not answer as suspect. Has no effect if the connection was replaced meanwhile. */
+  /**
+   * Marks a connection that does not answer as suspect. Has no effect if the connection was
+   * replaced meanwhile.
+   */
   @SuppressWarnings("ReferenceEquality")
   public synchronized void suspect(C stuck) {
     if (stuck == connection) {

@@ -53,7 +53,8 @@ public final class SharedConnections<C> {
   }
 
   /**
-   * Returns an open connection for one more session: a new one, or the shared one with the fewest sessions. A session that replaces a stalled session thus gets the same connection, reopened.
+   * Returns an open connection for one more session: a new one, or the shared one with the fewest
+   * sessions. A session that replaces a stalled session thus gets the same connection, reopened.
    *
    * @throws Exception any exception of the connector
    */
@@ -69,7 +70,8 @@ public final class SharedConnections<C> {
   }
 
   /**
-   * Opens a session on a connection from {@link #join}. The session releases the connection when it is closed.
+   * Opens a session on a connection from {@link #join}. The session releases the connection when it
+   * is closed.
    *
    * @throws Exception any exception of the connector or of the maker
    */

@@ -7,7 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A client library's connection pool that all sessions share. If a call was abandoned, other
- * connections of the pool may be stalled as well, which shows only when they are used. So the pool is marked as {@linkplain #suspect suspect}, and the next session that opens {@linkplain #renewIfSuspect replaces} the pool. The old pool is closed when its other calls have ended.
+ * connections of the pool may be stalled as well, which shows only when they are used. So the pool
+ * is marked as {@linkplain #suspect suspect}, and the next session that opens {@linkplain
+ * #renewIfSuspect replaces} the pool. The old pool is closed when its other calls have ended.
  *
  * @param <P> the library's pool
  */
@@ -43,7 +45,9 @@ public final class SharedPool<P> {
     return entered;
   }
 
-  /** Marks a pool as suspect after an abandoned call. A pool that was replaced meanwhile is ignored. */
+  /**
+   * Marks a pool as suspect after an abandoned call. A pool that was replaced meanwhile is ignored.
+   */
   @SuppressWarnings("ReferenceEquality") // only this pool instance is suspect
   public synchronized void suspect(Generation<P> entered) {
     if (entered == current) {

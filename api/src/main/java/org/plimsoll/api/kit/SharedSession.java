@@ -5,7 +5,8 @@ import org.plimsoll.api.Completion;
 import org.plimsoll.api.Operation;
 
 /**
- * An asynchronous session on one of the {@link SharedConnections}. The session releases its connection when it is closed.
+ * An asynchronous session on one of the {@link SharedConnections}. The session releases its
+ * connection when it is closed.
  *
  * @param <C> the library's connection
  * @param <F> the driver's state of an operation in flight

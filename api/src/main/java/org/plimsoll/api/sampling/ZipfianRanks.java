@@ -139,8 +139,8 @@ public final class ZipfianRanks {
   }
 
   /**
-   * Returns the k-th derivative of H⁻¹ at the value x: θ (2θ - 1) ... ((k - 1) θ - (k - 2)) x^(kθ - (k -
-   * 1)).
+   * Returns the k-th derivative of H⁻¹ at the value x: θ (2θ - 1) ... ((k - 1) θ - (k - 2)) x^(kθ -
+   * (k - 1)).
    */
   private static double derivative(int k, double x, double exponent) {
     double factor = 1;

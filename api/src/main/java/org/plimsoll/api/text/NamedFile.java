@@ -16,7 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Opens files that the values of settings name. Opens only regular files of limited size, because a pipe can block and a device has no end.
+ * Opens files that the values of settings name. Opens only regular files of limited size, because a
+ * pipe can block and a device has no end.
  */
 public final class NamedFile {
   private static final int KIBI = 1 << 10;

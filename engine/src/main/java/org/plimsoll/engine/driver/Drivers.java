@@ -137,7 +137,8 @@ public final class Drivers implements Plugins {
   /**
    * Returns the driver of a scheme.
    *
-   * @throws InvalidSpecException if there is no such driver, or its folder contains no usable driver
+   * @throws InvalidSpecException if there is no such driver, or its folder contains no usable
+   *     driver
    */
   @Override
   public Driver named(String scheme) {

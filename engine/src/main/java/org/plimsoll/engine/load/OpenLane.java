@@ -87,7 +87,9 @@ final class OpenLane {
     }
   }
 
-  /** Applies the switches of reads and writes of this generator, from the lane's next operation on. */
+  /**
+   * Applies the switches of reads and writes of this generator, from the lane's next operation on.
+   */
   void sides(Parameters.Lane lane, long originNanos, long atNanos) {
     if (!sent.equals(lane.sent()) || sentShare != lane.sentShare()) {
       sent = lane.sent();

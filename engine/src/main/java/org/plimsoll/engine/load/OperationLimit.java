@@ -20,7 +20,10 @@ public record OperationLimit(long operations, Kind kind, @Nullable Quota quota) 
     OWN,
     /** A fleet grants operations to its generators. */
     GRANTED,
-    /** Each generator counts the operations of the whole schedule, so all end with the same operation. */
+    /**
+     * Each generator counts the operations of the whole schedule, so all end with the same
+     * operation.
+     */
     SCHEDULE
   }
 

@@ -24,7 +24,9 @@ public interface OperationWatch {
    */
   void starts(OperationBuffer operation, long intendedNanos, long nowNanos);
 
-  /** Called when an operation has ended. The rows of the operation are valid only during the call. */
+  /**
+   * Called when an operation has ended. The rows of the operation are valid only during the call.
+   */
   void ends(OperationBuffer operation, Outcome outcome, long nowNanos);
 
   /** Called when an operation was abandoned; it may still take effect. */

@@ -109,12 +109,18 @@ public final class Sessions implements AutoCloseable {
       return number;
     }
 
-    /** Whether the session accepts no more operations. A thread that holds the session then takes another one. */
+    /**
+     * Whether the session accepts no more operations. A thread that holds the session then takes
+     * another one.
+     */
     boolean isDiscarded() {
       return discarded;
     }
 
-    /** Whether the session is closed as soon as its operations have ended. It accepts no more operations. */
+    /**
+     * Whether the session is closed as soon as its operations have ended. It accepts no more
+     * operations.
+     */
     boolean isRetired() {
       return retired;
     }

@@ -98,7 +98,8 @@ public final class Shares {
   }
 
   /**
-   * The latest epoch whose bounds this generator meets: it has no more workers and operations in flight than the epoch allows.
+   * The latest epoch whose bounds this generator meets: it has no more workers and operations in
+   * flight than the epoch allows.
    */
   public long settled() {
     return settled;
@@ -160,7 +161,8 @@ public final class Shares {
   /**
    * The indexes of this generator where there is no schedule; null while it owns none.
    *
-   * @param places number of places; if there are fewer places than generators, only generators with a place have indexes
+   * @param places number of places; if there are fewer places than generators, only generators with
+   *     a place have indexes
    */
   public @Nullable OwnIndexes indexes(int places) {
     return view.indexes(places);

@@ -37,7 +37,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A node of a fleet on Pekko Cluster. After a disconnect and removal, the node restarts its actor system and joins again through the nodes that it knew.
+ * A node of a fleet on Pekko Cluster. After a disconnect and removal, the node restarts its actor
+ * system and joins again through the nodes that it knew.
  */
 public final class ClusterFleet implements Fleet {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterFleet.class);
@@ -61,7 +62,9 @@ public final class ClusterFleet implements Fleet {
   private volatile Phase phase = Phase.JOINING;
   private volatile @Nullable Running running;
 
-  /** The node through which this node joins another fleet of the same name; null if it joins none. */
+  /**
+   * The node through which this node joins another fleet of the same name; null if it joins none.
+   */
   private volatile @Nullable NodeAddress moving;
 
   /** An actor system and the actor of this node in it. */
@@ -187,7 +190,8 @@ public final class ClusterFleet implements Fleet {
   }
 
   /**
-   * Receives the nodes that a discovery has found, including this node. A node that has not joined joins through them. A node that is alone in its fleet joins the fleet of a newly found node.
+   * Receives the nodes that a discovery has found, including this node. A node that has not joined
+   * joins through them. A node that is alone in its fleet joins the fleet of a newly found node.
    */
   public void found(List<NodeAddress> nodes) {
     seedNodes.found(nodes);
@@ -228,7 +232,9 @@ public final class ClusterFleet implements Fleet {
     return e;
   }
 
-  /** Called when an actor system has terminated: this node closes, has left, or was disconnected. */
+  /**
+   * Called when an actor system has terminated: this node closes, has left, or was disconnected.
+   */
   private void ended(Running former) {
     if (isClosed()) {
       return;
@@ -309,7 +315,8 @@ public final class ClusterFleet implements Fleet {
   }
 
   /**
-   * Calls the member of this node on its thread. Has no effect if this node is in no fleet, or in a fleet without runs.
+   * Calls the member of this node on its thread. Has no effect if this node is in no fleet, or in a
+   * fleet without runs.
    */
   public void onMember(Consumer<Member> call) {
     Running now = running;

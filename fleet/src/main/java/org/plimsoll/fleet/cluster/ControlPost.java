@@ -18,7 +18,8 @@ import org.plimsoll.fleet.control.Node;
 import org.plimsoll.fleet.control.Outbox;
 
 /**
- * Delivers the messages of this node's member, and of the coordinator while it runs on this node. Reports membership changes to the coordinator. Not thread-safe.
+ * Delivers the messages of this node's member, and of the coordinator while it runs on this node.
+ * Reports membership changes to the coordinator. Not thread-safe.
  */
 final class ControlPost implements Outbox {
   private final ControlSeat seat;

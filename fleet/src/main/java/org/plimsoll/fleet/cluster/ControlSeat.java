@@ -8,14 +8,16 @@ import org.plimsoll.fleet.control.Term;
 import org.plimsoll.fleet.control.Timings;
 
 /**
- * Creates the state machines that direct the runs of a fleet: a member on each node, and a coordinator on one node. Both are called by one thread at a time, and must return at once.
+ * Creates the state machines that direct the runs of a fleet: a member on each node, and a
+ * coordinator on one node. Both are called by one thread at a time, and must return at once.
  */
 public interface ControlSeat {
   /** The durations of the protocol. */
   Timings timings();
 
   /**
-   * Creates the member of this node. Called again, with another id, after the node was disconnected.
+   * Creates the member of this node. Called again, with another id, after the node was
+   * disconnected.
    *
    * @param out sends the messages of the seat
    */

@@ -6,7 +6,8 @@ import org.apache.pekko.actor.typed.PostStop;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 
 /**
- * The actor of the coordinator. One instance runs in the fleet, on the node that has been a member for the longest time.
+ * The actor of the coordinator. One instance runs in the fleet, on the node that has been a member
+ * for the longest time.
  */
 final class CoordinatorActor {
   private CoordinatorActor() {}

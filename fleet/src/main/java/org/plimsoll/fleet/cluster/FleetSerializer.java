@@ -16,7 +16,8 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.dataformat.cbor.CBORMapper;
 
 /**
- * Serializes {@link Envelope}s as CBOR. Names on the wire come from a closed list and are never class names, so no message can make a node load a class.
+ * Serializes {@link Envelope}s as CBOR. Names on the wire come from a closed list and are never
+ * class names, so no message can make a node load a class.
  */
 public final class FleetSerializer extends SerializerWithStringManifest {
   private static final int ID = 7450;

@@ -9,7 +9,8 @@ import org.plimsoll.fleet.NodeLoad;
 import org.plimsoll.fleet.cluster.FleetMessage.Island;
 
 /**
- * Detects separate fleets of the same name, which form when a discovery does not find all nodes at the start. Of two such fleets, the nodes of one join the other: the one without runs, or with
+ * Detects separate fleets of the same name, which form when a discovery does not find all nodes at
+ * the start. Of two such fleets, the nodes of one join the other: the one without runs, or with
  * fewer nodes. Nodes with live runs wait until these have ended. Not thread-safe.
  */
 final class Islands {

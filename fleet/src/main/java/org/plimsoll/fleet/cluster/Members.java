@@ -70,7 +70,10 @@ final class Members {
     };
   }
 
-  /** Returns the earlier state of this process; null if its address was unknown or belonged to another process. */
+  /**
+   * Returns the earlier state of this process; null if its address was unknown or belonged to
+   * another process.
+   */
   private @Nullable Known before(Member member) {
     Known before = known.get(NodeAddress.of(member.address()));
     boolean isSame = before != null && before.incarnation() == member.uniqueAddress().longUid();

@@ -10,7 +10,8 @@ import org.plimsoll.fleet.NodeIdentity;
 import org.plimsoll.fleet.NodeLabels;
 
 /**
- * Encodes a node's identity as roles of a cluster member. All members know the roles of the others, so the list of nodes needs no further messages.
+ * Encodes a node's identity as roles of a cluster member. All members know the roles of the others,
+ * so the list of nodes needs no further messages.
  */
 final class NodeCard {
   private static final String NAME = "name";

@@ -120,7 +120,10 @@ final class NodeTls implements SSLEngineProvider {
     }
   }
 
-  /** Checks that key and certificate belong together, by a signature. A key store does not check this. */
+  /**
+   * Checks that key and certificate belong together, by a signature. A key store does not check
+   * this.
+   */
   private static void requirePair(PrivateKey key, X509Certificate certificate)
       throws GeneralSecurityException {
     String algorithm =

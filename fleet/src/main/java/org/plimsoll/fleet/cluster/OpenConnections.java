@@ -11,10 +11,10 @@ import org.apache.pekko.actor.PoisonPill;
 import org.apache.pekko.io.Tcp;
 
 /**
- * Closes connections that keep an actor system from terminating. Seldom (Pekko 1.7.0, one
- * shutdown in about forty on a busy machine), an outbound control stream does not end with the
- * transport, which then waits for the other node to close the connection: the system would never
- * end, and this node never join again.
+ * Closes connections that keep an actor system from terminating. Seldom (Pekko 1.7.0, one shutdown
+ * in about forty on a busy machine), an outbound control stream does not end with the transport,
+ * which then waits for the other node to close the connection: the system would never end, and this
+ * node never join again.
  */
 final class OpenConnections {
   /** Wait for a transport that terminates by itself, which takes less than a second. */

@@ -14,7 +14,9 @@ import org.plimsoll.fleet.FleetView;
 
 /** The nodes through which this node joins. Thread-safe. */
 final class SeedNodes {
-  /** Wait for other nodes before a node forms a fleet, if the discovery has found only this node. */
+  /**
+   * Wait for other nodes before a node forms a fleet, if the discovery has found only this node.
+   */
   private static final Duration ALONE_MARGIN = Duration.ofSeconds(3);
 
   private final ClusterSettings settings;
@@ -74,7 +76,8 @@ final class SeedNodes {
   }
 
   /**
-   * Returns the nodes for joining again: all known nodes and the seeds, without this node. A disconnected node considers all others as removed.
+   * Returns the nodes for joining again: all known nodes and the seeds, without this node. A
+   * disconnected node considers all others as removed.
    */
   List<NodeAddress> others(FleetView last) {
     Set<NodeAddress> others = new LinkedHashSet<>();

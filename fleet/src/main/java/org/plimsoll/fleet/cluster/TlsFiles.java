@@ -21,7 +21,10 @@ public record TlsFiles(Path authority, Path certificate, Path key) {
         folder.resolve(fileName(node) + "-key.pem"));
   }
 
-  /** Returns a file name for a host. Characters of IPv6 addresses that some systems forbid are replaced. */
+  /**
+   * Returns a file name for a host. Characters of IPv6 addresses that some systems forbid are
+   * replaced.
+   */
   static String fileName(String node) {
     return node.replace(':', '_').replace("*", "any");
   }

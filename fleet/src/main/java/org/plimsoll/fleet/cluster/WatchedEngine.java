@@ -11,7 +11,8 @@ import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A TLS engine that logs why a handshake has failed. Otherwise a connection without a certificate would be rejected silently.
+ * A TLS engine that logs why a handshake has failed. Otherwise a connection without a certificate
+ * would be rejected silently.
  */
 final class WatchedEngine extends SSLEngine {
   private final SSLEngine engine;

@@ -1,7 +1,8 @@
 package org.plimsoll.fleet.control;
 
 /**
- * Estimates the offset between a member's clock and the coordinator's clock from the fastest of the last round trips. The error is at most half of that round trip.
+ * Estimates the offset between a member's clock and the coordinator's clock from the fastest of the
+ * last round trips. The error is at most half of that round trip.
  */
 final class ClockSamples {
   /** Round trips before the offset counts as measured. */
@@ -11,7 +12,10 @@ final class ClockSamples {
   private long offsetNanos;
   private long roundTripNanos = Long.MAX_VALUE;
 
-  /** Adds a round trip: sent and received times of the member's clock, answer time of the coordinator's clock. */
+  /**
+   * Adds a round trip: sent and received times of the member's clock, answer time of the
+   * coordinator's clock.
+   */
   void add(long sentNanos, long answeredNanos, long receivedNanos) {
     count++;
     long roundTrip = receivedNanos - sentNanos;

@@ -5,7 +5,10 @@ import java.util.Map;
 
 /** A command of a user to the fleet, given to any node. */
 public sealed interface Command {
-  /** Starts a run. The submitter chooses the id of the run, so that a repeated command starts no second run. */
+  /**
+   * Starts a run. The submitter chooses the id of the run, so that a repeated command starts no
+   * second run.
+   */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record Submit(String run, byte[] spec, RunPolicy policy, String who) implements Command {}
 
@@ -20,8 +23,9 @@ public sealed interface Command {
   /**
    * Opens a fill of a run. Its rows are numbered after the rows of earlier fills.
    *
-   * @param number identifies the fill within the run, so that a repeated command opens no second one: counted from 0 on before the
-   *     load, and from {@link JournalEntry.FillSwitched#firstFill} on during it
+   * @param number identifies the fill within the run, so that a repeated command opens no second
+   *     one: counted from 0 on before the load, and from {@link
+   *     JournalEntry.FillSwitched#firstFill} on during it
    */
   record Fill(String run, int number, long rows) implements Command {
     /** Returns the number of the entry that started the fill; 0 for a fill before the load. */
@@ -31,7 +35,8 @@ public sealed interface Command {
   }
 
   /**
-   * Opens operations up to a number, for a measurement of a fixed number of operations. Operations are numbered across iterations.
+   * Opens operations up to a number, for a measurement of a fixed number of operations. Operations
+   * are numbered across iterations.
    */
   record Operations(String run, long operations) implements Command {}
 

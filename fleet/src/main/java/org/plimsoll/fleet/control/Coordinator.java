@@ -23,8 +23,9 @@ import org.plimsoll.fleet.control.JournalEntry.Stated;
 import org.plimsoll.fleet.control.JournalEntry.Submitted;
 
 /**
- * The coordinator of a fleet. It grants leases and directs each run. Exactly one node has it at a time, as a cluster singleton. It has no persistent state: a new coordinator reads the state from the members.
- * Deterministic, with the time given by the caller; not thread-safe.
+ * The coordinator of a fleet. It grants leases and directs each run. Exactly one node has it at a
+ * time, as a cluster singleton. It has no persistent state: a new coordinator reads the state from
+ * the members. Deterministic, with the time given by the caller; not thread-safe.
  */
 public final class Coordinator {
   private final String node;
@@ -85,7 +86,10 @@ public final class Coordinator {
     members.unreachable(id);
   }
 
-  /** Called when a node is no longer in the fleet. It may still send operations until its lease ends. */
+  /**
+   * Called when a node is no longer in the fleet. It may still send operations until its lease
+   * ends.
+   */
   public void removed(String id) {
     members.removed(id);
   }
@@ -163,7 +167,10 @@ public final class Coordinator {
     return states;
   }
 
-  /** Returns the size of the merged results in memory. Results of ended runs that all nodes have are not in memory. */
+  /**
+   * Returns the size of the merged results in memory. Results of ended runs that all nodes have are
+   * not in memory.
+   */
   public long mergedBytes() {
     return runs.values().stream().mapToLong(RunDirector::mergedBytes).sum();
   }
@@ -194,7 +201,8 @@ public final class Coordinator {
   }
 
   /**
-   * Handles a member that follows a higher term. This coordinator then takes a still higher term, unless the cluster may have replaced it.
+   * Handles a member that follows a higher term. This coordinator then takes a still higher term,
+   * unless the cluster may have replaced it.
    */
   private void refused(Refused refused, long nowNanos) {
     boolean isAlone =
@@ -368,7 +376,10 @@ public final class Coordinator {
     return submit.run();
   }
 
-  /** Answers the commands that a majority of nodes has stored, so that the loss of one node does not undo them. */
+  /**
+   * Answers the commands that a majority of nodes has stored, so that the loss of one node does not
+   * undo them.
+   */
   private void answer() {
     for (Pending each : List.copyOf(pending.values())) {
       RunDirector run = runs.get(each.run());

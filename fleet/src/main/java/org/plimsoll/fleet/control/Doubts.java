@@ -1,7 +1,9 @@
 package org.plimsoll.fleet.control;
 
 /**
- * Tracks whether the cluster may have chosen another coordinator: this one was paused, or does not hear a majority of nodes. Until the cluster confirms it, this coordinator must not raise its term above the term of its successor.
+ * Tracks whether the cluster may have chosen another coordinator: this one was paused, or does not
+ * hear a majority of nodes. Until the cluster confirms it, this coordinator must not raise its term
+ * above the term of its successor.
  */
 final class Doubts {
   private final Timings timings;
@@ -23,9 +25,11 @@ final class Doubts {
   }
 
   /**
-   * Whether to wait after a member has reported a higher term. A coordinator that is still chosen after one lease raises its term.
+   * Whether to wait after a member has reported a higher term. A coordinator that is still chosen
+   * after one lease raises its term.
    *
-   * @param isAlone whether the coordinator does not hear a majority of nodes, although it had enough time
+   * @param isAlone whether the coordinator does not hear a majority of nodes, although it had
+   *     enough time
    */
   boolean waits(boolean isAlone, long nowNanos) {
     boolean wasStopped =

@@ -62,7 +62,10 @@ final class FillGrants {
     held.clear();
   }
 
-  /** Adds ranges that a node holds since the previous coordinator. The node reported them after the take-over. */
+  /**
+   * Adds ranges that a node holds since the previous coordinator. The node reported them after the
+   * take-over.
+   */
   void heldSince(String node, List<FillRange> ranges) {
     List<FillRange> rest = new ArrayList<>();
     free.forEach(range -> rest.addAll(Positions.minus(range, ranges)));

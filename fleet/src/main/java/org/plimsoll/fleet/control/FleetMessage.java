@@ -4,7 +4,9 @@ import java.util.List;
 import org.plimsoll.engine.share.FillRange;
 
 /**
- * Messages between the nodes of a fleet: records of texts, numbers and opaque bytes. Messages between members and the coordinator describe states, not steps. So the next message replaces a lost one, and a repeated or late message does no harm.
+ * Messages between the nodes of a fleet: records of texts, numbers and opaque bytes. Messages
+ * between members and the coordinator describe states, not steps. So the next message replaces a
+ * lost one, and a repeated or late message does no harm.
  */
 public sealed interface FleetMessage {
   // From the coordinator to a member.
@@ -141,7 +143,8 @@ public sealed interface FleetMessage {
       long operationsKnown) {}
 
   /**
-   * The heartbeat of a member. It requests a renewal of the lease and reports progress. Sent each second, and at once after a change.
+   * The heartbeat of a member. It requests a renewal of the lease and reports progress. Sent each
+   * second, and at once after a change.
    *
    * @param sentNanos time of sending by the member's clock
    */
@@ -198,7 +201,8 @@ public sealed interface FleetMessage {
    *
    * @param used ranges that are completed since they were granted
    * @param returned ranges that the generator returns unused
-   * @param wanted end of the operations from which the generator requests another range; 0 if it requests none
+   * @param wanted end of the operations from which the generator requests another range; 0 if it
+   *     requests none
    * @param known see {@link OperationOrder}
    */
   record OperationBeat(List<FillRange> used, List<FillRange> returned, long wanted, long known) {
@@ -229,7 +233,8 @@ public sealed interface FleetMessage {
   // From any node to every node.
 
   /**
-   * Stops all load of a run at once. Each node forwards the message once, with or without a coordinator.
+   * Stops all load of a run at once. Each node forwards the message once, with or without a
+   * coordinator.
    */
   record Kill(String run, String who) implements FleetMessage {}
 

@@ -9,7 +9,8 @@ import org.plimsoll.fleet.control.FleetMessage.Items;
 import org.plimsoll.fleet.control.FleetMessage.RunBeat;
 
 /**
- * Replicates a run's journal and merged stream to all nodes. New parts are sent at once, missing parts again, and differing parts from the first difference on.
+ * Replicates a run's journal and merged stream to all nodes. New parts are sent at once, missing
+ * parts again, and differing parts from the first difference on.
  */
 final class Followers {
   /** Steps back by less than a page, so that a page contains the first difference. */
@@ -41,7 +42,9 @@ final class Followers {
     this.out = out;
   }
 
-  /** The last parts sent to a node, and the position up to which its journal and stream may agree. */
+  /**
+   * The last parts sent to a node, and the position up to which its journal and stream may agree.
+   */
   private static final class Sent {
     private long againNanos;
     private long entriesAgree = Long.MAX_VALUE;
@@ -72,7 +75,10 @@ final class Followers {
     sendMissing(node, to, nowNanos);
   }
 
-  /** Returns the next position of the search for the first difference; the end if a message was lost. */
+  /**
+   * Returns the next position of the search for the first difference; the end if a message was
+   * lost.
+   */
   private static long back(long search, long last) {
     return Math.max(0, (search > 0 ? search : last) - BACK);
   }
@@ -110,7 +116,8 @@ final class Followers {
   }
 
   /**
-   * Returns the last item that all cluster nodes have stored, so that any new coordinator has it. An unreachable node counts until the cluster removes it.
+   * Returns the last item that all cluster nodes have stored, so that any new coordinator has it.
+   * An unreachable node counts until the cluster removes it.
    */
   private long keptItem(Map<String, RunBeat> beats) {
     long least = Long.MAX_VALUE;

@@ -3,7 +3,10 @@ package org.plimsoll.fleet.control;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Undelivered results of an earlier member of this process, for runs that the new member does not know yet. */
+/**
+ * Undelivered results of an earlier member of this process, for runs that the new member does not
+ * know yet.
+ */
 final class FormerRuns {
   private final List<FormerSeconds> waiting = new ArrayList<>();
   private long sinceNanos = FleetMessage.UNKNOWN;

@@ -5,7 +5,9 @@ import java.util.Optional;
 import org.plimsoll.fleet.control.StreamItem.Covered;
 
 /**
- * One-second results of a generator whose node was removed from the cluster, and that not all mirrors have stored. The next member of the same process delivers them under the number of that generator.
+ * One-second results of a generator whose node was removed from the cluster, and that not all
+ * mirrors have stored. The next member of the same process delivers them under the number of that
+ * generator.
  */
 public final class FormerSeconds {
   private final String run;

@@ -3,7 +3,8 @@ package org.plimsoll.fleet.control;
 import java.util.Optional;
 
 /**
- * Stores merged one-second results on this node's disk, for nodes that join later. Drops the oldest results above a size limit.
+ * Stores merged one-second results on this node's disk, for nodes that join later. Drops the oldest
+ * results above a size limit.
  */
 public interface ItemStore {
   /** Stores an item. Replaces items with the same or a higher number. */

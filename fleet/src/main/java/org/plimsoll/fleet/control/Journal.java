@@ -8,7 +8,8 @@ import org.plimsoll.fleet.control.JournalEntry.Submitted;
 import org.plimsoll.fleet.control.Participants.Participant;
 
 /**
- * The ordered log of one run's entries. The coordinator only appends. A member replaces entries that differ from its coordinator's journal.
+ * The ordered log of one run's entries. The coordinator only appends. A member replaces entries
+ * that differ from its coordinator's journal.
  */
 final class Journal {
   private static final int PAGE = 100;
@@ -37,7 +38,9 @@ final class Journal {
     return List.copyOf(entries);
   }
 
-  /** Returns the entries from a number on that fit into one message; at least one, if there are any. */
+  /**
+   * Returns the entries from a number on that fit into one message; at least one, if there are any.
+   */
   List<JournalEntry> from(long number) {
     int first = (int) Math.max(0, Math.min(number - 1, head()));
     return Page.of(entries.subList(first, entries.size()), PAGE, entry -> entry.item().bytes());

@@ -111,7 +111,9 @@ public record JournalEntry(long number, Term term, long atRunNanos, Item item) {
   /**
    * The shares of operations whose intended start is {@code atRunNanos} or later.
    *
-   * @param doubtfulFromRunNanos instant at which a previous coordinator may have moved shares, unknown to the remaining nodes. No node counts operations withheld between this instant and {@code atRunNanos}; {@link Long#MAX_VALUE} if there is no doubt
+   * @param doubtfulFromRunNanos instant at which a previous coordinator may have moved shares,
+   *     unknown to the remaining nodes. No node counts operations withheld between this instant and
+   *     {@code atRunNanos}; {@link Long#MAX_VALUE} if there is no doubt
    */
   public record SharesMoved(long epoch, List<Share> shares, long doubtfulFromRunNanos)
       implements Item {
@@ -128,7 +130,8 @@ public record JournalEntry(long number, Term term, long atRunNanos, Item item) {
   public record FillOpened(int number, long rows) implements Item {}
 
   /**
-   * Starts a fill during the load, or ends a fill. Rows that are not written when a fill ends remain unwritten.
+   * Starts a fill during the load, or ends a fill. Rows that are not written when a fill ends
+   * remain unwritten.
    *
    * @param id id of the command, so that a repeated command has no second effect
    * @param scope nodes that write the fill
@@ -138,7 +141,10 @@ public record JournalEntry(long number, Term term, long atRunNanos, Item item) {
       implements Item {
     private static final int SHIFT = 8;
 
-    /** Returns the number of the first fill that an entry starts. The entry starts one fill for each scenario. */
+    /**
+     * Returns the number of the first fill that an entry starts. The entry starts one fill for each
+     * scenario.
+     */
     public static int firstFill(long entry) {
       return (int) (entry << SHIFT);
     }

@@ -6,9 +6,9 @@ import java.util.Optional;
 import org.plimsoll.engine.share.FillRange;
 
 /**
- * The generator of this node, as the control plane calls it. Calls must return at once. Results are reported through the methods of {@link Member}: {@code
- * prepared}, {@code atStart}, {@code failed}, {@code started}, {@code second}, {@code filled},
- * {@code ended}.
+ * The generator of this node, as the control plane calls it. Calls must return at once. Results are
+ * reported through the methods of {@link Member}: {@code prepared}, {@code atStart}, {@code
+ * failed}, {@code started}, {@code second}, {@code filled}, {@code ended}.
  *
  * <p>Instants are in nanoseconds: {@code …Nanos} by this node's monotonic clock, {@code …RunNanos}
  * in run time.
@@ -27,7 +27,8 @@ public interface LocalRuns {
   void sendUntil(long nanos);
 
   /**
-   * Promises to stop the lost share at the proposal's instant, until shares of the same or a higher epoch have moved.
+   * Promises to stop the lost share at the proposal's instant, until shares of the same or a higher
+   * epoch have moved.
    *
    * @return the earliest run time at which the shares may move: each index that this generator or a
    *     straggler may have sent already has an earlier intended start
@@ -40,19 +41,27 @@ public interface LocalRuns {
    */
   void moved(String run, long fromRunNanos, JournalEntry.SharesMoved shares);
 
-  /** Returns the latest epoch of shares to whose limits the operations in flight of this generator keep. */
+  /**
+   * Returns the latest epoch of shares to whose limits the operations in flight of this generator
+   * keep.
+   */
   long settled(String run);
 
-  /** Permits this generator to use its new limits, because all generators keep to the limits of the epoch. */
+  /**
+   * Permits this generator to use its new limits, because all generators keep to the limits of the
+   * epoch.
+   */
   void grown(String run, long epoch);
 
   /**
-   * Undoes a move of shares that was lost with the previous coordinator. The lost share is withheld, as after a promise, until shares of the same or a higher epoch move.
+   * Undoes a move of shares that was lost with the previous coordinator. The lost share is
+   * withheld, as after a promise, until shares of the same or a higher epoch move.
    */
   void moveDropped(String run, long epoch);
 
   /**
-   * Sets parameters of this node from an instant on. If the instant is past, operations whose time has passed count as not sent.
+   * Sets parameters of this node from an instant on. If the instant is past, operations whose time
+   * has passed count as not sent.
    *
    * @param number number of the journal's entry
    */
@@ -81,13 +90,14 @@ public interface LocalRuns {
   void operationsOver(String run, long end);
 
   /**
-   * Returns a recent one-second result of a run's generator by its number; empty if there is none yet. Called after the member has lost its cluster, also on another thread.
+   * Returns a recent one-second result of a run's generator by its number; empty if there is none
+   * yet. Called after the member has lost its cluster, also on another thread.
    */
   Optional<SecondsStore.Stored> measured(String run, long number);
 
   /**
-   * Stops sending, waits for operations in flight, then calls {@code ended}. What it
-   * withheld is counted as not sent, unless it is intended at or after the doubtful instant.
+   * Stops sending, waits for operations in flight, then calls {@code ended}. What it withheld is
+   * counted as not sent, unless it is intended at or after the doubtful instant.
    */
   void drain(String run, long doubtfulFromRunNanos);
 
@@ -101,7 +111,8 @@ public interface LocalRuns {
   void journalDropped(String run, long fromNumber);
 
   /**
-   * Whether the generator cannot receive merged results now, because it is not in the run or has a full queue. Called again at the next tick.
+   * Whether the generator cannot receive merged results now, because it is not in the run or has a
+   * full queue. Called again at the next tick.
    */
   boolean isBehind(String run);
 

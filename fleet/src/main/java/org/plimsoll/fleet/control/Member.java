@@ -26,8 +26,9 @@ import org.plimsoll.fleet.control.FleetMessage.RunOrder;
 import org.plimsoll.fleet.control.FleetMessage.RunReport;
 
 /**
- * The member of a node: follows the coordinator with the highest term, holds the node's lease, and passes the journal of each run to the node's generator. Deterministic, with
- * the time given by the caller; not thread-safe.
+ * The member of a node: follows the coordinator with the highest term, holds the node's lease, and
+ * passes the journal of each run to the node's generator. Deterministic, with the time given by the
+ * caller; not thread-safe.
  */
 public final class Member {
   /** The answer to a command when no coordinator has answered. */
@@ -79,7 +80,8 @@ public final class Member {
   }
 
   /**
-   * Continues the work of an earlier member of this process, whose node was removed. Delivers its undelivered results, and repeats its kills. Called before anything else.
+   * Continues the work of an earlier member of this process, whose node was removed. Delivers its
+   * undelivered results, and repeats its kills. Called before anything else.
    */
   public void continueFor(Member before) {
     former.add(before.former.all());
@@ -154,7 +156,8 @@ public final class Member {
   }
 
   /**
-   * The generator cannot start a run, or its load has failed. Its last one-second result is complete.
+   * The generator cannot start a run, or its load has failed. Its last one-second result is
+   * complete.
    */
   public void failed(String run, String reason, long nowNanos) {
     tell(run, its -> its.failed(reason), nowNanos);
@@ -237,12 +240,18 @@ public final class Member {
     return term;
   }
 
-  /** Returns why the coordinator's version and this node's version are incompatible; empty if they are compatible. */
+  /**
+   * Returns why the coordinator's version and this node's version are incompatible; empty if they
+   * are compatible.
+   */
   public String refusal() {
     return refusal;
   }
 
-  /** Returns the offset between this node's clock and the coordinator's clock, from the fastest round trip. */
+  /**
+   * Returns the offset between this node's clock and the coordinator's clock, from the fastest
+   * round trip.
+   */
   public long clockOffsetNanos() {
     return samples.offsetNanos();
   }

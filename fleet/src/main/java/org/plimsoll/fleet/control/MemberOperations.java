@@ -22,7 +22,10 @@ final class MemberOperations {
   private List<FillRange> usedByAll = List.of();
   private long known;
 
-  /** The operations from which the generator requests ranges; none before its request and after its end. */
+  /**
+   * The operations from which the generator requests ranges; none before its request and after its
+   * end.
+   */
   private FillRange asked = NONE;
 
   /** Number below which no further operation is granted. */
@@ -82,7 +85,10 @@ final class MemberOperations {
     return changed;
   }
 
-  /** Whether a granted range is new. A range is granted as a whole, so either all or none of its parts are known. */
+  /**
+   * Whether a granted range is new. A range is granted as a whole, so either all or none of its
+   * parts are known.
+   */
   private boolean isNew(FillRange granted) {
     return Stream.of(held, used, returned, usedByAll)
         .allMatch(each -> Positions.common(granted, each).isEmpty());

@@ -6,7 +6,9 @@ import org.plimsoll.fleet.control.FleetMessage.RunOrder;
 import org.plimsoll.fleet.control.JournalEntry.Changed;
 
 /**
- * Passes the parameters of a run to a member's generator, up to the last entry that a majority of nodes has stored. So a disconnected coordinator changes nothing, and the other nodes' journals show what a lost node has sent.
+ * Passes the parameters of a run to a member's generator, up to the last entry that a majority of
+ * nodes has stored. So a disconnected coordinator changes nothing, and the other nodes' journals
+ * show what a lost node has sent.
  */
 final class MemberParameters {
   private final Journal journal;
@@ -50,7 +52,10 @@ final class MemberParameters {
     }
   }
 
-  /** Removes replaced entries; returns whether their parameters were already passed to the generator. */
+  /**
+   * Removes replaced entries; returns whether their parameters were already passed to the
+   * generator.
+   */
   boolean drop(List<JournalEntry> dropped) {
     boolean any =
         dropped.stream().anyMatch(each -> each.item() instanceof Changed && isApplied(each));

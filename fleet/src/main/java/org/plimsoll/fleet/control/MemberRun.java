@@ -46,7 +46,8 @@ final class MemberRun {
   private long grown;
 
   /**
-   * @param former results of earlier members; this member delivers them together with those of its own generator
+   * @param former results of earlier members; this member delivers them together with those of its
+   *     own generator
    */
   MemberRun(
       String run,
@@ -168,9 +169,7 @@ final class MemberRun {
     return !accepted.added().isEmpty();
   }
 
-  /**
-   * Frees memory of an ended run; returns whether the run can be forgotten.
-   */
+  /** Frees memory of an ended run; returns whether the run can be forgotten. */
   boolean age(long nowNanos) {
     if (!journal.hasEnded()) {
       return false;
@@ -306,7 +305,10 @@ final class MemberRun {
     return true;
   }
 
-  /** Stops sending, after all earlier parameters are applied, so that unsent operations are counted correctly. */
+  /**
+   * Stops sending, after all earlier parameters are applied, so that unsent operations are counted
+   * correctly.
+   */
   private void drain(JournalEntry entry, long doubtfulFromRunNanos) {
     parameters.applyUpTo(entry.number() - 1);
     if (state.takesPart()) {

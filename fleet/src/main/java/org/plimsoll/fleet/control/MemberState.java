@@ -15,7 +15,8 @@ public enum MemberState {
   /** Cannot start; the reason is in the heartbeat. */
   CANNOT_START,
   /**
-   * Its load failed after the start; the reason is in the heartbeat, and its last one-second result is complete.
+   * Its load failed after the start; the reason is in the heartbeat, and its last one-second result
+   * is complete.
    */
   FAILED,
   /** Stopped by a kill. */

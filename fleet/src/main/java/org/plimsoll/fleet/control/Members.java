@@ -8,9 +8,7 @@ import org.plimsoll.fleet.Protocol;
 import org.plimsoll.fleet.control.FleetMessage.Beat;
 import org.plimsoll.fleet.control.FleetMessage.Report;
 
-/**
- * The nodes of the fleet as the coordinator knows them, with the end of each node's lease.
- */
+/** The nodes of the fleet as the coordinator knows them, with the end of each node's lease. */
 final class Members {
   private static final long NEVER = Long.MIN_VALUE / 2;
 
@@ -114,7 +112,8 @@ final class Members {
   }
 
   /**
-   * Returns the time until which the node may send. A node without a renewal by this coordinator may hold a lease of the previous one, for one lease duration after the take-over.
+   * Returns the time until which the node may send. A node without a renewal by this coordinator
+   * may hold a lease of the previous one, for one lease duration after the take-over.
    */
   long heldUntilNanos(String id) {
     return heldUntil.getOrDefault(id, claimedNanos + timings.heldNanos());
@@ -136,7 +135,9 @@ final class Members {
   }
 
   /**
-   * Whether a majority of nodes is heard. In a network partition, at most one side hears a majority. The coordinator on the other side renews no lease until the cluster has decided which side remains.
+   * Whether a majority of nodes is heard. In a network partition, at most one side hears a
+   * majority. The coordinator on the other side renews no lease until the cluster has decided which
+   * side remains.
    */
   boolean mostHeard(long nowNanos) {
     long heard = seen.values().stream().filter(each -> heard(each.id, nowNanos)).count();
@@ -153,7 +154,8 @@ final class Members {
   }
 
   /**
-   * Whether silent nodes can be declared lost: a majority has been heard for some time. A coordinator that was itself paused until now cannot decide this.
+   * Whether silent nodes can be declared lost: a majority has been heard for some time. A
+   * coordinator that was itself paused until now cannot decide this.
    */
   boolean canTellLosses(long nowNanos) {
     return mostHeardSinceNanos != Long.MAX_VALUE

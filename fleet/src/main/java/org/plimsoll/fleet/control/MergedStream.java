@@ -12,7 +12,9 @@ import org.plimsoll.fleet.control.Merger.Part;
 import org.plimsoll.fleet.control.StreamItem.Covered;
 
 /**
- * Merges the one-second results of all generators of a run into one stream of items. Each result is in exactly one item, in the order of its numbers. A late result is an addition in a later item. A generator may forget a result when all mirrors have stored its item.
+ * Merges the one-second results of all generators of a run into one stream of items. Each result is
+ * in exactly one item, in the order of its numbers. A late result is an addition in a later item. A
+ * generator may forget a result when all mirrors have stored its item.
  */
 final class MergedStream {
   private static final int PARTS_MAX = 512;
@@ -107,7 +109,10 @@ final class MergedStream {
     }
   }
 
-  /** Frees the memory of items that all mirrors have stored and the disk has. Called when the run has ended. */
+  /**
+   * Frees the memory of items that all mirrors have stored and the disk has. Called when the run
+   * has ended.
+   */
   void slim() {
     window.headMap(keptItem, true).replaceAll((_, item) -> store.slim(run, item));
   }

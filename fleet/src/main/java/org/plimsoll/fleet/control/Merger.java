@@ -3,7 +3,9 @@ package org.plimsoll.fleet.control;
 import java.util.List;
 
 /**
- * Merges the one-second results of several generators into one. The result must not depend on their order. Parts may be added up, except for repeated ones: a node must be able to ignore each part that it already has.
+ * Merges the one-second results of several generators into one. The result must not depend on their
+ * order. Parts may be added up, except for repeated ones: a node must be able to ignore each part
+ * that it already has.
  */
 @FunctionalInterface
 public interface Merger {

@@ -11,10 +11,14 @@ import org.plimsoll.fleet.control.FleetMessage.Items;
 import org.plimsoll.fleet.control.StreamItem.Covered;
 
 /**
- * A node's copy of a run's merged stream. It has the last minute in memory for a new coordinator, and all items on disk for nodes that join later. It passes each item to the generator once and in order. After the end of the run, all items are on disk only.
+ * A node's copy of a run's merged stream. It has the last minute in memory for a new coordinator,
+ * and all items on disk for nodes that join later. It passes each item to the generator once and in
+ * order. After the end of the run, all items are on disk only.
  */
 final class Mirror {
-  /** Number of items in memory: more than two coordinators of a network partition can have merged. */
+  /**
+   * Number of items in memory: more than two coordinators of a network partition can have merged.
+   */
   static final int WINDOW = 64;
 
   private final String run;
@@ -34,7 +38,9 @@ final class Mirror {
     this.store = store;
   }
 
-  /** Adds the coordinator's items that continue this stream; returns whether there were new ones. */
+  /**
+   * Adds the coordinator's items that continue this stream; returns whether there were new ones.
+   */
   boolean accept(long oldest, Term before, List<StreamItem> incoming) {
     if (incoming.isEmpty()) {
       return false;
@@ -114,7 +120,10 @@ final class Mirror {
     return kept;
   }
 
-  /** Returns the answer to a request for items: a few from a number on, or from the oldest in memory. */
+  /**
+   * Returns the answer to a request for items: a few from a number on, or from the oldest in
+   * memory.
+   */
   Items from(Term term, String node, long number) {
     List<StreamItem> page =
         StreamItem.page(

@@ -7,9 +7,13 @@ import java.util.TreeMap;
 import org.plimsoll.engine.share.FillRange;
 
 /**
- * Grants the operations of a measurement with a fixed number of operations, in ranges. No operation is granted twice. A lost generator may have sent its granted operations, so no other generator sends them.
+ * Grants the operations of a measurement with a fixed number of operations, in ranges. No operation
+ * is granted twice. A lost generator may have sent its granted operations, so no other generator
+ * sends them.
  *
- * <p>A generator needs about one second for a range. Nothing is granted above a limit that a majority of nodes has stored. So a new coordinator knows how far the previous one may have granted.
+ * <p>A generator needs about one second for a range. Nothing is granted above a limit that a
+ * majority of nodes has stored. So a new coordinator knows how far the previous one may have
+ * granted.
  */
 final class OperationGrants {
   /** Maximum number of ranges of a generator, so that it has one while it requests the next. */
@@ -30,7 +34,10 @@ final class OperationGrants {
   private long limit;
   private long proposed;
 
-  /** The granted ranges of a generator, and the number of operations that it needs in about one second. */
+  /**
+   * The granted ranges of a generator, and the number of operations that it needs in about one
+   * second.
+   */
   private static final class Holder {
     private List<FillRange> held = List.of();
     private long size;
@@ -38,7 +45,8 @@ final class OperationGrants {
   }
 
   /**
-   * Opens the operations of the next iteration. Operations left over from the previous iteration are not granted any more.
+   * Opens the operations of the next iteration. Operations left over from the previous iteration
+   * are not granted any more.
    *
    * @param end the number after the last operation
    */
@@ -90,7 +98,10 @@ final class OperationGrants {
     free = Positions.minus(opened(), taken);
   }
 
-  /** Adds ranges that a node holds since the previous coordinator. The node reported them after the take-over. */
+  /**
+   * Adds ranges that a node holds since the previous coordinator. The node reported them after the
+   * take-over.
+   */
   void heldSince(String node, List<FillRange> held) {
     holder(node).held = List.copyOf(held);
     free = without(free, held);
@@ -151,7 +162,10 @@ final class OperationGrants {
     return proposed;
   }
 
-  /** Proposes the next limit if few operations are left below the present one; returns whether it did. */
+  /**
+   * Proposes the next limit if few operations are left below the present one; returns whether it
+   * did.
+   */
   boolean propose() {
     long perSecond = holders.values().stream().mapToLong(each -> each.size).sum();
     long next = free.isEmpty() ? total : free.getFirst().from();

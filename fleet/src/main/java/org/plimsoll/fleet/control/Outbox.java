@@ -1,7 +1,8 @@
 package org.plimsoll.fleet.control;
 
 /**
- * The transport of a coordinator or a member. It delivers each message at most once, and may lose messages silently.
+ * The transport of a coordinator or a member. It delivers each message at most once, and may lose
+ * messages silently.
  */
 public interface Outbox {
   /** Sends a message to the member at a node. */

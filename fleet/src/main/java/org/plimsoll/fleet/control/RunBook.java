@@ -254,7 +254,10 @@ final class RunBook {
     return followers.knownToMost(beats) >= entry;
   }
 
-  /** Records the last entry that a majority of nodes has stored. Only then do parameters take effect. */
+  /**
+   * Records the last entry that a majority of nodes has stored. Only then do parameters take
+   * effect.
+   */
   void noteKnown() {
     long most = followers.knownToMost(beats);
     if (most > known) {

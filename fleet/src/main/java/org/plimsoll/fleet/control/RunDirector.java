@@ -58,7 +58,8 @@ final class RunDirector {
   /**
    * Continues a run of the previous coordinator from the reports of the members.
    *
-   * @param isCertain whether the reports contain all entries that a majority had stored; otherwise the run ends
+   * @param isCertain whether the reports contain all entries that a majority had stored; otherwise
+   *     the run ends
    */
   void takeOver(Map<String, RunReport> reports, boolean isCertain, long nowNanos) {
     book.setKnowsAll(isCertain);
@@ -196,7 +197,10 @@ final class RunDirector {
         delivered(node));
   }
 
-  /** Returns the last results that a node delivers for removed generators and that all mirrors have stored. */
+  /**
+   * Returns the last results that a node delivers for removed generators and that all mirrors have
+   * stored.
+   */
   private List<Covered> delivered(String node) {
     RunBeat beat = book.beats().get(node);
     return beat == null
@@ -281,9 +285,7 @@ final class RunDirector {
     }
   }
 
-  /**
-   * Frees memory of an ended run; returns whether the run can be forgotten.
-   */
+  /** Frees memory of an ended run; returns whether the run can be forgotten. */
   boolean age(long nowNanos) {
     if (!book.state().isEnd()) {
       return false;

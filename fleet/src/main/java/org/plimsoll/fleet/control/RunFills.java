@@ -4,9 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.fleet.control.FleetMessage.RunBeat;
 import org.plimsoll.fleet.control.Participants.Participant;
 
-/**
- * Assigns the ranges of a run's fills to nodes, before and during the load.
- */
+/** Assigns the ranges of a run's fills to nodes, before and during the load. */
 final class RunFills {
   private final RunBook book;
 

@@ -147,7 +147,9 @@ final class RunLife {
     }
   }
 
-  /** Returns why the last node of the run failed; null while a node remains, or if none has failed. */
+  /**
+   * Returns why the last node of the run failed; null while a node remains, or if none has failed.
+   */
   private @Nullable String failure() {
     if (!book.participants().active().isEmpty()) {
       return null;
@@ -161,7 +163,9 @@ final class RunLife {
     return null;
   }
 
-  /** Whether no node sends any more: at least one node has ended, and no other node is reachable. */
+  /**
+   * Whether no node sends any more: at least one node has ended, and no other node is reachable.
+   */
   private boolean haveEnded(long nowNanos) {
     List<MemberState> states =
         book.participants().active().stream()
@@ -247,7 +251,10 @@ final class RunLife {
         && book.stream().covers(each.generator(), beat.seconds());
   }
 
-  /** Starts the run when a majority of nodes has stored the start, so that any new coordinator knows it. */
+  /**
+   * Starts the run when a majority of nodes has stored the start, so that any new coordinator knows
+   * it.
+   */
   private void start(long nowNanos) {
     book.append(new Stated(RunState.RUNNING, ""), nowNanos);
   }

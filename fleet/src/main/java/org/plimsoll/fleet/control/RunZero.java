@@ -49,7 +49,10 @@ final class RunZero {
     return nowNanos - zeroNanos;
   }
 
-  /** Returns the instant for members that have not started; unknown while the estimate is too inexact. */
+  /**
+   * Returns the instant for members that have not started; unknown while the estimate is too
+   * inexact.
+   */
   long publishedNanos(long nowNanos) {
     boolean good = chosen || nowNanos > takenOverNanos + timings.settleNanos();
     return good ? zeroNanos : FleetMessage.UNKNOWN;

@@ -9,7 +9,8 @@ import java.util.TreeMap;
 import org.plimsoll.fleet.control.FleetMessage.Second;
 
 /**
- * One-second results of one generator that not all mirrors have stored yet. The newest are in memory, older ones in a store. Results above the store's limit are lost and counted.
+ * One-second results of one generator that not all mirrors have stored yet. The newest are in
+ * memory, older ones in a store. Results above the store's limit are lost and counted.
  */
 final class SecondsQueue {
   private static final int IN_MEMORY = 64;

@@ -3,7 +3,8 @@ package org.plimsoll.fleet.control;
 import java.util.Optional;
 
 /**
- * Stores one-second results on disk while a generator is disconnected. A result that could not be stored is replaced by an empty one, so that the numbers have no gap.
+ * Stores one-second results on disk while a generator is disconnected. A result that could not be
+ * stored is replaced by an empty one, so that the numbers have no gap.
  */
 public interface SecondsStore {
   /** Stores a one-second result. */

@@ -10,8 +10,9 @@ import org.plimsoll.fleet.control.JournalEntry.SharesMoved;
 
 /**
  * Moves the shares of one run in two phases. First, every node that may hold the right to send
- * promises to stop its lost share at an instant, or its lease ends. Only then does the journal confirm the move, and nodes start their gained shares. So no operation is sent twice, and
- * the sum of all rates never exceeds the run's.
+ * promises to stop its lost share at an instant, or its lease ends. Only then does the journal
+ * confirm the move, and nodes start their gained shares. So no operation is sent twice, and the sum
+ * of all rates never exceeds the run's.
  */
 final class ShareMoves {
   private final Timings timings;
@@ -80,7 +81,9 @@ final class ShareMoves {
     return Optional.of(new Move(0, new SharesMoved(epoch + 1, wanted, doubtfulFromRunNanos)));
   }
 
-  /** Proposes the wanted shares; returns the move when all nodes have promised or lost their leases. */
+  /**
+   * Proposes the wanted shares; returns the move when all nodes have promised or lost their leases.
+   */
   Optional<Move> step(Situation now) {
     boolean settled = now.wanted().equals(shares) && !formerPromise;
     if (pending == null && (settled || now.wanted().isEmpty())) {
@@ -150,7 +153,9 @@ final class ShareMoves {
     return movedFromRunNanos;
   }
 
-  /** Returns the instant from which operations may be withheld by promises with an unknown outcome. */
+  /**
+   * Returns the instant from which operations may be withheld by promises with an unknown outcome.
+   */
   long doubtfulFromRunNanos() {
     return doubtfulFromRunNanos;
   }

@@ -14,7 +14,10 @@ import org.plimsoll.fleet.control.FleetMessage.Report;
 import org.plimsoll.fleet.control.FleetMessage.RunReport;
 
 /**
- * Collects the state of all runs for a new coordinator. It waits for the reports of all reachable nodes, at least a majority. Then it fetches the newest journal of each run and the end of its merged stream, unless all nodes have the same. If a majority of the previous nodes is missing, it waits for one lease.
+ * Collects the state of all runs for a new coordinator. It waits for the reports of all reachable
+ * nodes, at least a majority. Then it fetches the newest journal of each run and the end of its
+ * merged stream, unless all nodes have the same. If a majority of the previous nodes is missing, it
+ * waits for one lease.
  */
 final class TakeOver {
   private final Term term;
@@ -86,7 +89,8 @@ final class TakeOver {
     }
 
     /**
-     * Starts again without nodes that are gone, if one of them had the newest state. If no node can be asked, this node itself was paused, and it waits.
+     * Starts again without nodes that are gone, if one of them had the newest state. If no node can
+     * be asked, this node itself was paused, and it waits.
      */
     private void forget(Predicate<String> isGone) {
       if (!complete()
@@ -186,7 +190,9 @@ final class TakeOver {
   }
 
   /**
-   * Whether the reports contain everything that a majority of the previous nodes had stored. This is so unless a majority has not reported, for example because the cluster removed many nodes at once.
+   * Whether the reports contain everything that a majority of the previous nodes had stored. This
+   * is so unless a majority has not reported, for example because the cluster removed many nodes at
+   * once.
    */
   boolean isCertain() {
     Term last =
@@ -210,9 +216,7 @@ final class TakeOver {
     return found;
   }
 
-  /**
-   * Reads the end of a stream from this node's disk, if all nodes have the same stream.
-   */
+  /** Reads the end of a stream from this node's disk, if all nodes have the same stream. */
   private void takeOwn(Fetched run) {
     RunReport own = run.reports.get(term.node());
     if (own == null || own.stream() == 0) {

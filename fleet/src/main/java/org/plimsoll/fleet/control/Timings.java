@@ -27,7 +27,10 @@ public record Timings(
     long lateNanos) {
   private static final long MILLI = 1_000_000;
 
-  /** Time after which all nodes forget an ended run, so that memory does not grow with the number of runs. */
+  /**
+   * Time after which all nodes forget an ended run, so that memory does not grow with the number of
+   * runs.
+   */
   static final long FORGET_NANOS = 300_000 * MILLI;
 
   /** The values for use: a lease of 8 s, a beat each second. */
@@ -56,7 +59,8 @@ public record Timings(
   }
 
   /**
-   * Returns how long the coordinator considers a renewed lease as held: 1 % longer than the lease, because a member's clock may be slower.
+   * Returns how long the coordinator considers a renewed lease as held: 1 % longer than the lease,
+   * because a member's clock may be slower.
    */
   public long heldNanos() {
     return leaseNanos + leaseNanos / 100;

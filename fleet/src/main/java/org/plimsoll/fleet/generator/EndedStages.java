@@ -28,7 +28,9 @@ final class EndedStages {
     }
   }
 
-  /** Whether these generators have ended the stage that ended last on this node, if there is one. */
+  /**
+   * Whether these generators have ended the stage that ended last on this node, if there is one.
+   */
   boolean haveEnded(Set<Integer> all) {
     return here == null || generators.getOrDefault(here, Set.of()).containsAll(all);
   }

@@ -9,7 +9,8 @@ import org.plimsoll.run.second.GeneratorSecond;
 import org.plimsoll.run.second.Window;
 
 /**
- * Collects the one-second results of a fill until each filling generator has reported the same second or has ended. Not thread-safe.
+ * Collects the one-second results of a fill until each filling generator has reported the same
+ * second or has ended. Not thread-safe.
  */
 final class FillSeconds {
   /** Tolerance within which one-second results of all generators count as the same second. */

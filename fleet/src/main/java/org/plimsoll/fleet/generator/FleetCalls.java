@@ -6,11 +6,15 @@ import org.plimsoll.fleet.control.Member;
 
 /** The calls of a generator to the fleet through its node. They never block. */
 interface FleetCalls {
-  /** Calls the member of this node with the time of its clock. Has no effect while the node is in no fleet. */
+  /**
+   * Calls the member of this node with the time of its clock. Has no effect while the node is in no
+   * fleet.
+   */
   void member(ObjLongConsumer<Member> call);
 
   /**
-   * Sends an idempotent command to the fleet, again until a coordinator answers. Does not wait for the answer.
+   * Sends an idempotent command to the fleet, again until a coordinator answers. Does not wait for
+   * the answer.
    */
   void ask(Command command);
 

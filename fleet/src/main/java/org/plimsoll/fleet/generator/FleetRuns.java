@@ -26,7 +26,8 @@ import org.plimsoll.fleet.control.Term;
 import org.plimsoll.fleet.control.Timings;
 
 /**
- * The runs of a fleet on one of its nodes. Creates the member and the coordinator of this node, and sends commands to the fleet. Thread-safe.
+ * The runs of a fleet on one of its nodes. Creates the member and the coordinator of this node, and
+ * sends commands to the fleet. Thread-safe.
  */
 public final class FleetRuns implements ControlSeat, FleetCalls, AutoCloseable {
   private static final long ANSWER_SECONDS = 8;
@@ -41,7 +42,10 @@ public final class FleetRuns implements ControlSeat, FleetCalls, AutoCloseable {
   private final ItemFiles items;
   private final Map<String, CompletableFuture<String>> asked = new ConcurrentHashMap<>();
 
-  /** Runs that were submitted on this node and have not started on it. Completed with a refusal, or empty. */
+  /**
+   * Runs that were submitted on this node and have not started on it. Completed with a refusal, or
+   * empty.
+   */
   private final Map<String, CompletableFuture<String>> beginning = new ConcurrentHashMap<>();
 
   private volatile @Nullable ClusterFleet fleet;

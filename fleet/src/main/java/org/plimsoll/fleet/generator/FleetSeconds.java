@@ -18,9 +18,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Encodes one-second results for other nodes. Times count from the start of the run by the wall clock of the measuring node. Each result has its run time 0, so that the receiver can convert the times to its own clock.
+ * Encodes one-second results for other nodes. Times count from the start of the run by the wall
+ * clock of the measuring node. Each result has its run time 0, so that the receiver can convert the
+ * times to its own clock.
  *
- * <p>The coordinator adds up the counts and histograms of all generators. The report data and the figures of each generator remain separate. A result that was sent to a previous coordinator is not added up, because some nodes may have it already and must ignore it.
+ * <p>The coordinator adds up the counts and histograms of all generators. The report data and the
+ * figures of each generator remain separate. A result that was sent to a previous coordinator is
+ * not added up, because some nodes may have it already and must ignore it.
  */
 final class FleetSeconds implements Merger {
   /** Run time 0 is not known yet. */
@@ -96,7 +100,10 @@ final class FleetSeconds implements Merger {
     }
   }
 
-  /** The content of an item of the merged stream. The times of {@code moved} are relative to {@code zero}. */
+  /**
+   * The content of an item of the merged stream. The times of {@code moved} are relative to {@code
+   * zero}.
+   */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record Item(
       long zeroNanos,

@@ -29,11 +29,13 @@ import org.plimsoll.run.RunReport;
 import org.plimsoll.run.second.GeneratorSecond;
 
 /**
- * The connection of one run on this node to the fleet. The run's threads wait in it for decisions of the fleet, which {@link PartThread} delivers. Thread-safe.
+ * The connection of one run on this node to the fleet. The run's threads wait in it for decisions
+ * of the fleet, which {@link PartThread} delivers. Thread-safe.
  */
 final class GeneratorPart implements FleetSeat, PartIterations.Place {
   /**
-   * Time before the start at which the run's thread continues, so that its loads can wait for the exact instant.
+   * Time before the start at which the run's thread continues, so that its loads can wait for the
+   * exact instant.
    */
   private static final long EARLY_NANOS = 20_000_000;
 
@@ -295,7 +297,9 @@ final class GeneratorPart implements FleetSeat, PartIterations.Place {
     return zeroNanos == FleetSeconds.UNKNOWN ? FleetSeconds.UNKNOWN : System.nanoTime() - zeroNanos;
   }
 
-  /** Waits until the run is prepared and its target is open. Returns null if the run ends before. */
+  /**
+   * Waits until the run is prepared and its target is open. Returns null if the run ends before.
+   */
   synchronized @Nullable DirectedRun awaitOpen() throws InterruptedException {
     await(() -> isOpen && control != null);
     return isOpen ? control : null;

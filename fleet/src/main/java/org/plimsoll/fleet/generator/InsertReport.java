@@ -19,7 +19,8 @@ import org.plimsoll.engine.share.OwnIndexes;
  */
 record InsertReport(long firstKey, InsertProgress progress) {
   /**
-   * Encodes the non-empty reports of a generator by first key. Encoded reports of several generators can be concatenated.
+   * Encodes the non-empty reports of a generator by first key. Encoded reports of several
+   * generators can be concatenated.
    */
   static byte[] encode(Map<Long, InsertProgress> inserts) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();

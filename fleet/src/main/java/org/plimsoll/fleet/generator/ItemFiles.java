@@ -23,10 +23,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stores merged one-second results in files of bounded size, several for each run. Deletes the oldest file when there are too many. Not thread-safe.
+ * Stores merged one-second results in files of bounded size, several for each run. Deletes the
+ * oldest file when there are too many. Not thread-safe.
  */
 final class ItemFiles implements ItemStore {
-  /** Size of a file. All files of a run have at most 1 GiB: four hours of 60 nodes, or a day of eight nodes. */
+  /**
+   * Size of a file. All files of a run have at most 1 GiB: four hours of 60 nodes, or a day of
+   * eight nodes.
+   */
   private static final long FILE_BYTES = 32L << 20;
 
   private static final int FILES_MAX = 32;

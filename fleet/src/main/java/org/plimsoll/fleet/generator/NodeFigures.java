@@ -15,7 +15,8 @@ import org.plimsoll.run.second.NodeSecond;
  * The figures of one node for one second of a run.
  *
  * @param number number of the generator's one-second result, see {@link GeneratorSecond}
- * @param second number of the second, equal on all nodes: from 0 in the fill, and from {@link #LOAD_FROM} in the load
+ * @param second number of the second, equal on all nodes: from 0 in the fill, and from {@link
+ *     #LOAD_FROM} in the load
  */
 public record NodeFigures(
     Place place, int generator, long number, long second, NodeSecond figures) {

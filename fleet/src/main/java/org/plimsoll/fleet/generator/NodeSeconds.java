@@ -18,7 +18,8 @@ import org.plimsoll.fleet.generator.NodeFigures.Place;
 import org.plimsoll.run.second.NodeSecond;
 
 /**
- * The recent seconds of each node of a run: all seconds of a short run, or the last three minutes with 60 nodes. They are stored as bytes, which need a hundredth of the memory of histograms.
+ * The recent seconds of each node of a run: all seconds of a short run, or the last three minutes
+ * with 60 nodes. They are stored as bytes, which need a hundredth of the memory of histograms.
  * Thread-safe.
  */
 public final class NodeSeconds {
@@ -42,7 +43,8 @@ public final class NodeSeconds {
   }
 
   /**
-   * Adds figures in the order of each generator's numbers. Repeated figures are ignored. Figures of a part of a second are added to the other parts.
+   * Adds figures in the order of each generator's numbers. Repeated figures are ignored. Figures of
+   * a part of a second are added to the other parts.
    */
   synchronized void add(List<NodeFigures> figures) {
     for (NodeFigures each : figures) {
@@ -109,7 +111,8 @@ public final class NodeSeconds {
   }
 
   /**
-   * Returns the merged seconds of some nodes as points of a given length, aligned like the points of a run's history.
+   * Returns the merged seconds of some nodes as points of a given length, aligned like the points
+   * of a run's history.
    */
   public List<NodeSecond> between(
       Predicate<Place> nodes, long fromNanos, long toNanos, long stepNanos) {

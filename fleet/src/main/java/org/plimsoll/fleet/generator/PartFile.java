@@ -17,10 +17,10 @@ import org.plimsoll.run.second.SecondSum;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Writes the figures of this node alone to {@code part.jsonl} in the run folder: a line
- * for each second of the first two hours, then one for 10 s, and after a day one for a minute. Its
- * latencies are in {@link PartHistograms}. The other files of the folder have the figures of all
- * nodes. Thread-safe.
+ * Writes the figures of this node alone to {@code part.jsonl} in the run folder: a line for each
+ * second of the first two hours, then one for 10 s, and after a day one for a minute. Its latencies
+ * are in {@link PartHistograms}. The other files of the folder have the figures of all nodes.
+ * Thread-safe.
  */
 final class PartFile {
   static final String NAME = "part.jsonl";

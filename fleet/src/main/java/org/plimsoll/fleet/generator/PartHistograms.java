@@ -15,10 +15,10 @@ import org.plimsoll.result.LoggedHistograms;
 import org.plimsoll.run.second.SecondSum;
 
 /**
- * Writes the latencies of this node alone to {@code part.hlog} in the run folder: an interval log of HdrHistogram 1.3, with the unit and the tags of {@code hlog/};
- * with several scenarios, those of each. It has a line of each tag for ten minutes, or less at the
- * end of a phase. If no second was lost, the sum over all nodes is that of {@code hlog/}, bucket by
- * bucket. Not thread-safe.
+ * Writes the latencies of this node alone to {@code part.hlog} in the run folder: an interval log
+ * of HdrHistogram 1.3, with the unit and the tags of {@code hlog/}; with several scenarios, those
+ * of each. It has a line of each tag for ten minutes, or less at the end of a phase. If no second
+ * was lost, the sum over all nodes is that of {@code hlog/}, bucket by bucket. Not thread-safe.
  */
 final class PartHistograms {
   static final String NAME = "part.hlog";

@@ -6,7 +6,8 @@ import java.util.function.Function;
 import org.plimsoll.fleet.control.Command;
 
 /**
- * Starts the iterations of a run after the first. The generator with the lowest number decides when.
+ * Starts the iterations of a run after the first. The generator with the lowest number decides
+ * when.
  */
 final class PartIterations {
   /** Time from the decision to the start, in which all generators are informed. */

@@ -11,7 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Appends lines about this node's part in a run to a file. Lines wait in memory until the run folder exists. Not thread-safe.
+ * Appends lines about this node's part in a run to a file. Lines wait in memory until the run
+ * folder exists. Not thread-safe.
  */
 final class PartLines {
   private static final int WAITING_MAX = 100;

@@ -6,7 +6,8 @@ import org.plimsoll.engine.share.Quota;
 import org.plimsoll.fleet.control.Command;
 
 /**
- * The operations of a run's measurement that are granted to this generator. The fleet numbers operations across iterations; each iteration counts from 0. Thread-safe.
+ * The operations of a run's measurement that are granted to this generator. The fleet numbers
+ * operations across iterations; each iteration counts from 0. Thread-safe.
  */
 final class PartOperations {
   private final String run;

@@ -35,7 +35,8 @@ record PartScopes(List<JournalEntry> entries, List<Joined> nodes) {
   /**
    * Reads the text of a scope.
    *
-   * @throws InvalidSpecException if the text is no scope, or no node of the run belongs to the scope
+   * @throws InvalidSpecException if the text is no scope, or no node of the run belongs to the
+   *     scope
    */
   Scope scope(String text) {
     Scope scope;

@@ -13,7 +13,9 @@ import org.plimsoll.run.DirectedRun;
 import org.plimsoll.run.second.GeneratorSecond;
 
 /**
- * Sends the one-second results of this generator to the fleet, and writes them to a file. The latest ones remain in memory, because a node that loses its fleet continues to measure. Thread-safe.
+ * Sends the one-second results of this generator to the fleet, and writes them to a file. The
+ * latest ones remain in memory, because a node that loses its fleet continues to measure.
+ * Thread-safe.
  */
 final class PartSeconds {
   private static final long SECOND_NANOS = 1_000_000_000;

@@ -10,8 +10,8 @@ import org.plimsoll.fleet.control.Command;
 import org.plimsoll.run.FleetSeat.Step;
 
 /**
- * Steps that one generator executes on behalf of all, and results that each generator shares with the others.
- * Thread-safe.
+ * Steps that one generator executes on behalf of all, and results that each generator shares with
+ * the others. Thread-safe.
  */
 final class PartSteps {
   private static final String OF = "-of-";
@@ -35,7 +35,9 @@ final class PartSteps {
     this.place = place;
   }
 
-  /** Executes a step if this generator has the lowest number, and returns the result of the step. */
+  /**
+   * Executes a step if this generator has the lowest number, and returns the result of the step.
+   */
   String once(String name, Step own) throws TargetUnavailableException, InterruptedException {
     place.require(() -> result(name).isPresent() || requests.isFirst());
     if (result(name).isEmpty()) {
@@ -50,7 +52,8 @@ final class PartSteps {
   }
 
   /**
-   * Shares the results of this generator, and waits for the results of all generators with a share. A generator without a share does not wait, because the others may send for weeks.
+   * Shares the results of this generator, and waits for the results of all generators with a share.
+   * A generator without a share does not wait, because the others may send for weeks.
    */
   List<ConsistencyPart> gather(ConsistencyPart part) throws InterruptedException {
     String own = ToldConsistency.of(part);

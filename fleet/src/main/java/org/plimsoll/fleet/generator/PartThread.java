@@ -37,14 +37,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Executes the fleet's decisions for one run. Short actions, such as promises, are executed at once. Longer actions are executed in order on a separate thread.
+ * Executes the fleet's decisions for one run. Short actions, such as promises, are executed at
+ * once. Longer actions are executed in order on a separate thread.
  */
 final class PartThread {
   private static final Logger LOG = LoggerFactory.getLogger(PartThread.class);
   private static final double NANOS_PER_MILLI = 1e6;
 
   /**
-   * Maximum number of waiting merged results: few, because 60 nodes have 200 KB each, but enough for one tick.
+   * Maximum number of waiting merged results: few, because 60 nodes have 200 KB each, but enough
+   * for one tick.
    */
   private static final int MERGING_MAX = 32;
 

@@ -13,7 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stores one-second results that wait for a coordinator, one file for each. At most {@value #FILES_MAX} results of a run are stored. Not thread-safe.
+ * Stores one-second results that wait for a coordinator, one file for each. At most {@value
+ * #FILES_MAX} results of a run are stored. Not thread-safe.
  */
 final class SecondFiles implements SecondsStore {
   /** Maximum number of files: more than one day. */

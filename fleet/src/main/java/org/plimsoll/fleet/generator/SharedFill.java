@@ -11,7 +11,8 @@ import org.plimsoll.engine.share.FillRange;
 import org.plimsoll.engine.share.FillRanges;
 
 /**
- * The ranges of one fill that the coordinator grants to this generator. The coordinator numbers rows across all fills of a run. Thread-safe.
+ * The ranges of one fill that the coordinator grants to this generator. The coordinator numbers
+ * rows across all fills of a run. Thread-safe.
  */
 final class SharedFill implements FillRanges {
   private final long firstKey;

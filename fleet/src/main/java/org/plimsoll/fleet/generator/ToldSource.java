@@ -10,7 +10,10 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Encodes the values of a property source as the text of one parameter for all generators. */
 final class ToldSource {
-  /** Maximum length. Each node stores all changes of a run, also those of a source that changes often. */
+  /**
+   * Maximum length. Each node stores all changes of a run, also those of a source that changes
+   * often.
+   */
   static final int CHARACTERS_MAX = 64 * 1024;
 
   private static final String SOURCE = "source/";

@@ -4,7 +4,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one-second result of a generator: its measurements in a second of a run, or in a part of one. A second is split where a measurement or a trial starts or ends. Times are in nanoseconds since the start of the run. Results are combined by adding counts and merging histograms.
+ * The one-second result of a generator: its measurements in a second of a run, or in a part of one.
+ * A second is split where a measurement or a trial starts or ends. Times are in nanoseconds since
+ * the start of the run. Results are combined by adding counts and merging histograms.
  *
  * @param generator number of the generator
  * @param number number of the result from 0 on, so that each is added once

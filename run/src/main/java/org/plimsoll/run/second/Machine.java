@@ -27,7 +27,10 @@ public record Machine(
   public static final Machine IDLE =
       new Machine(1, 0, 0, 0, new CpuTicks(0, 0, 0), 0, Pauses.NONE, 0);
 
-  /** Returns the difference between two readings, without the lengths of pauses, which another meter measures. */
+  /**
+   * Returns the difference between two readings, without the lengths of pauses, which another meter
+   * measures.
+   */
   public static Machine between(Health.Reading begin, Health.Reading end, long pauseNanosMax) {
     return new Machine(
         Runtime.getRuntime().availableProcessors(),

@@ -19,7 +19,9 @@ import org.plimsoll.run.second.ScenarioSecond.Asked;
 import org.plimsoll.run.second.ScenarioSecond.Held;
 
 /**
- * Merges the one-second results of several generators before they are sent to all nodes. The first result of a phase gets the sum of all counts and histograms. The others keep only the data that a report needs from each generator, such as the machine. A report must receive all of them or none.
+ * Merges the one-second results of several generators before they are sent to all nodes. The first
+ * result of a phase gets the sum of all counts and histograms. The others keep only the data that a
+ * report needs from each generator, such as the machine. A report must receive all of them or none.
  */
 public final class MergedSeconds {
   private final List<GeneratorSecond> seconds = new ArrayList<>();

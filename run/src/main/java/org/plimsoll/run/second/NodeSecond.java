@@ -14,7 +14,8 @@ import org.plimsoll.engine.spec.ScenarioSpec;
 import org.plimsoll.result.Phase;
 
 /**
- * The figures of one or more generators in a second, over all loads without the probe. A small part of the measurements, for displaying single nodes.
+ * The figures of one or more generators in a second, over all loads without the probe. A small part
+ * of the measurements, for displaying single nodes.
  *
  * @param startNanos since the start of the run, as {@code atNanos}, its end
  * @param counts counts of operations

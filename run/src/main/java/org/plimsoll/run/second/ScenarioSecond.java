@@ -45,7 +45,8 @@ public record ScenarioSecond(
   /**
    * The calls in flight.
    *
-   * @param inFlight operations in flight at the end of the second; {@code backlog} are waiting arrivals
+   * @param inFlight operations in flight at the end of the second; {@code backlog} are waiting
+   *     arrivals
    * @param heldBefore calls in flight or waiting at the start of the second
    * @param inFlightNanos calls in flight, integrated over {@code nanos}
    */

@@ -24,10 +24,15 @@ import org.plimsoll.run.second.ScenarioSecond.Asked;
 import org.plimsoll.run.second.ScenarioSecond.Held;
 
 /**
- * Encodes one-second results as bytes, without loss: a version, then fields in a fixed order, compressed. The format is written by hand, because almost all of it are counts and histograms. The reader checks each size before it allocates memory.
+ * Encodes one-second results as bytes, without loss: a version, then fields in a fixed order,
+ * compressed. The format is written by hand, because almost all of it are counts and histograms.
+ * The reader checks each size before it allocates memory.
  */
 public final class SecondCodec {
-  /** The version of the format. Increase it with each change of the format. Other versions are rejected. */
+  /**
+   * The version of the format. Increase it with each change of the format. Other versions are
+   * rejected.
+   */
   public static final int VERSION = 2;
 
   /** Maximum size of a result before compression, in bytes. */
@@ -95,7 +100,9 @@ public final class SecondCodec {
     return decodeAll(bytes, _ -> null);
   }
 
-  /** Decodes one-second results. Adds their counts and histograms directly to the sums, if given. */
+  /**
+   * Decodes one-second results. Adds their counts and histograms directly to the sums, if given.
+   */
   static List<GeneratorSecond> decodeAll(
       byte[] bytes, Function<Window, SecondReader.@Nullable Into> sums) throws IOException {
     if (bytes.length == 0 || bytes[0] != VERSION) {

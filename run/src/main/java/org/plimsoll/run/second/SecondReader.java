@@ -23,7 +23,8 @@ import org.plimsoll.run.second.ScenarioSecond.Asked;
 import org.plimsoll.run.second.ScenarioSecond.Held;
 
 /**
- * Reads one-second results from bytes. Counts and histograms can be added to sums while they are read, which is much faster than creating a histogram.
+ * Reads one-second results from bytes. Counts and histograms can be added to sums while they are
+ * read, which is much faster than creating a histogram.
  */
 final class SecondReader {
   private static final int ENTRIES_MAX = 10_000;

@@ -18,7 +18,8 @@ import org.plimsoll.run.second.ScenarioSecond.Asked;
 import org.plimsoll.run.second.ScenarioSecond.Held;
 
 /**
- * The sum of the results of all generators for one second: sums of counts, and merged histograms. Parts of a second are added up.
+ * The sum of the results of all generators for one second: sums of counts, and merged histograms.
+ * Parts of a second are added up.
  */
 public final class SecondSum {
   private final Map<String, Of> scenarios = new LinkedHashMap<>();
@@ -81,7 +82,10 @@ public final class SecondSum {
       return sum.byType();
     }
 
-    /** Returns the totals of operations that became due or ended, by the phase of their intended start. */
+    /**
+     * Returns the totals of operations that became due or ended, by the phase of their intended
+     * start.
+     */
     public Map<Stage, TotalsSum> byStage() {
       return totals;
     }

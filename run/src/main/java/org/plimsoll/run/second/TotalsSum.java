@@ -8,7 +8,8 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.measure.Totals;
 
 /**
- * Sums of totals by operation, over generators, phases or scenarios. The first totals of an operation are shared, not copied, because usually no others follow.
+ * Sums of totals by operation, over generators, phases or scenarios. The first totals of an
+ * operation are shared, not copied, because usually no others follow.
  */
 public final class TotalsSum {
   private final Map<OperationType, Totals> byType = new LinkedHashMap<>();

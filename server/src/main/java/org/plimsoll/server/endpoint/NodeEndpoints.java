@@ -40,7 +40,8 @@ public final class NodeEndpoints {
   private final Function<String, Optional<NodeSeconds>> seconds;
 
   /**
-   * @param seconds recent seconds of the nodes of a run, by id of the run; empty for a run without a fleet
+   * @param seconds recent seconds of the nodes of a run, by id of the run; empty for a run without
+   *     a fleet
    */
   public NodeEndpoints(LiveRuns runs, Function<String, Optional<NodeSeconds>> seconds) {
     this.runs = runs;

@@ -14,7 +14,8 @@ import org.plimsoll.result.Validity;
  * @param figures the figures in the order of {@link Figure}
  * @param rates operations per second by name
  * @param failures per second by code
- * @param latencies the latencies by tag, such as {@code read/response}, in the order of {@link Percentile}
+ * @param latencies the latencies by tag, such as {@code read/response}, in the order of {@link
+ *     Percentile}
  * @param heat pairs of a cell and its count, of response times, or of service times if there are
  *     none
  * @param observed telemetry, and the driver's counts per second, in the order of the run's {@link

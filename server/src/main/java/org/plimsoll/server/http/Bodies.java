@@ -211,7 +211,8 @@ public final class Bodies {
   }
 
   /**
-   * Converts a message of the engine to a problem document, with the field and the value if the message contains them.
+   * Converts a message of the engine to a problem document, with the field and the value if the
+   * message contains them.
    */
   static Problem of(IllegalArgumentException refused) {
     if (refused instanceof RefusedException several) {

@@ -12,7 +12,9 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A bounded pool of platform threads for requests that parse specs and prepare runs. A virtual thread occupies its carrier until it blocks, so a few long requests on virtual threads would delay all others. One caller cannot take all threads. Thread-safe.
+ * A bounded pool of platform threads for requests that parse specs and prepare runs. A virtual
+ * thread occupies its carrier until it blocks, so a few long requests on virtual threads would
+ * delay all others. One caller cannot take all threads. Thread-safe.
  */
 public final class Workers implements AutoCloseable {
   /** The maximum number of requests in progress. */

@@ -202,7 +202,10 @@ public final class Catalogue {
         run, isHeld, endNanos(folder), new RunRow.Verdict(null, null), Rows.figures(null, 0));
   }
 
-  /** Whether the summary describes one trial of a search, so that its length is not the length of the run. */
+  /**
+   * Whether the summary describes one trial of a search, so that its length is not the length of
+   * the run.
+   */
   private static boolean isSearch(JsonNode run) {
     return run.path("spec").has(TuneSettings.METHOD.name());
   }

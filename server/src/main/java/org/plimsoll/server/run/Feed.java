@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.report.folder.ResultJson;
 
 /**
- * Publishes live messages to subscribers. Each subscription has its own queue. A slow subscriber is closed, and receives the missed messages when it subscribes again. A message is
- * serialized once for all subscribers of the same scenario.
+ * Publishes live messages to subscribers. Each subscription has its own queue. A slow subscriber is
+ * closed, and receives the missed messages when it subscribes again. A message is serialized once
+ * for all subscribers of the same scenario.
  */
 public final class Feed {
   private static final int WAITING_MAX = 128;
@@ -21,7 +22,8 @@ public final class Feed {
   private final Set<Subscription> subscriptions = ConcurrentHashMap.newKeySet();
 
   /**
-   * A message to subscribers. The id is the second of the message; null if the message is not repeated after a reconnect.
+   * A message to subscribers. The id is the second of the message; null if the message is not
+   * repeated after a reconnect.
    */
   public static final class Message {
     private final String event;

@@ -21,9 +21,7 @@ import org.slf4j.LoggerFactory;
 public final class FleetPart implements NodeRuns {
   private static final Logger LOG = LoggerFactory.getLogger(FleetPart.class);
 
-  /**
-   * Maximum wait for the verdict of a node. Nodes report verdicts once a second.
-   */
+  /** Maximum wait for the verdict of a node. Nodes report verdicts once a second. */
   private static final Duration VERDICTS_WAIT_MAX = Duration.ofSeconds(5);
 
   private final LiveRuns runs;
@@ -49,7 +47,9 @@ public final class FleetPart implements NodeRuns {
     generators = its;
   }
 
-  /** Writes the generators of a run at once, so that they are known even if this process is killed. */
+  /**
+   * Writes the generators of a run at once, so that they are known even if this process is killed.
+   */
   private final class Recorded implements RunListener {
     private final String run;
 

@@ -81,7 +81,10 @@ final class FleetStart {
     }
   }
 
-  /** Checks the length of trials. A trial is reported in ten parts, and the parts of all generators must arrive. */
+  /**
+   * Checks the length of trials. A trial is reported in ten parts, and the parts of all generators
+   * must arrive.
+   */
   private static Duration requirePossibleTrial(Map<String, Object> resolved) {
     String text = String.valueOf(resolved.get(TuneSettings.TRIAL.name()));
     Duration trial = TuneSettings.TRIAL.parse(text);
@@ -92,7 +95,9 @@ final class FleetStart {
     return trial;
   }
 
-  /** Limits the number of windows of a tracker, because each node stores all of them in the journal. */
+  /**
+   * Limits the number of windows of a tracker, because each node stores all of them in the journal.
+   */
   private static void requireFewWindows(RunRequest request, Duration trial) {
     Given length = request.values().get(PhaseSettings.FOR.name());
     Duration most = trial.multipliedBy(WINDOWS_MAX);

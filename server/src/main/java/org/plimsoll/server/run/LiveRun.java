@@ -121,7 +121,9 @@ public final class LiveRun implements RunListener {
     }
   }
 
-  /** Creates the folder before the run starts, so that a run that cannot connect is also recorded. */
+  /**
+   * Creates the folder before the run starts, so that a run that cannot connect is also recorded.
+   */
   void openFolder() throws IOException {
     recording.open(control().run().start(), labels);
   }
@@ -190,9 +192,7 @@ public final class LiveRun implements RunListener {
     return start != null;
   }
 
-  /**
-   * Changes the state if the present state is one of {@code from}; otherwise returns false.
-   */
+  /** Changes the state if the present state is one of {@code from}; otherwise returns false. */
   private synchronized boolean turn(Set<String> from, String to) {
     boolean turns = from.contains(state);
     if (turns) {

@@ -11,7 +11,8 @@ import java.util.UUID;
 import org.plimsoll.server.http.Problem;
 
 /**
- * The notes at instants of runs, in {@code notes.json} of each run's folder. A change is published to the subscribers of the run. Thread-safe.
+ * The notes at instants of runs, in {@code notes.json} of each run's folder. A change is published
+ * to the subscribers of the run. Thread-safe.
  */
 public final class NoteBook {
   private static final String FILE = "notes.json";

@@ -16,7 +16,8 @@ import org.plimsoll.settings.RunSettings;
 import org.plimsoll.settings.TuneSettings;
 
 /**
- * Creates the request for a run that continues an interrupted one, with its values, live changes and seed. The fill is omitted, because the rows exist.
+ * Creates the request for a run that continues an interrupted one, with its values, live changes
+ * and seed. The fill is omitted, because the rows exist.
  */
 public final class Resumption {
   private static final String MASK = "***";
@@ -31,7 +32,10 @@ public final class Resumption {
   /** Settings that a search decides itself. */
   private static final List<String> DECIDED = List.of("forever", "model", "iterations");
 
-  /** Thrown if secrets are needed that were typed instead of given by reference, and so are not stored. */
+  /**
+   * Thrown if secrets are needed that were typed instead of given by reference, and so are not
+   * stored.
+   */
   public static final class SecretsNeededException extends Exception {
     private static final long serialVersionUID = 1;
     private final transient List<String> paths;

@@ -18,7 +18,8 @@ import org.plimsoll.fleet.GeneratorVerdict;
 import org.plimsoll.fleet.NodeLabels;
 
 /**
- * The generators of runs with their validity. For a live run, the nodes of the fleet report it. For an ended run, it is in {@code generators.json} in the run folder.
+ * The generators of runs with their validity. For a live run, the nodes of the fleet report it. For
+ * an ended run, it is in {@code generators.json} in the run folder.
  */
 public final class RunGenerators {
   private static final String FILE = "generators.json";
@@ -106,7 +107,8 @@ public final class RunGenerators {
   }
 
   /**
-   * Writes the generators of a run into its folder. Waits until each reachable node has reported its verdict, which nodes do once a second.
+   * Writes the generators of a run into its folder. Waits until each reachable node has reported
+   * its verdict, which nodes do once a second.
    *
    * @param longestWait maximum wait; zero to write the known data at once
    */

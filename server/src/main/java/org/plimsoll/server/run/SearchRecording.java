@@ -11,7 +11,10 @@ import org.plimsoll.run.Search;
 
 /** Writes the result of a search to the folder of its run. */
 final class SearchRecording {
-  /** Number of trials up to which each one is written at its end; afterwards, only one in this many is written. */
+  /**
+   * Number of trials up to which each one is written at its end; afterwards, only one in this many
+   * is written.
+   */
   private static final int KEPT_EACH = 100;
 
   private final Consumer<String> problems;

@@ -14,7 +14,8 @@ import org.plimsoll.result.TargetHealth;
  * The health of the target of a live run.
  *
  * @param state state of the target: answering, failing more than half of the operations, or stalled
- * @param noAnswerSinceNanos start of the stall, since the start of the run; null unless the target is stalled
+ * @param noAnswerSinceNanos start of the stall, since the start of the run; null unless the target
+ *     is stalled
  * @param slos the objectives over the last seconds
  */
 public record TargetState(State state, @Nullable Long noAnswerSinceNanos, List<LiveSlo> slos) {
@@ -41,7 +42,8 @@ public record TargetState(State state, @Nullable Long noAnswerSinceNanos, List<L
    * The state after an interval.
    *
    * @param last the last state; null before the first state
-   * @param noAnswerSinceNanos start of the stall from a later event; null unless the target is stalled
+   * @param noAnswerSinceNanos start of the stall from a later event; null unless the target is
+   *     stalled
    */
   static TargetState of(@Nullable Interval last, @Nullable Long noAnswerSinceNanos) {
     TargetHealth health = last == null ? null : last.verdict().target();

@@ -20,7 +20,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The audit log: a JSON line for each change and its caller, in the folder of the runs. Executed actions are in {@code audit.jsonl}. Rejected ones are in {@code audit-refused.jsonl}, so that they never displace executed actions. Rejections of unknown callers are counted, with at most one line a minute for each network. Entries contain neither bodies nor queries, and so no secrets.
+ * The audit log: a JSON line for each change and its caller, in the folder of the runs. Executed
+ * actions are in {@code audit.jsonl}. Rejected ones are in {@code audit-refused.jsonl}, so that
+ * they never displace executed actions. Rejections of unknown callers are counted, with at most one
+ * line a minute for each network. Entries contain neither bodies nor queries, and so no secrets.
  * Thread-safe.
  */
 public final class AuditLog implements AutoCloseable {
@@ -81,7 +84,8 @@ public final class AuditLog implements AutoCloseable {
   }
 
   /**
-   * Appends an entry; if that fails, counts the entry. An entry that arrives after the log is closed is dropped, because another server may use the folder.
+   * Appends an entry; if that fails, counts the entry. An entry that arrives after the log is
+   * closed is dropped, because another server may use the folder.
    */
   public synchronized void add(AuditEntry entry) {
     if (isClosed) {

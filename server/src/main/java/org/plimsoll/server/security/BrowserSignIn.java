@@ -114,7 +114,8 @@ final class BrowserSignIn implements SignInPage {
   }
 
   /**
-   * Whether the user caused the failure. Such failures are logged at DEBUG, so that nobody can flood the log.
+   * Whether the user caused the failure. Such failures are logged at DEBUG, so that nobody can
+   * flood the log.
    */
   private static boolean isOfPerson(SignInFailure failure) {
     return switch (failure) {

@@ -4,7 +4,8 @@ import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.settings.text.Reached;
 
 /**
- * Checks the resources that values reach besides the target: secrets in the environment, files, hosts and commands. Values are parsed, and nothing is opened before the check.
+ * Checks the resources that values reach besides the target: secrets in the environment, files,
+ * hosts and commands. Values are parsed, and nothing is opened before the check.
  */
 final class ReachPolicy {
   /** The prefix of environment variables that runs may use. */

@@ -13,7 +13,8 @@ import org.plimsoll.server.http.Problem;
 import org.plimsoll.server.http.Role;
 
 /**
- * Rejects cross-site requests of browsers, and requests above the rate limit. Records changes in the audit log.
+ * Rejects cross-site requests of browsers, and requests above the rate limit. Records changes in
+ * the audit log.
  *
  * <p>A host name that is not this server's is refused, as an attacker's name may resolve to the
  * server's address (DNS rebinding). An IP address as host is allowed. A change must come from a
@@ -31,7 +32,10 @@ public final class RequestGate implements Gate {
   private final Set<String> names;
   private final Buckets requests;
 
-  /** Requests that stop all load. A caller who has sent too many other requests can still send these. */
+  /**
+   * Requests that stop all load. A caller who has sent too many other requests can still send
+   * these.
+   */
   private final Buckets kills;
 
   private final Buckets unknown;

@@ -16,7 +16,8 @@ import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.TuneSettings;
 
 /**
- * The limits of one run, for every caller. With a rate limit, closed loads are rejected, because their rate depends on the target. A fill then runs at most at this rate.
+ * The limits of one run, for every caller. With a rate limit, closed loads are rejected, because
+ * their rate depends on the target. A fill then runs at most at this rate.
  *
  * @param perSecond maximum operations per second of all loads together; infinite without a limit
  * @param inFlight maximum operations in flight of all loads together
@@ -42,7 +43,8 @@ public record RunLimits(double perSecond, long inFlight, long workers, long keys
   }
 
   /**
-   * Returns the defaults of limits that a search does not set. A queue may grow before a trial fails.
+   * Returns the defaults of limits that a search does not set. A queue may grow before a trial
+   * fails.
    */
   RunRequest searchDefaults(RunRequest search) {
     Map<String, Given> values = new LinkedHashMap<>();

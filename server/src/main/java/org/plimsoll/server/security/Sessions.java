@@ -36,7 +36,8 @@ final class Sessions {
   /**
    * A session.
    *
-   * @param endNanos end of the session in monotonic time, so that setting back the wall clock does not extend it
+   * @param endNanos end of the session in monotonic time, so that setting back the wall clock does
+   *     not extend it
    */
   private record Session(Credentials.Known known, long endNanos) {}
 

@@ -19,7 +19,8 @@ import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.RunSpec.TargetSpec;
 
 /**
- * The targets that runs may use. Names are resolved, and each address is checked. Link-local and cloud metadata addresses, which serve secrets, are never allowed by any pattern.
+ * The targets that runs may use. Names are resolved, and each address is checked. Link-local and
+ * cloud metadata addresses, which serve secrets, are never allowed by any pattern.
  */
 public final class TargetPolicy {
   private static final Pattern HOST =

@@ -3,7 +3,8 @@ package org.plimsoll.settings.importing;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An option or property of another tool, with its equivalent. The lists are the tables of docs/import.md.
+ * An option or property of another tool, with its equivalent. The lists are the tables of
+ * docs/import.md.
  *
  * @param name the name in the other tool
  * @param byDefault default in the other tool; null if there is none

@@ -7,7 +7,9 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.custom.PropertySource;
 
 /**
- * The values of one property source. It stores values until the run starts, reports each failure once, and tries rejected values again, because other settings may have changed. It is passive while another generator reads the source for all.
+ * The values of one property source. It stores values until the run starts, reports each failure
+ * once, and tries rejected values again, because other settings may have changed. It is passive
+ * while another generator reads the source for all.
  */
 final class Layer implements PropertySource.Listener {
   private static final int MAX_WARNING = 500;

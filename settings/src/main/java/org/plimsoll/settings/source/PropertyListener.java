@@ -5,7 +5,8 @@ import java.util.Map;
 /** Receives the values of property sources while a run is in progress. */
 public interface PropertyListener {
   /**
-   * Whether this generator reads the sources on behalf of the whole fleet. Another generator takes over if it is lost.
+   * Whether this generator reads the sources on behalf of the whole fleet. Another generator takes
+   * over if it is lost.
    */
   boolean isReader();
 

@@ -162,9 +162,7 @@ public final class PropertySources implements AutoCloseable {
     }
   }
 
-  /**
-   * The last values of a custom source, for the case that this generator becomes the reader.
-   */
+  /** The last values of a custom source, for the case that this generator becomes the reader. */
   private record SaidValues(Layer layer) implements Polled<Map<String, String>> {
     @Override
     public Map<String, String> read() {

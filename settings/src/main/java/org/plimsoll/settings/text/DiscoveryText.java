@@ -184,7 +184,8 @@ public final class DiscoveryText {
   /**
    * Parses discoveries of targets, with commas between them: {@code cache=dns(…),db=file(…)}.
    *
-   * @throws org.plimsoll.engine.spec.InvalidSpecException if a value is invalid; the message contains no secret
+   * @throws org.plimsoll.engine.spec.InvalidSpecException if a value is invalid; the message
+   *     contains no secret
    */
   public static List<DiscoverySpec.Named> parseAll(String text) {
     List<DiscoverySpec.Named> all = new ArrayList<>();

@@ -102,7 +102,8 @@ final class Failures {
 
   /**
    * Whether a connection cannot be used after this failure: an answer may still be on its way, or
-   * only a part of it was read. A failure that the Thrift interface declares leaves the connection usable.
+   * only a part of it was read. A failure that the Thrift interface declares leaves the connection
+   * usable.
    */
   static boolean breaksConnection(Exception failure) {
     return switch (failure) {

@@ -91,7 +91,9 @@ final class Wire implements RedisConnectionStateListener {
     }
   }
 
-  /** Closes the connection when its last operation has ended, or now if the node does not answer. */
+  /**
+   * Closes the connection when its last operation has ended, or now if the node does not answer.
+   */
   void retire() {
     draining = true;
     if (suspect || !up || inFlight.get() == 0) {

@@ -25,7 +25,9 @@ final class Flight extends InFlight {
   }
 
   /**
-   * Ends the operation with the answer. A failed operation ends only after the current work of the thread. If a connection breaks, the client library walks over its calls. It loses some of them if an ended call sends another one.
+   * Ends the operation with the answer. A failed operation ends only after the current work of the
+   * thread. If a connection breaks, the client library walks over its calls. It loses some of them
+   * if an ended call sends another one.
    */
   <A> void end(CompletableFuture<A> call, Function<? super A, Outcome> answered) {
     follow(

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.FailureCode.Common;
 
 /**
- * Asks the replicas of a key until enough of them have answered. If a replica fails, the next replica is asked instead.
+ * Asks the replicas of a key until enough of them have answered. If a replica fails, the next
+ * replica is asked instead.
  */
 final class Asking {
   private final Flight flight;

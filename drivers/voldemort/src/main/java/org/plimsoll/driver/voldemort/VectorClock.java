@@ -8,7 +8,8 @@ import java.util.Arrays;
  *
  * <p>On the wire: the number of entries (2 bytes), the size of each count (1), for each entry the
  * node (2) and its count, and the time of the last write in milliseconds (8). The size of a count
- * must be the least that holds the highest one. Servers compute this size again to find the value after the clock.
+ * must be the least that holds the highest one. Servers compute this size again to find the value
+ * after the clock.
  */
 @SuppressWarnings("ArrayRecordComponent") // compared with compare() only
 record VectorClock(short[] nodes, long[] counts, long timeMillis) {

@@ -9,8 +9,8 @@ import org.plimsoll.api.Outcome;
 /**
  * One write of a row, as Voldemort's client does it: asks for the versions of the row, writes the
  * next version to the first node that takes it, which is the master, and then to the other replicas
- * at the same time. A server refuses the write if it has a version that is not older. An update then
- * starts again, a few times.
+ * at the same time. A server refuses the write if it has a version that is not older. An update
+ * then starts again, a few times.
  */
 final class Write {
   private final Requests requests;
