@@ -51,8 +51,9 @@ final class FleetCommand implements Callable<Integer> {
       this.console = console;
       spec =
           Options.command(
-              "drain", this, "Removes a node from the fleet. Its process continues as a single"
-                  + " server.");
+              "drain",
+              this,
+              "Removes a node from the fleet. Its process continues as a single" + " server.");
       spec.addPositional(
           PositionalParamSpec.builder()
               .paramLabel("NODE")

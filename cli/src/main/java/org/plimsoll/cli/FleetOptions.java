@@ -68,8 +68,10 @@ final class FleetOptions {
 
   private static List<OptionSpec> all() {
     return List.of(
-        Options.value(FLEET, "NAME", "Name of the fleet to join; without a name, the server runs"
-            + " alone."),
+        Options.value(
+            FLEET,
+            "NAME",
+            "Name of the fleet to join; without a name, the server runs" + " alone."),
         Options.list(
             SEED,
             "HOST:PORT",
@@ -81,21 +83,24 @@ final class FleetOptions {
                 + " docs/discovery.md."),
         Options.value(
             FLEET_HOST, "ADDRESS", "Address on which other nodes connect to this one (127.0.0.1)."),
-        Options.value(FLEET_PORT, "N", "Port on which other nodes connect (" + NodeAddress.PORT + ")."),
+        Options.value(
+            FLEET_PORT, "N", "Port on which other nodes connect (" + NodeAddress.PORT + ")."),
         Options.value(NODE, "NAME", "Name of this node (address and port for other nodes)."),
         Options.value("--region", "NAME", "Region of this node (PLIMSOLL_REGION)."),
         Options.value("--datacenter", "NAME", "Datacenter of this node (PLIMSOLL_DATACENTER)."),
         Options.value("--rack", "NAME", "Rack or zone of this node (PLIMSOLL_RACK)."),
         Options.list(
-            LABEL, "KEY=VALUE", "Another label of this node (PLIMSOLL_LABELS, with commas);"
-                + " repeatable."),
+            LABEL,
+            "KEY=VALUE",
+            "Another label of this node (PLIMSOLL_LABELS, with commas);" + " repeatable."),
         Options.value(
             LABELS_FROM,
             "PLATFORM",
             "Read labels from ec2, kubernetes or eureka(url,application); see docs/fleet.md."),
         Options.value(
-            FOLDER, "DIR", "Folder from 'plimsoll fleet certificates'; replaces the next three"
-                + " options."),
+            FOLDER,
+            "DIR",
+            "Folder from 'plimsoll fleet certificates'; replaces the next three" + " options."),
         Options.value(CA, "FILE", "PEM file with the fleet's CA certificates."),
         Options.value(CERTIFICATE, "FILE", "PEM file with this node's certificate chain."),
         Options.value(KEY, "FILE", "PEM file with the private key (PKCS #8)."));

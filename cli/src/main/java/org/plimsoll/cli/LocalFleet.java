@@ -156,8 +156,10 @@ final class LocalFleet implements AutoCloseable {
       while (!stopped.await(200, TimeUnit.MILLISECONDS)) {
         Optional<Node> ended = nodes.stream().filter(node -> !node.process().isAlive()).findFirst();
         if (ended.isPresent()) {
-          console.say(ended.get().name() + " ended before all nodes had joined, so the other"
-              + " nodes are stopped.");
+          console.say(
+              ended.get().name()
+                  + " ended before all nodes had joined, so the other"
+                  + " nodes are stopped.");
           return false;
         }
         List<String> missing = missing(client);

@@ -53,8 +53,7 @@ record OidcOptions(
   }
 
   static OptionSpec audience() {
-    return Options.value(
-        AUDIENCE, "NAME", "Accept bearer tokens of the issuer for this audience.");
+    return Options.value(AUDIENCE, "NAME", "Accept bearer tokens of the issuer for this audience.");
   }
 
   static OptionSpec roleClaim() {

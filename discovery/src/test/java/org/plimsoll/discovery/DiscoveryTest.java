@@ -97,8 +97,10 @@ class DiscoveryTest {
       clock.runUntil(at(600));
       // after 8, 16 and 32 s, and then every 60 s
       assertThat(server.asked()).hasSize(4 + 3 + 8);
-      assertThat(told.warnings()).singleElement().asString().endsWith("503; its last nodes"
-          + " remain in use");
+      assertThat(told.warnings())
+          .singleElement()
+          .asString()
+          .endsWith("503; its last nodes" + " remain in use");
       isDown.set(false);
       clock.runUntil(at(700));
       assertThat(told.warnings()).hasSize(2);

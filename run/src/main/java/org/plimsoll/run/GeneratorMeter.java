@@ -98,8 +98,9 @@ final class GeneratorMeter {
   void observe(ObservationSpec next) {
     Instruments now = instruments;
     if (now == null) {
-      throw new InvalidSpecException("telemetry: cannot change before the target is open; try"
-          + " again when the run has started");
+      throw new InvalidSpecException(
+          "telemetry: cannot change before the target is open; try"
+              + " again when the run has started");
     }
     now.telemetry().change(next);
   }

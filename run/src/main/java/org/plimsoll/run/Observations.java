@@ -91,8 +91,9 @@ final class Observations {
               + " restrict the names in 'telemetry'");
     }
     if (hasMoreCounters) {
-      sentences.add("the driver has more counters than a run records; the last ones are added up"
-          + " under one name");
+      sentences.add(
+          "the driver has more counters than a run records; the last ones are added up"
+              + " under one name");
     }
     return sentences.isEmpty()
         ? Optional.empty()

@@ -371,8 +371,8 @@ public final class ScheduledChanges implements Companion {
     Run run = control.run();
     if (!each.runs.compareAndSet(false, true)) {
       run.tell(
-          EventKind.WARNING, "schedule: " + action.text() + " has not ended, so its next start"
-              + " is skipped");
+          EventKind.WARNING,
+          "schedule: " + action.text() + " has not ended, so its next start" + " is skipped");
       return;
     }
     try {

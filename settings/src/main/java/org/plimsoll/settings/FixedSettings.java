@@ -36,8 +36,7 @@ final class FixedSettings {
     reasons.put("requests", "the file is read and checked before the load");
     reasons.put("key-form", "existing rows have names in the old form");
     reasons.put("ignore-missing", "one result cannot count missing rows in two ways");
-    reasons.put(
-        "verify", "a check that starts during the run would miss the rows written before");
+    reasons.put("verify", "a check that starts during the run would miss the rows written before");
     reasons.put(
         "model",
         "response times of a schedule and service times of workers are different quantities, and"

@@ -54,8 +54,7 @@ public final class PropertyTexts {
     try {
       properties.load(new StringReader(text));
     } catch (IOException | IllegalArgumentException e) {
-      throw new InvalidSpecException(
-          name + ": must be lines of path=text: " + e.getMessage(), e);
+      throw new InvalidSpecException(name + ": must be lines of path=text: " + e.getMessage(), e);
     }
     Map<String, String> texts = new TreeMap<>();
     properties.forEach((key, value) -> texts.put(key.toString(), value.toString().strip()));

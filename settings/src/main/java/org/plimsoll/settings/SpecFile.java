@@ -221,7 +221,11 @@ public final class SpecFile {
       levels += event instanceof CollectionStartEvent ? 1 : 0;
       levels -= event instanceof CollectionEndEvent ? 1 : 0;
       if (levels > RunRequest.DEPTH_MAX) {
-        throw new InvalidSpecException(shownName + ": must be keys with at most " + RunRequest.DEPTH_MAX + " levels of nesting, has more");
+        throw new InvalidSpecException(
+            shownName
+                + ": must be keys with at most "
+                + RunRequest.DEPTH_MAX
+                + " levels of nesting, has more");
       }
     }
   }

@@ -89,12 +89,11 @@ public final class TuneResolver {
             new RunRequest(request.target(), ofRun, request.driverSettings(), request.scenarios()),
             drivers);
     if (run.spec().loads().size() > 1) {
-      throw new InvalidSpecException("scenarios: must be a single one in a search, because the"
-          + " search changes its load");
+      throw new InvalidSpecException(
+          "scenarios: must be a single one in a search, because the" + " search changes its load");
     }
     if (run.spec().checks().slos().isEmpty()) {
-      throw new InvalidSpecException(
-          "slo: must be given for a search, such as p99<10ms");
+      throw new InvalidSpecException("slo: must be given for a search, such as p99<10ms");
     }
     run.spec().checks().slos().stream()
         .filter(slo ->
@@ -105,7 +104,9 @@ public final class TuneResolver {
         .findFirst()
         .ifPresent(slo -> {
           throw new InvalidSpecException(
-              "slo: must bound a figure of the load that the search changes, was '" + slo.text() + "'");
+              "slo: must bound a figure of the load that the search changes, was '"
+                  + slo.text()
+                  + "'");
         });
     requireFrequentTelemetry(run.spec());
     if (!closed && run.spec().parameters().bound().whenFull() == WhenFull.HOLD) {

@@ -46,8 +46,9 @@ public final class TuneSettings {
               null,
               "operations per second above 0 and at most 1g, such as 500",
               text -> above0(Quantities.parseDecimal(text), 1e9))
-          .describedAs("increase of a ramp after each interval; without it, the increase is the"
-              + " first rate");
+          .describedAs(
+              "increase of a ramp after each interval; without it, the increase is the"
+                  + " first rate");
   public static final Setting<Double> VIOLATIONS =
       share("violations", "10%", 0, 0.9)
           .describedAs(

@@ -113,7 +113,8 @@ public final class FindMax implements Pilot {
 
   /** Tries a load again, after other generators have taken over the share of a lost one. */
   private void repeat(Rig rig, int number) {
-    rig.event("trial %d is repeated, because a generator that measured it was lost".formatted(number));
+    rig.event(
+        "trial %d is repeated, because a generator that measured it was lost".formatted(number));
     rig.at(rig.nowNanos() + TAKE_OVER_NANOS, () -> next(rig));
   }
 

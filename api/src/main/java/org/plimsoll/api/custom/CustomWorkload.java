@@ -5,8 +5,9 @@ import java.util.random.RandomGenerator;
 import org.plimsoll.api.OperationType;
 
 /**
- * A user's own workload, configured as {@code custom(name, argument, …)}. It selects the type and the key of each operation. The settings of the run define everything else. It is found
- * in the same way as {@link CustomKeys}.
+ * A user's own workload, configured as {@code custom(name, argument, …)}. It selects the type and
+ * the key of each operation. The settings of the run define everything else. It is found in the
+ * same way as {@link CustomKeys}.
  *
  * <pre>{@code
  * public final class Halves implements CustomWorkload {

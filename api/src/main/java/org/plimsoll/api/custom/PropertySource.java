@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A user's own source of parameters that change during a run, such as a configuration framework or a key-value store. It is configured as {@code --properties 'custom(name, argument, …)'}. {@link
+ * A user's own source of parameters that change during a run, such as a configuration framework or
+ * a key-value store. It is configured as {@code --properties 'custom(name, argument, …)'}. {@link
  * java.util.ServiceLoader} finds it in the jars of the folder {@code name}, next to the folders of
  * drivers, in its own class loader. The jar has the class's name in {@code
  * META-INF/services/org.plimsoll.api.custom.PropertySource}.

@@ -250,7 +250,10 @@ public final class Drivers implements Plugins {
       found = ServiceLoader.load(kind, loader(name, folders)).findFirst();
     } catch (ServiceConfigurationError | LinkageError e) {
       throw new InvalidSpecException(
-          "drivers: " + shown(folders) + " contains a class that cannot be loaded: " + e.getMessage(),
+          "drivers: "
+              + shown(folders)
+              + " contains a class that cannot be loaded: "
+              + e.getMessage(),
           e);
     }
     return found.orElseThrow(() ->

@@ -271,7 +271,7 @@ public final class Member {
             ? ""
             : "This node has version %s (protocol %d), the fleet has %s (protocol %d)."
                 + " Install the same version."
-                .formatted(node.version(), node.protocol(), claim.version(), claim.protocol());
+                    .formatted(node.version(), node.protocol(), claim.version(), claim.protocol());
     if (claim.term().compareTo(term) > 0) {
       term = claim.term();
       ordersSequence = 0;

@@ -23,8 +23,8 @@ final class RunLife {
   static final String MISSED =
       "ended before the last change reached it, so the operations of that change are not counted";
 
-  private static final String LOST = "most nodes were lost, so the number of operations that"
-      + " they sent is unknown";
+  private static final String LOST =
+      "most nodes were lost, so the number of operations that" + " they sent is unknown";
 
   private final RunBook book;
   private final Roster roster;

@@ -79,7 +79,11 @@ final class ItemFiles implements ItemStore {
     } catch (IOException e) {
       // Whoever lacks it gets what follows.
       items.places.clear();
-      LOG.warn("Cannot store one-second result {} of run {} for other nodes: {}", item.number(), run, e.toString());
+      LOG.warn(
+          "Cannot store one-second result {} of run {} for other nodes: {}",
+          item.number(),
+          run,
+          e.toString());
     }
   }
 

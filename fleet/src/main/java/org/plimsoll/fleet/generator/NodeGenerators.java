@@ -162,8 +162,9 @@ final class NodeGenerators implements LocalRuns {
 
   @Override
   public void moveDropped(String run, long epoch) {
-    warn(run, "The previous coordinator moved shares, but the new coordinator has no record of"
-        + " it.");
+    warn(
+        run,
+        "The previous coordinator moved shares, but the new coordinator has no record of" + " it.");
   }
 
   private void warn(String run, String sentence) {
@@ -179,8 +180,9 @@ final class NodeGenerators implements LocalRuns {
 
   @Override
   public void parametersDropped(String run, long fromNumber) {
-    warn(run, "A parameter change was lost with the previous coordinator. Set the parameter"
-        + " again.");
+    warn(
+        run,
+        "A parameter change was lost with the previous coordinator. Set the parameter" + " again.");
   }
 
   @Override
@@ -260,7 +262,8 @@ final class NodeGenerators implements LocalRuns {
 
   @Override
   public void mergedMissing(String run, long beforeNumber) {
-    LOG.warn("Run {}: this node has no merged results of the seconds before {}.", run, beforeNumber);
+    LOG.warn(
+        "Run {}: this node has no merged results of the seconds before {}.", run, beforeNumber);
   }
 
   @Override

@@ -49,7 +49,11 @@ final class SecondFiles implements SecondsStore {
         out.write(data);
       }
     } catch (IOException e) {
-      LOG.warn("One-second result {} of run {} is lost, because it cannot be stored: {}", number, run, e.toString());
+      LOG.warn(
+          "One-second result {} of run {} is lost, because it cannot be stored: {}",
+          number,
+          run,
+          e.toString());
     }
   }
 

@@ -86,7 +86,8 @@ public final class SecondCodec {
   public static GeneratorSecond decode(byte[] bytes) throws IOException {
     List<GeneratorSecond> seconds = decodeAll(bytes);
     if (seconds.size() != 1) {
-      throw new IOException("the message must contain one one-second result, has " + seconds.size());
+      throw new IOException(
+          "the message must contain one one-second result, has " + seconds.size());
     }
     return seconds.getFirst();
   }
@@ -116,7 +117,8 @@ public final class SecondCodec {
       plain = inflated.readNBytes(BYTES_MAX + 1);
     }
     if (plain.length > BYTES_MAX) {
-      throw new IOException("a generator's one-second result must have at most %,d bytes".formatted(BYTES_MAX));
+      throw new IOException(
+          "a generator's one-second result must have at most %,d bytes".formatted(BYTES_MAX));
     }
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(plain))) {
       SecondReader reader = new SecondReader(in, sums);

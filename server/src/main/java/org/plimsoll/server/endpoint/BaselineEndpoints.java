@@ -46,8 +46,8 @@ public final class BaselineEndpoints {
     Bodies.object(request, "");
     String id = request.pathParam("run");
     if (runs.live(id).filter(LiveRun::isGoingOn).isPresent()) {
-      throw Problem.conflict("The run '" + id + "' is live. Only a run that has ended can be a"
-          + " baseline.");
+      throw Problem.conflict(
+          "The run '" + id + "' is live. Only a run that has ended can be a" + " baseline.");
     }
     RunRow row = runs.catalogue().row(id).orElseThrow(() -> Found.missing(id));
     request.status(201);

@@ -51,7 +51,9 @@ public final class NodeEndpoints {
   public List<Endpoint> endpoints() {
     return List.of(
         Endpoint.get(
-            "/runs/{run}/nodes", "The figures of the last second for each node of a fleet's run.", this::nodes),
+            "/runs/{run}/nodes",
+            "The figures of the last second for each node of a fleet's run.",
+            this::nodes),
         Endpoint.get(
                 "/runs/{run}/intervals",
                 "The recent seconds of one or more nodes of a fleet's run, as columns.",

@@ -46,7 +46,8 @@ public final class ReservedEndpoints {
                 "Stops all load: aborts every run, on every node of the fleet.",
                 this::stop)
             .body(Schemas.flags()),
-        Endpoint.post(Endpoint.KILL, "Stops all load. Deprecated: use `/stop-all-load`.", this::stop)
+        Endpoint.post(
+                Endpoint.KILL, "Stops all load. Deprecated: use `/stop-all-load`.", this::stop)
             .body(Schemas.flags()));
   }
 

@@ -142,8 +142,12 @@ final class Schemas {
   private static Map<String, Object> actions() {
     Map<String, Object> properties = new LinkedHashMap<>();
     properties.put(
-        "hook", Map.of("type", "string", "description", "hook with its argument, such as flush"
-            + " or add-column(note text)"));
+        "hook",
+        Map.of(
+            "type",
+            "string",
+            "description",
+            "hook with its argument, such as flush" + " or add-column(note text)"));
     properties.put(
         "command",
         Map.of(
@@ -155,11 +159,14 @@ final class Schemas {
             "a program and its arguments; no shell reads them"));
     properties.put(
         "http",
-        Map.of("type", "string", "description", "request such as POST"
-            + " http://127.0.0.1:9200/_refresh"));
+        Map.of(
+            "type",
+            "string",
+            "description",
+            "request such as POST" + " http://127.0.0.1:9200/_refresh"));
     properties.put(
-        "timeout", Map.of("type", "string", "description", "timeout of the action (10m), at most"
-            + " 7d"));
+        "timeout",
+        Map.of("type", "string", "description", "timeout of the action (10m), at most" + " 7d"));
     return properties;
   }
 

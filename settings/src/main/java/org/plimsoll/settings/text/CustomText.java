@@ -21,8 +21,9 @@ public final class CustomText {
           .describedAs("folder in the drivers folder that has the jar of the class");
 
   private static final Argument<String> ARGUMENT =
-      Argument.plainText("argument").used(Argument.Use.REPEATED).describedAs("argument that the"
-          + " class receives");
+      Argument.plainText("argument")
+          .used(Argument.Use.REPEATED)
+          .describedAs("argument that the" + " class receives");
 
   /** The forms of the setting {@code workload}. */
   public static final Forms<CustomClass<CustomWorkload>> WORKLOADS =

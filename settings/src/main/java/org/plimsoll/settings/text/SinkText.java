@@ -37,8 +37,9 @@ public final class SinkText {
       Argument.plainText("org")
           .used(Argument.Use.POSITION_OR_KEY)
           .withDefault("")
-          .describedAs("organization (InfluxDB 2); without an organization, the protocol of"
-              + " InfluxDB 1 is used");
+          .describedAs(
+              "organization (InfluxDB 2); without an organization, the protocol of"
+                  + " InfluxDB 1 is used");
 
   public static final Forms<SinkSpec> FORMS =
       Forms.<SinkSpec>of(

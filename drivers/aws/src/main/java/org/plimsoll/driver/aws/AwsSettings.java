@@ -18,15 +18,13 @@ public final class AwsSettings {
                   + " the SDK");
   public static final Setting<String> ENDPOINT =
       Setting.text("endpoint", "", Setting.Reach.HOSTS)
-          .describedAs(
-              "URL that replaces the URL of the region, such as http://127.0.0.1:8000");
+          .describedAs("URL that replaces the URL of the region, such as http://127.0.0.1:8000");
   public static final Setting<Long> MAX_CONNECTIONS =
       Setting.count("max-connections", "10000", 1, 100_000)
           .describedAs("maximum number of HTTP connections; further operations wait for one");
   public static final Setting<Long> IO_THREADS =
       Setting.count("io-threads", "0", 0, 64)
-          .describedAs(
-              "threads that write requests and read answers; 0: one per processor");
+          .describedAs("threads that write requests and read answers; 0: one per processor");
   public static final Setting<Duration> CONNECT_TIMEOUT =
       Setting.duration("connect-timeout", "10s")
           .describedAs("timeout for a new connection, and for the first answer");

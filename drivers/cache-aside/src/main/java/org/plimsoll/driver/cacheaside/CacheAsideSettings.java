@@ -10,8 +10,8 @@ final class CacheAsideSettings {
           .describedAs("target of the cache, such as redis://127.0.0.1:6379?ttl=60s");
 
   static final Setting<String> STORE =
-      Setting.target("store", null).describedAs("target of the store, such as"
-          + " jdbc:postgresql://127.0.0.1/db");
+      Setting.target("store", null)
+          .describedAs("target of the store, such as" + " jdbc:postgresql://127.0.0.1/db");
 
   static final Setting<Writes> WRITES =
       Setting.choice("writes", Writes.INVALIDATE)
@@ -22,8 +22,7 @@ final class CacheAsideSettings {
 
   static final Setting<Boolean> THROUGH_CACHE =
       Setting.flag("through-cache", true)
-          .describedAs(
-              "true: operations use the cache; false: all operations go to the store only")
+          .describedAs("true: operations use the cache; false: all operations go to the store only")
           .asLive();
 
   static final Setting<Boolean> POPULATE =

@@ -56,8 +56,7 @@ final class ThriftSettings {
                   + " first column on; names: those with the names of the fields");
   static final Setting<BulkWriteForm> BULK_WRITE =
       Setting.choice("bulk-write", BulkWriteForm.UNLOGGED)
-          .describedAs(
-              "call of a bulk write; unlogged: batch_mutate; logged: atomic_batch_mutate");
+          .describedAs("call of a bulk write; unlogged: batch_mutate; logged: atomic_batch_mutate");
   static final Setting<String> TABLE =
       Setting.text(
               "table",
@@ -75,8 +74,7 @@ final class ThriftSettings {
                   + " names of the fields");
   static final Setting<Long> KEY_DIGITS =
       Setting.count("key-digits", "0", 0, 19)
-          .describedAs(
-              "row keys are numbers with at least this many digits; 0: the keys' bytes");
+          .describedAs("row keys are numbers with at least this many digits; 0: the keys' bytes");
   static final Setting<SchemaUse> SCHEMA =
       SchemaUse.SETTING.describedAs(
           "create what is missing; recreate: drop the tables first; temporary: also drop them"
@@ -94,20 +92,16 @@ final class ThriftSettings {
                   + " (NetworkTopologyStrategy)");
   static final Setting<NameType> COMPARATOR =
       Setting.choice("comparator", NameType.UTF8)
-          .describedAs(
-              "type of the column names of a new table: utf8, ascii or bytes");
+          .describedAs("type of the column names of a new table: utf8, ascii or bytes");
   static final Setting<SchemaText.Choice> COMPACTION =
       options("compaction", "LeveledCompactionStrategy(sstable_size_in_mb=160)")
-          .describedAs(
-              "compaction options of a new table; empty: the default of the server");
+          .describedAs("compaction options of a new table; empty: the default of the server");
   static final Setting<SchemaText.Choice> COMPRESSION =
       options("compression", "SnappyCompressor(chunk_length_kb=64), or none")
-          .describedAs(
-              "compression options of a new table; empty: the default of the server");
+          .describedAs("compression options of a new table; empty: the default of the server");
   static final Setting<LoadBalancing> LOAD_BALANCING =
       Setting.choice("load-balancing", LoadBalancing.PER_SESSION)
-          .describedAs(
-              "which node receives an operation: per-session, round-robin or token-aware");
+          .describedAs("which node receives an operation: per-session, round-robin or token-aware");
   static final Setting<NodeSource> NODES =
       Setting.choice("nodes", NodeSource.RING)
           .describedAs(
@@ -115,8 +109,7 @@ final class ThriftSettings {
                   + " of the target)");
   static final Setting<String> LOCAL_DATACENTER =
       Setting.text("local-datacenter", "", Setting.Reach.NOTHING)
-          .describedAs(
-              "datacenter whose nodes receive operations; empty: all datacenters");
+          .describedAs("datacenter whose nodes receive operations; empty: all datacenters");
   static final Setting<Duration> CONNECT_TIMEOUT =
       Setting.duration("connect-timeout", "5s", "1ms")
           .describedAs("timeout for a new connection, including its login");

@@ -80,16 +80,13 @@ final class CassandraSettings {
               "a number of replicas in each datacenter, or datacenter=replicas, separated by"
                   + " commas",
               SchemaText::replication)
-          .describedAs(
-              "replicas in each datacenter, or dc1=3,dc2=2, for a new keyspace");
+          .describedAs("replicas in each datacenter, or dc1=3,dc2=2, for a new keyspace");
   static final Setting<Map<String, String>> COMPACTION =
       options("compaction", "LeveledCompactionStrategy(sstable_size_in_mb=160)")
-          .describedAs(
-              "compaction options of a new table; empty: the default of the server");
+          .describedAs("compaction options of a new table; empty: the default of the server");
   static final Setting<Map<String, String>> COMPRESSION =
       options("compression", "LZ4Compressor(chunk_length_in_kb=4), or none")
-          .describedAs(
-              "compression options of a new table; empty: the default of the server");
+          .describedAs("compression options of a new table; empty: the default of the server");
   static final Setting<String> TABLE_OPTIONS =
       Setting.text("table-options", "", Setting.Reach.NOTHING)
           .describedAs("CQL after CREATE TABLE … WITH, such as gc_grace_seconds = 600");
@@ -103,8 +100,7 @@ final class CassandraSettings {
           .describedAs("number of rows in a partition");
   static final Setting<RowForm> ROW_FORM =
       Setting.choice("row-form", RowForm.COLUMNS)
-          .describedAs(
-              "how the fields of a row are stored: columns, map, frozen-map, list or udt");
+          .describedAs("how the fields of a row are stored: columns, map, frozen-map, list or udt");
   static final Setting<List<ColumnType>> COLUMN_TYPES =
       Setting.text(
               "column-types",
@@ -132,8 +128,7 @@ final class CassandraSettings {
                   + " not idempotent");
   static final Setting<LoadBalancing> LOAD_BALANCING =
       Setting.choice("load-balancing", LoadBalancing.TOKEN_AWARE)
-          .describedAs(
-              "token-aware: replicas of the key first; round-robin: all nodes in turn");
+          .describedAs("token-aware: replicas of the key first; round-robin: all nodes in turn");
   static final Setting<String> LOCAL_DATACENTER =
       Setting.text("local-datacenter", "", Setting.Reach.NOTHING)
           .describedAs(
@@ -150,8 +145,7 @@ final class CassandraSettings {
                   + " node; 0: never");
   static final Setting<Long> SPECULATIVE_EXECUTIONS =
       Setting.count("speculative-executions", "1", 1, 10)
-          .describedAs(
-              "maximum number of additional requests after speculative-delay");
+          .describedAs("maximum number of additional requests after speculative-delay");
   static final Setting<Long> CONNECTIONS =
       Setting.count("connections", "1", 1, 1000)
           .describedAs("connections to each node; all sessions share them");

@@ -40,21 +40,20 @@ final class DynamoDbSettings {
       Setting.count("partitions", "100", 1, MOST_UNITS)
           .describedAs("number of partition key values, with a sort-key");
   static final Setting<KeyForm> KEY_FORM =
-      Setting.choice("key-form", KeyForm.STRING).describedAs("type of the key attributes:"
-          + " string, binary or number");
+      Setting.choice("key-form", KeyForm.STRING)
+          .describedAs("type of the key attributes:" + " string, binary or number");
   static final Setting<AttributeForm> VALUE_FORM =
       Setting.choice("value-form", AttributeForm.BINARY)
           .describedAs("type of the field attributes: string or binary");
   static final Setting<String> INDEX =
       Setting.text("index", "", Setting.Reach.NOTHING)
-          .describedAs(
-              "name of a global secondary index for query-index; empty: none");
+          .describedAs("name of a global secondary index for query-index; empty: none");
   static final Setting<Long> INDEX_GROUPS =
       Setting.count("index-groups", "1000", 1, MOST_UNITS)
           .describedAs("number of distinct values of the index key");
   static final Setting<IndexProjection> INDEX_PROJECTION =
-      Setting.choice("index-projection", IndexProjection.ALL).describedAs("content of a new"
-          + " index: all, or keys-only");
+      Setting.choice("index-projection", IndexProjection.ALL)
+          .describedAs("content of a new" + " index: all, or keys-only");
   static final Setting<Long> QUERY_LIMIT =
       Setting.count("query-limit", "100", 1, 1_000_000)
           .describedAs("number of rows that a query or query-index requests")
@@ -66,8 +65,7 @@ final class DynamoDbSettings {
           .describedAs("name of the attribute with the expiry time");
   static final Setting<Long> UNPROCESSED_RETRIES =
       Setting.count("unprocessed-retries", "8", 0, 100)
-          .describedAs(
-              "how often the driver sends unprocessed items of a batch again");
+          .describedAs("how often the driver sends unprocessed items of a batch again");
   static final Setting<Boolean> REPORT_CAPACITY =
       Setting.flag("report-capacity", true)
           .describedAs("request the consumed capacity with each answer, and count it");
@@ -100,8 +98,7 @@ final class DynamoDbSettings {
           .describedAs("target utilization of Application Auto Scaling, in percent");
   static final Setting<String> AUTO_SCALING_ENDPOINT =
       Setting.text("auto-scaling-endpoint", "", Setting.Reach.HOSTS)
-          .describedAs(
-              "URL of Application Auto Scaling that replaces the URL of the region");
+          .describedAs("URL of Application Auto Scaling that replaces the URL of the region");
   static final Setting<Truncation> TRUNCATION =
       Setting.choice("truncation", Truncation.DELETE_ROWS)
           .describedAs("how to truncate the table: delete-rows or recreate-table");

@@ -15,15 +15,15 @@ final class DynomiteSettings {
                   + " (Dynomite-manager), placement or file");
   static final Setting<List<Placement>> PLACEMENT =
       Setting.text("placement", "", Setting.Reach.NOTHING, Placement.FORM, Placement::parseAll)
-          .describedAs("rack and token of each address of the target, in order:"
+          .describedAs(
+              "rack and token of each address of the target, in order:"
                   + " rack1/0,rack1/1431655765");
   static final Setting<String> TOPOLOGY_FILE =
       Setting.text("topology-file", "", Setting.Reach.FILES)
           .describedAs("file with lines of host:port dc1/rack1/0");
   static final Setting<Duration> REFRESH =
       Setting.duration("topology-refresh", "30s")
-          .describedAs(
-              "interval at which the driver reads describe and florida again; 0: never");
+          .describedAs("interval at which the driver reads describe and florida again; 0: never");
   static final Setting<Long> ADMIN_PORT =
       Setting.count("admin-port", "22222", 1, 65_535)
           .describedAs(
@@ -37,8 +37,7 @@ final class DynomiteSettings {
           .describedAs("the local rack; empty: the rack of the first address");
   static final Setting<String> DATACENTER =
       Setting.text("datacenter", "", Setting.Reach.NOTHING)
-          .describedAs(
-              "the local datacenter; empty: the datacenter of the local rack");
+          .describedAs("the local datacenter; empty: the datacenter of the local rack");
   static final Setting<Failover> FAILOVER =
       Setting.choice("failover", Failover.RACKS)
           .describedAs(
@@ -56,13 +55,11 @@ final class DynomiteSettings {
                   + " characters is hashed");
   static final Setting<Consistency> READS =
       Setting.choice("read-consistency", Consistency.KEEP)
-          .describedAs(
-              "consistency of reads, which the driver sets on the nodes; keep: no change")
+          .describedAs("consistency of reads, which the driver sets on the nodes; keep: no change")
           .asLive();
   static final Setting<Consistency> WRITES =
       Setting.choice("write-consistency", Consistency.KEEP)
-          .describedAs(
-              "consistency of writes, which the driver sets on the nodes; keep: no change")
+          .describedAs("consistency of writes, which the driver sets on the nodes; keep: no change")
           .asLive();
   static final Setting<Range> PIPELINE =
       Setting.text(
@@ -90,8 +87,7 @@ final class DynomiteSettings {
           .describedAs("timeout for a new connection, including its first answer");
   static final Setting<String> KEY_PATTERN =
       Setting.text("key-pattern", "user*", Setting.Reach.NOTHING)
-          .describedAs(
-              "pattern (glob) of the keys that truncating deletes; * if keys are binary");
+          .describedAs("pattern (glob) of the keys that truncating deletes; * if keys are binary");
 
   /** All settings, in the order of the help. */
   static final List<Setting<?>> ALL =

@@ -26,8 +26,7 @@ public final class IndexSettings {
           .describedAs("number of distinct values of the field plimsoll-group");
   public static final Setting<Boolean> ROUTING =
       Setting.flag("routing", false)
-          .describedAs(
-              "route documents by their group, so that a search needs one shard only");
+          .describedAs("route documents by their group, so that a search needs one shard only");
   public static final Setting<ValueForm> VALUE_FORM =
       Setting.choice("value-form", ValueForm.BINARY)
           .describedAs(
@@ -40,8 +39,8 @@ public final class IndexSettings {
   public static final Setting<Long> SHARDS =
       Setting.count("shards", "1", 1, 1024).describedAs("primary shards of a new index");
   public static final Setting<Long> REPLICAS =
-      Setting.count("replicas", "0", 0, 100).describedAs("replicas of each primary shard of a"
-          + " new index");
+      Setting.count("replicas", "0", 0, 100)
+          .describedAs("replicas of each primary shard of a" + " new index");
   public static final Setting<String> REFRESH_INTERVAL =
       Setting.text(
               "refresh-interval",
@@ -52,8 +51,7 @@ public final class IndexSettings {
           .describedAs("refresh interval of a new index; -1: no automatic refresh");
   public static final Setting<Duration> SNIFF =
       Setting.duration("sniff", "0")
-          .describedAs(
-              "how often the driver asks the cluster for its nodes; 0: never");
+          .describedAs("how often the driver asks the cluster for its nodes; 0: never");
 
   private IndexSettings() {}
 

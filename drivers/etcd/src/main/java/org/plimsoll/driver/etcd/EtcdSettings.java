@@ -28,8 +28,7 @@ final class EtcdSettings {
           .asLive();
   static final Setting<Duration> TTL =
       Setting.duration("ttl", "0s")
-          .describedAs(
-              "time to live of written rows; 0s: forever")
+          .describedAs("time to live of written rows; 0s: forever")
           .asLive();
   static final Setting<Duration> LEASE_TTL =
       Setting.duration("lease-ttl", "60s", "1s")

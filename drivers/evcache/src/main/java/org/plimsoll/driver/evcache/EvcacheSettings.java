@@ -22,8 +22,7 @@ final class EvcacheSettings {
 
   static final Setting<List<String>> ZONES =
       Setting.text("zones", "", Setting.Reach.NOTHING, Zone.FORM, Zone::parseNames)
-          .describedAs(
-              "zone of each address, in order; empty: each address is its own zone");
+          .describedAs("zone of each address, in order; empty: each address is its own zone");
   static final Setting<String> ZONE =
       Setting.text("zone", "", Setting.Reach.NOTHING)
           .describedAs(
@@ -37,8 +36,7 @@ final class EvcacheSettings {
           .asLive();
   static final Setting<Boolean> FALLBACK =
       Setting.flag("zone-fallback", true)
-          .describedAs(
-              "after a miss or a failure in one zone, a read asks another zone")
+          .describedAs("after a miss or a failure in one zone, a read asks another zone")
           .asLive();
   static final Setting<Long> FALLBACKS =
       Setting.count("fallbacks", "1", 1, 10)
@@ -70,8 +68,7 @@ final class EvcacheSettings {
               "0",
               "0 or whole seconds up to 30d such as 30s or 1h",
               EvcacheSettings::parseSeconds)
-          .describedAs(
-              "time to live of written values, in whole seconds up to 30 days; 0: forever")
+          .describedAs("time to live of written values, in whole seconds up to 30 days; 0: forever")
           .asLive();
   static final Setting<Integer> COMPRESS_ABOVE =
       Setting.text(
@@ -80,8 +77,7 @@ final class EvcacheSettings {
               Setting.Reach.NOTHING,
               "a size such as 120 or 1KiB, or never",
               EvcacheSettings::parseThreshold)
-          .describedAs(
-              "size above which the client compresses a value; never: no compression")
+          .describedAs("size above which the client compresses a value; never: no compression")
           .asLive();
   static final Setting<Long> CHUNK_SIZE =
       Setting.of(

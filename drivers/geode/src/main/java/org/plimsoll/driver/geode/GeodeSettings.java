@@ -17,8 +17,7 @@ final class GeodeSettings {
           .named(
               "region", "plimsoll", "[A-Za-z0-9][A-Za-z0-9_-]{0,199}", "letters, digits, _ and -");
   static final Setting<Via> VIA =
-      Setting.choice("via", Via.LOCATORS)
-          .describedAs("what the hosts are: locators or servers");
+      Setting.choice("via", Via.LOCATORS).describedAs("what the hosts are: locators or servers");
   static final Setting<RegionKind> REGION =
       Setting.choice("client-region", RegionKind.PROXY)
           .describedAs(
@@ -29,34 +28,29 @@ final class GeodeSettings {
           .describedAs("number of entries that a caching proxy keeps; 0: all");
   static final Setting<ValueForm> VALUE_FORM =
       Setting.choice("value-form", ValueForm.BYTES)
-          .describedAs(
-              "form of the values: bytes, or pdx with fields that OQL can use");
+          .describedAs("form of the values: bytes, or pdx with fields that OQL can use");
   static final Setting<String> QUERY =
       Setting.text(
               "query",
               "SELECT e.value FROM /{region}.entries e WHERE e.key = $1",
               Setting.Reach.NOTHING)
-          .describedAs(
-              "OQL of the operation query; $1 is the key, $2 the number of the key")
+          .describedAs("OQL of the operation query; $1 is the key, $2 the number of the key")
           .asLive();
   static final Setting<Boolean> SINGLE_HOP =
       Setting.flag("single-hop", true)
-          .describedAs(
-              "send each operation directly to the server that has the key's bucket");
+          .describedAs("send each operation directly to the server that has the key's bucket");
   static final Setting<String> SERVER_GROUP =
       Setting.text("server-group", "", Setting.Reach.NOTHING)
           .describedAs("group of servers to which the driver sends requests");
   static final Setting<Long> MAX_CONNECTIONS =
       Setting.count("max-connections", "0", 0, 100_000)
-          .describedAs(
-              "maximum number of connections; 0: one for each call that is in flight");
+          .describedAs("maximum number of connections; 0: one for each call that is in flight");
   static final Setting<Duration> CONNECT_TIMEOUT =
-      Setting.duration("connect-timeout", "5s", "1ms").describedAs("timeout for a new"
-          + " connection, and for a free connection");
+      Setting.duration("connect-timeout", "5s", "1ms")
+          .describedAs("timeout for a new" + " connection, and for a free connection");
   static final Setting<Boolean> SUBSCRIBE =
       Setting.flag("subscribe", false)
-          .describedAs(
-              "also receive the events of all entries, and time those of own writes");
+          .describedAs("also receive the events of all entries, and time those of own writes");
   static final Setting<SchemaUse> SCHEMA =
       SchemaUse.SETTING.describedAs(
           "create a missing region, if jmx is set; recreate: destroy it first; temporary: also"

@@ -8,8 +8,7 @@ import org.plimsoll.api.kit.SchemaUse;
 
 /** Settings of every graph: its rows, its edges, and its traversals. */
 final class GraphSettings {
-  static final Setting<String> LABEL =
-      name("label", "row").describedAs("label of the vertices");
+  static final Setting<String> LABEL = name("label", "row").describedAs("label of the vertices");
   static final Setting<String> EDGE_LABEL =
       name("edge-label", "link").describedAs("label of the edges");
   static final Setting<ValueForm> VALUE_FORM =
@@ -22,8 +21,7 @@ final class GraphSettings {
               "0",
               "a distribution such as zipfian(1,100)",
               DistributionText::parseBytes)
-          .describedAs(
-              "number of edges from a new vertex to older ones, such as zipfian(1,100)");
+          .describedAs("number of edges from a new vertex to older ones, such as zipfian(1,100)");
   static final Setting<Double> SKEW =
       Setting.decimal("skew", "0", 0, 0.99)
           .describedAs(
@@ -31,8 +29,9 @@ final class GraphSettings {
                   + " supernodes")
           .asLive();
   static final Setting<Long> HOPS =
-      Setting.count("hops", "2", 1, 10).describedAs("number of edges that k-hop follows from the"
-          + " vertex").asLive();
+      Setting.count("hops", "2", 1, 10)
+          .describedAs("number of edges that k-hop follows from the" + " vertex")
+          .asLive();
   static final Setting<Long> LIMIT =
       Setting.count("limit", "1000", 1, 1_000_000_000)
           .describedAs("number of vertices after which k-hop and read-neighbors stop")

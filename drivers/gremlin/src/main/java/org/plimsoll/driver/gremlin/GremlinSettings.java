@@ -12,8 +12,7 @@ import org.plimsoll.api.kit.NamedStatements;
 final class GremlinSettings {
   static final Setting<Submit> SUBMIT =
       Setting.choice("submit", Submit.BYTECODE)
-          .describedAs(
-              "form of the requests: bytecode, or Groovy script with bindings")
+          .describedAs("form of the requests: bytecode, or Groovy script with bindings")
           .asLive();
   static final Setting<NamedStatements> STATEMENTS =
       NamedStatements.setting()

@@ -16,8 +16,7 @@ final class JanusGraphSettings {
               Setting.Reach.ANYTHING,
               "options of JanusGraph such as cache.db-cache=true, separated by commas",
               JanusGraphSettings::parseOptions)
-          .describedAs(
-              "options of JanusGraph by their full names, separated by commas");
+          .describedAs("options of JanusGraph by their full names, separated by commas");
   static final Setting<Boolean> METRICS =
       Setting.flag("metrics", false)
           .describedAs("count the transactions and storage calls of JanusGraph");

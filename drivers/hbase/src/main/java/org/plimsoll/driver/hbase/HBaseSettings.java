@@ -33,9 +33,7 @@ final class HBaseSettings {
   static final Setting<String> FAMILY =
       family("family", "f").describedAs("column family of the fields of rows");
   static final Setting<String> OWN_FAMILY =
-      family("own-family", "own")
-          .describedAs(
-              "column family to which increment and append write");
+      family("own-family", "own").describedAs("column family to which increment and append write");
   static final Setting<KeyForm> KEY =
       Setting.choice("key", KeyForm.PLAIN)
           .describedAs(
@@ -68,8 +66,7 @@ final class HBaseSettings {
           .describedAs("versions of each column that a new table keeps");
   static final Setting<Duration> TTL =
       Setting.duration("ttl", "0")
-          .describedAs(
-              "time to live of the columns of a new table; 0: forever");
+          .describedAs("time to live of the columns of a new table; 0: forever");
   static final Setting<Long> REGION_REPLICAS =
       Setting.count("region-replicas", "1", 1, 10)
           .describedAs("replicas of each region of a new table, for consistency=timeline");
@@ -89,13 +86,11 @@ final class HBaseSettings {
           .asLive();
   static final Setting<Durability> DURABILITY =
       Setting.choice("durability", Durability.USE_DEFAULT)
-          .describedAs(
-              "when a write is in the write-ahead log; use-default: as the table defines")
+          .describedAs("when a write is in the write-ahead log; use-default: as the table defines")
           .asLive();
   static final Setting<Long> SCAN_CACHING =
       Setting.count("scan-caching", "0", 0, 1_000_000)
-          .describedAs(
-              "maximum number of rows in one answer to a scan; 0: all rows of the scan")
+          .describedAs("maximum number of rows in one answer to a scan; 0: all rows of the scan")
           .asLive();
 
   // Not the kit's: one is a connection to each region server, so that one per session is no choice.
@@ -107,8 +102,7 @@ final class HBaseSettings {
           .describedAs("maximum number of operations in flight in a session");
   static final Setting<Long> RETRIES =
       Setting.count("retries", "0", 0, 100)
-          .describedAs(
-              "how often the client library repeats a failed request");
+          .describedAs("how often the client library repeats a failed request");
   static final Setting<Duration> CONNECT_TIMEOUT =
       Setting.duration("connect-timeout", "5s", "1ms")
           .describedAs("timeout for a new connection and its first answer");

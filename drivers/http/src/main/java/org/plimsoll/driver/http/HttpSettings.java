@@ -69,8 +69,8 @@ final class HttpSettings {
               "fail: a redirect is a failure; follow: GET and HEAD follow redirects, and"
                   + " each hop counts as an attempt");
   static final Setting<Boolean> COMPRESSION =
-      Setting.flag("compression", false).describedAs("accept compressed answers, and decompress"
-          + " them");
+      Setting.flag("compression", false)
+          .describedAs("accept compressed answers, and decompress" + " them");
   static final Setting<Duration> CONNECT_TIMEOUT =
       Setting.duration("connect-timeout", "5s")
           .describedAs("timeout for a new connection and for the first answer");

@@ -20,8 +20,7 @@ final class JdbcSettings {
 
   static final Setting<DialectName> DIALECT =
       Setting.choice("dialect", DialectName.AUTO)
-          .describedAs(
-              "SQL dialect; auto: by the URL and the name that the server reports");
+          .describedAs("SQL dialect; auto: by the URL and the name that the server reports");
   static final Setting<String> TABLE =
       Setting.text("table", "usertable", Setting.Reach.NOTHING)
           .describedAs(
@@ -31,8 +30,8 @@ final class JdbcSettings {
       Setting.text("key-column", "id", Setting.Reach.NOTHING)
           .describedAs("primary key column of the table");
   static final Setting<KeyForm> KEY_TYPE =
-      Setting.choice("key-type", KeyForm.TEXT).describedAs("type of the primary key: text,"
-          + " number or bytes");
+      Setting.choice("key-type", KeyForm.TEXT)
+          .describedAs("type of the primary key: text," + " number or bytes");
   static final Setting<Long> INDEX_VALUES =
       Setting.count("index-values", "0", 0, 1L << 40)
           .describedAs(
@@ -67,8 +66,7 @@ final class JdbcSettings {
                   + " batch");
   static final Setting<Isolation> ISOLATION =
       Setting.choice("isolation", Isolation.DEFAULT)
-          .describedAs(
-              "isolation level of transactions; default: the level of the server")
+          .describedAs("isolation level of transactions; default: the level of the server")
           .asLive();
   static final Setting<Long> RETRIES =
       Setting.count("retries", "0", 0, 1000)
@@ -82,8 +80,7 @@ final class JdbcSettings {
           .asLive();
   static final Setting<Long> FETCH_SIZE =
       Setting.count("fetch-size", "0", 0, 1_000_000)
-          .describedAs(
-              "number of rows that the server sends at a time in scans; 0: all rows")
+          .describedAs("number of rows that the server sends at a time in scans; 0: all rows")
           .asLive();
   static final Setting<Preparing> PREPARE =
       Setting.choice("prepare", Preparing.SERVER)
@@ -103,8 +100,7 @@ final class JdbcSettings {
               "name=value&name=value, percent-encoded (%20 for a space), with parameters that the"
                   + " documentation lists",
               JdbcSettings::parseProperties)
-          .describedAs(
-              "properties of the JDBC driver, such as sslmode=require&options=…")
+          .describedAs("properties of the JDBC driver, such as sslmode=require&options=…")
           .asSecret();
   static final Setting<Duration> CONNECT_TIMEOUT =
       Setting.duration("connect-timeout", "5s", "1s").describedAs("timeout for a new connection");

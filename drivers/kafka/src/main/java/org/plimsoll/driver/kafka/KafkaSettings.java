@@ -44,8 +44,7 @@ final class KafkaSettings {
           .asLive();
   static final Setting<Long> RETRIES =
       Setting.count("retries", "0", 0, Integer.MAX_VALUE)
-          .describedAs(
-              "how often the client library sends a batch again; not counted as attempts")
+          .describedAs("how often the client library sends a batch again; not counted as attempts")
           .asLive();
   static final Setting<Duration> DELIVERY_TIMEOUT =
       Setting.duration("delivery-timeout", "30s", "10ms")
@@ -83,12 +82,10 @@ final class KafkaSettings {
               Setting.Reach.NOTHING,
               "up to 249 letters, digits, ., _ and -",
               KafkaSettings::parseGroup)
-          .describedAs(
-              "consumer group of consume; empty: each session reads all partitions");
+          .describedAs("consumer group of consume; empty: each session reads all partitions");
   static final Setting<FirstOffset> OFFSET =
       Setting.choice("offset", FirstOffset.EARLIEST)
-          .describedAs(
-              "where consume starts if the group has no offsets: earliest or latest");
+          .describedAs("where consume starts if the group has no offsets: earliest or latest");
   static final Setting<RecordIsolation> ISOLATION =
       Setting.choice("isolation", RecordIsolation.READ_UNCOMMITTED)
           .describedAs(
@@ -107,8 +104,8 @@ final class KafkaSettings {
       Setting.duration("fetch-wait", "500ms")
           .describedAs("maximum time that the broker waits for fetch-min-bytes");
   static final Setting<Long> FETCH_MIN_BYTES =
-      Setting.bytes("fetch-min-bytes", "1").describedAs(
-              "number of bytes that the broker collects before it answers a consumer");
+      Setting.bytes("fetch-min-bytes", "1")
+          .describedAs("number of bytes that the broker collects before it answers a consumer");
   static final Setting<SchemaUse> SCHEMA =
       SchemaUse.SETTING.describedAs(
           "create a missing topic; recreate: delete it first; temporary: also delete it at the"

@@ -15,8 +15,7 @@ final class LmdbSettings {
 
   static final Setting<Long> MAX_READERS =
       Setting.count("max-readers", "1024", 1, 65_536)
-          .describedAs(
-              "maximum number of sessions that read the file, in all processes");
+          .describedAs("maximum number of sessions that read the file, in all processes");
 
   static final Setting<Boolean> WRITE_MAP =
       Setting.flag("write-map", false).describedAs("write through the memory map (MDB_WRITEMAP)");

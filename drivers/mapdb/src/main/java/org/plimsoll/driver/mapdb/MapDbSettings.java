@@ -16,7 +16,8 @@ final class MapDbSettings {
       Durability.setting(Durability.MEMORY, Durability.MEMORY, Durability.DISK);
 
   static final Setting<Files> FILES =
-      Setting.choice("files", Files.MMAP).describedAs(
+      Setting.choice("files", Files.MMAP)
+          .describedAs(
               "how the engine accesses its files: mmap (memory-mapped), channel or"
                   + " random-access");
 

@@ -14,12 +14,10 @@ final class MemcachedSettings {
 
   static final Setting<Protocol> PROTOCOL =
       Setting.choice("protocol", Protocol.TEXT)
-          .describedAs(
-              "protocol of the requests: text, binary or meta");
+          .describedAs("protocol of the requests: text, binary or meta");
   static final Setting<Ring> RING =
       Setting.choice("ring", Ring.KETAMA)
-          .describedAs(
-              "how the driver distributes keys over several servers: ketama or folsom");
+          .describedAs("how the driver distributes keys over several servers: ketama or folsom");
   static final Setting<String> CONNECTIONS =
       ConnectionSettings.connections(10_000)
           .describedAs(

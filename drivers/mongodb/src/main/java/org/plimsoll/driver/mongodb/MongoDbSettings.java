@@ -24,8 +24,8 @@ final class MongoDbSettings {
               MongoDbSettings::parseCollection)
           .describedAs("collection of the documents; created if missing");
   static final Setting<KeyForm> KEY_TYPE =
-      Setting.choice("key-type", KeyForm.TEXT).describedAs("BSON type of _id: text, number (64"
-          + " bits) or bytes");
+      Setting.choice("key-type", KeyForm.TEXT)
+          .describedAs("BSON type of _id: text, number (64" + " bits) or bytes");
   static final Setting<Long> INDEX_VALUES =
       Setting.count("index-values", "0", 0, 1L << 40)
           .describedAs(
@@ -50,8 +50,7 @@ final class MongoDbSettings {
           .asLive();
   static final Setting<ReadLevel> READ_CONCERN =
       Setting.choice("read-concern", ReadLevel.DEFAULT)
-          .describedAs(
-              "which writes a read may return; default: the setting of the server")
+          .describedAs("which writes a read may return; default: the setting of the server")
           .asLive();
   static final Setting<InsertForm> INSERT =
       Setting.choice("insert", InsertForm.UPSERT)
@@ -65,13 +64,11 @@ final class MongoDbSettings {
                   + " document");
   static final Setting<Boolean> ORDERED =
       Setting.flag("ordered", false)
-          .describedAs(
-              "the server executes a bulk write in order, and stops at the first failure")
+          .describedAs("the server executes a bulk write in order, and stops at the first failure")
           .asLive();
   static final Setting<Long> BATCH_SIZE =
       Setting.count("batch-size", "0", 0, 1_000_000)
-          .describedAs(
-              "documents in one answer of the server to a scan; 0: the server decides")
+          .describedAs("documents in one answer of the server to a scan; 0: the server decides")
           .asLive();
   static final Setting<Pipeline> PIPELINE =
       Setting.text(
@@ -103,8 +100,7 @@ final class MongoDbSettings {
               "maximum time that an operation waits for a usable node or a free connection");
   static final Setting<Compression> COMPRESSION =
       Setting.choice("compression", Compression.NONE)
-          .describedAs(
-              "none; zlib: compress requests and answers, if the server supports it");
+          .describedAs("none; zlib: compress requests and answers, if the server supports it");
   static final Setting<String> AUTH_SOURCE =
       Setting.text("auth-source", "admin", Setting.Reach.NOTHING)
           .describedAs("database in which the user is defined");

@@ -13,8 +13,7 @@ final class NdbenchSettings {
           .describedAs("Archaius properties for the plugin: name=value, one per line");
   static final Setting<String> SECRET_PROPERTIES =
       Setting.text("secret-properties", "", Setting.Reach.ANYTHING)
-          .describedAs(
-              "additional properties that Plimsoll does not show, such as passwords")
+          .describedAs("additional properties that Plimsoll does not show, such as passwords")
           .asSecret();
   static final Setting<String> KEY_PREFIX =
       Setting.text("key-prefix", "T", Setting.Reach.NOTHING)

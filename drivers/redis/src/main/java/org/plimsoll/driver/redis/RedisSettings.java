@@ -18,20 +18,16 @@ final class RedisSettings {
 
   static final Setting<ClusterMode> CLUSTER =
       Setting.choice("cluster", ClusterMode.AUTO)
-          .describedAs(
-              "whether the target is a Redis Cluster; auto: the driver asks the server");
+          .describedAs("whether the target is a Redis Cluster; auto: the driver asks the server");
   static final Setting<RowForm> ROW_FORM =
       Setting.choice("row-form", RowForm.AUTO)
-          .describedAs(
-              "form of rows: string, hash, or auto (string if rows have one field)");
+          .describedAs("form of rows: string, hash, or auto (string if rows have one field)");
   static final Setting<BulkForm> BULK =
       Setting.choice("bulk", BulkForm.PIPELINE)
-          .describedAs(
-              "commands of a bulk: pipeline (GET and SET) or multi (MGET and MSET)");
+          .describedAs("commands of a bulk: pipeline (GET and SET) or multi (MGET and MSET)");
   static final Setting<ReadSource> READ_FROM =
       Setting.choice("read-from", ReadSource.MASTER)
-          .describedAs(
-              "servers that answer reads: master, replica (if there are any) or any");
+          .describedAs("servers that answer reads: master, replica (if there are any) or any");
   static final Setting<List<String>> LOCAL_SUBNETS =
       Setting.text(
               "local-subnets",
@@ -59,8 +55,7 @@ final class RedisSettings {
       Credentials.PASSWORD.describedAs("empty: no authentication");
   static final Setting<String> KEY_PATTERN =
       Setting.text("key-pattern", "user*", Setting.Reach.NOTHING)
-          .describedAs(
-              "pattern (glob) of the keys that truncating deletes; * if keys are binary");
+          .describedAs("pattern (glob) of the keys that truncating deletes; * if keys are binary");
 
   /** All settings, in the order of the help. */
   static final List<Setting<?>> ALL =

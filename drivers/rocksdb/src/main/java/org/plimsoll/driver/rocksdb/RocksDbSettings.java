@@ -22,8 +22,8 @@ final class RocksDbSettings {
           .asLive();
 
   static final Setting<Compression> COMPRESSION =
-      Setting.choice("compression", Compression.SNAPPY).describedAs("compression of blocks:"
-          + " none, snappy, lz4 or zstd");
+      Setting.choice("compression", Compression.SNAPPY)
+          .describedAs("compression of blocks:" + " none, snappy, lz4 or zstd");
 
   static final Setting<Long> WRITE_BUFFER =
       Setting.bytes("write-buffer", "64MiB")

@@ -38,8 +38,7 @@ final class S3Settings {
           .asLive();
   static final Setting<StoredAs> STORAGE_CLASS =
       Setting.choice("storage-class", StoredAs.DEFAULT)
-          .describedAs(
-              "storage class of written objects; default: the storage class of the bucket")
+          .describedAs("storage class of written objects; default: the storage class of the bucket")
           .asLive();
   static final Setting<Boolean> CONDITIONAL_INSERT =
       Setting.flag("conditional-insert", false)

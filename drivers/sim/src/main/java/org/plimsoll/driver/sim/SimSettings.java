@@ -40,8 +40,7 @@ final class SimSettings {
               NONE,
               "a distribution such as exponential(50us), or none",
               orNone(text -> Optional.of(DistributionText.parseDuration(text)), Optional.empty()))
-          .describedAs(
-              "time for which an operation occupies a server; not with max-throughput")
+          .describedAs("time for which an operation occupies a server; not with max-throughput")
           .asLive();
 
   static final Setting<List<Capacity.Change>> MAX_THROUGHPUT_CHANGES =
@@ -51,14 +50,12 @@ final class SimSettings {
               Setting.Reach.NOTHING,
               "times and values of max-throughput, such as 30s:2000,60s:1500, or none",
               orNone(Capacity::parse, List.of()))
-          .describedAs(
-              "changes of max-throughput with their times, such as 30s:2000,60s:1500")
+          .describedAs("changes of max-throughput with their times, such as 30s:2000,60s:1500")
           .asLive();
 
   static final Setting<Duration> STALL_AFTER =
       Setting.duration("stall-after", "0")
-          .describedAs(
-              "time of the first stall, from the first operation of the target")
+          .describedAs("time of the first stall, from the first operation of the target")
           .asLive();
 
   static final Setting<Duration> STALL_FOR =
@@ -91,8 +88,7 @@ final class SimSettings {
 
   static final Setting<Double> LOSE =
       Setting.decimal("lose", "0", 0, 1)
-          .describedAs(
-              "share of the writes that are acknowledged but not stored")
+          .describedAs("share of the writes that are acknowledged but not stored")
           .asLive();
 
   static final Setting<String> LOG =

@@ -36,13 +36,11 @@ final class VoldemortSettings {
                   + " none: no zone");
   static final Setting<Long> REQUIRED_READS =
       Setting.count("required-reads", "0", OF_THE_STORE, 1000)
-          .describedAs(
-              "number of answers that a read waits for; 0: as the store defines")
+          .describedAs("number of answers that a read waits for; 0: as the store defines")
           .asLive();
   static final Setting<Long> REQUIRED_WRITES =
       Setting.count("required-writes", "0", OF_THE_STORE, 1000)
-          .describedAs(
-              "number of answers that a write waits for; 0: as the store defines")
+          .describedAs("number of answers that a write waits for; 0: as the store defines")
           .asLive();
   static final Setting<Long> WRITE_TRIES =
       Setting.count("write-tries", "3", 1, 100)
@@ -50,8 +48,7 @@ final class VoldemortSettings {
           .asLive();
   static final Setting<Boolean> READ_REPAIR =
       Setting.flag("read-repair", true)
-          .describedAs(
-              "a read writes the newest version to the nodes that have an older one")
+          .describedAs("a read writes the newest version to the nodes that have an older one")
           .asLive();
   static final Setting<String> TRANSFORM =
       Setting.text("transform", "", Setting.Reach.NOTHING)
@@ -74,8 +71,7 @@ final class VoldemortSettings {
           .asLive();
   static final Setting<Duration> LEAVE_OUT =
       Setting.duration("leave-out", "1s", "1ms")
-          .describedAs(
-              "maximum time until the driver tries a node again that does not answer")
+          .describedAs("maximum time until the driver tries a node again that does not answer")
           .asLive();
   static final Setting<Long> JMX_PORT =
       Setting.count("jmx-port", "0", 0, 65_535)

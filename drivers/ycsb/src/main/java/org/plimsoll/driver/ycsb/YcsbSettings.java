@@ -16,16 +16,13 @@ final class YcsbSettings {
           .describedAs("properties for the binding: name=value, one per line");
   static final Setting<String> SECRET_PROPERTIES =
       Setting.text("secret-properties", "", Setting.Reach.ANYTHING)
-          .describedAs(
-              "additional properties that Plimsoll does not show, such as passwords")
+          .describedAs("additional properties that Plimsoll does not show, such as passwords")
           .asSecret();
   static final Setting<String> PROPERTIES_FILE =
       Setting.text("properties-file", "", Setting.Reach.FILES)
-          .describedAs(
-              "properties file for the binding; the setting properties overrides it");
+          .describedAs("properties file for the binding; the setting properties overrides it");
   static final Setting<String> TABLE =
-      Setting.text("table", "usertable", Setting.Reach.NOTHING)
-          .describedAs("name of the table");
+      Setting.text("table", "usertable", Setting.Reach.NOTHING).describedAs("name of the table");
   static final Setting<String> FIELD_PREFIX =
       Setting.text("field-prefix", "field", Setting.Reach.NOTHING)
           .describedAs("prefix of the names of fields");

@@ -10,12 +10,10 @@ import org.plimsoll.api.kit.Credentials;
 final class ZooKeeperSettings {
   static final Setting<Long> PARENTS =
       Setting.count("parents", "16", 1, 10_000)
-          .describedAs(
-              "number of parent nodes over which the driver distributes the rows");
+          .describedAs("number of parent nodes over which the driver distributes the rows");
   static final Setting<Boolean> SYNC =
       Setting.flag("sync", false)
-          .describedAs(
-              "send a sync before each read, so that the read returns all earlier writes")
+          .describedAs("send a sync before each read, so that the read returns all earlier writes")
           .asLive();
   static final Setting<Access> ACL =
       Setting.choice("acl", Access.OPEN)
@@ -38,8 +36,7 @@ final class ZooKeeperSettings {
           .describedAs("timeout for a new session of ZooKeeper");
   static final Setting<Long> MAX_BUFFER =
       Setting.bytes("max-buffer", "1048575")
-          .describedAs(
-              "largest request and answer in bytes, as jute.maxbuffer of the servers");
+          .describedAs("largest request and answer in bytes, as jute.maxbuffer of the servers");
 
   /** All settings, in the order of the help. */
   static final List<Setting<?>> ALL =

@@ -29,8 +29,7 @@ final class TransportSettings {
           .asLive();
   static final Setting<Content> CONTENT =
       Setting.choice("content", Content.JSON)
-          .describedAs(
-              "format of documents, in requests and in the index: json, smile or cbor");
+          .describedAs("format of documents, in requests and in the index: json, smile or cbor");
   static final Setting<String> TYPE =
       Setting.text(
               "type",
