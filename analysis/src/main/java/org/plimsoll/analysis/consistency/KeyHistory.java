@@ -63,8 +63,8 @@ final class KeyHistory {
   /**
    * Creates the history of a key without writes.
    *
-   * @param entriesLeft number of further writes that all keys together may store beyond the first
-   *     few of each
+   * @param entriesLeft number of further writes that all keys together may store, besides the first
+   *     writes of each key
    * @param clients upper bound of the clients' numbers, exclusive
    * @param evidence evidence of all keys about lost writes
    */

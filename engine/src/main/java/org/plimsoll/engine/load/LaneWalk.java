@@ -81,7 +81,7 @@ final class LaneWalk {
     return index < handled;
   }
 
-  /** Moves on from an operation that is accounted for. */
+  /** Marks the operation as accounted for, and moves on to the next one. */
   void handle() {
     handled = index + 1;
     advance();

@@ -42,7 +42,7 @@ public final class FleetEndpoints {
             "/fleet", "The nodes of the fleet; this one alone if it has no fleet.", this::show),
         Endpoint.post(
                 "/fleet/drain",
-                "Removes a node from the fleet. The process of the node continues as a single server.",
+                "Removes a node from the fleet. The node continues as a single server.",
                 this::drain)
             .body(Schemas.text(NODE, "the name or the address of a node"))
             .answers(202, Schemas.object("the fleet")));

@@ -125,7 +125,7 @@ final class VoldemortOptions {
           taken(
               "local-server-properties",
               null,
-              "its properties `data.directory` (a folder `plimsoll` in it) and `mysql.host`,"
+              "the properties `data.directory` (a folder `plimsoll` in it) and `mysql.host`,"
                   + " `port`,"
                   + " `database`, `user` and `password`",
               "local-server-properties=FILE"),
